@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from axiometrics.answers import audit, choose, lessons, score
     from axiometrics.axioms import constraint, constraints
+    from axiometrics.certify import certify
     from axiometrics.checker.api import check, explain, matrix
     from axiometrics.checker.verdict import Cell, Matrix, Row, Verdict, Witness
     from axiometrics.errors import AxiometricsError
@@ -33,6 +34,7 @@ _HOMES = {
     "Verdict": "axiometrics.checker.verdict",
     "Witness": "axiometrics.checker.verdict",
     "audit": "axiometrics.answers",
+    "certify": "axiometrics.certify",
     "check": "axiometrics.checker.api",
     "choose": "axiometrics.answers",
     "constraint": "axiometrics.axioms",
@@ -59,6 +61,7 @@ __all__ = [
     "Verdict",
     "Witness",
     "audit",
+    "certify",
     "check",
     "choose",
     "constraint",

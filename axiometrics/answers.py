@@ -6,15 +6,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from axiometrics.checker.api import matrix
 from axiometrics.checker.selection import select_constraints, select_metrics
-
-if TYPE_CHECKING:
-    from axiometrics.claims.finding import Audit
-    from axiometrics.cli.output import Records
-    from axiometrics.patterns.learning import Lessons
+from axiometrics.claims.auditing import audit as audited
+from axiometrics.claims.cells import Store
+from axiometrics.claims.finding import Audit
+from axiometrics.cli.commands.choose import choices_table
+from axiometrics.cli.options import Files
+from axiometrics.cli.output import Records
+from axiometrics.cli.scoring import chosen_metrics, scorer
+from axiometrics.patterns import choose as chosen
+from axiometrics.patterns.learning import Lessons, learn
 
 __all__ = ["audit", "choose", "lessons", "score"]
 
@@ -26,8 +30,8 @@ def score(
     metrics: Names,
     *,
     task: str,
-    gold: Any,
-    system: Any = None,
+    gold: object,
+    system: object = None,
     gold_column: str | None = None,
     system_column: Names | None = None,
     exclude_column: Names | None = None,
@@ -56,9 +60,6 @@ def score(
     ...     score("purity", task="clustering", gold=path).to_dict()
     [{'system': 'system', 'items': 3, 'purity': 1.0}]
     """
-    from axiometrics.cli.options import Files
-    from axiometrics.cli.scoring import chosen_metrics, scorer
-
     with _files(gold) as golds, _files(system) as systems:
         files = Files(
             gold=golds,
@@ -92,19 +93,14 @@ def choose(
 ) -> Records:
     """Return the metrics of a task that satisfy all required constraints; if none does, those that lack least.
 
-    ``weak`` accepts ties; ``evidence`` is the least that counts: search, sweep or proof. ``computing`` goes to
-    `matrix`.
+    ``weak`` accepts ties; ``evidence`` is the least that counts: search, sweep, proof; ``computing`` goes to `matrix`.
 
     >>> found = choose("filtering", ["priority_relevant", "priority_irrelevant"], evidence="proof")
     >>> "utility" in [row["metric"] for row in found.to_dict()]
     True
     """
-    from axiometrics.cli.commands.choose import choices_table
-    from axiometrics.patterns import choose as chosen
-
     found = matrix(task, metrics=_listed(metrics), constraints=_listed(require), **computing)
-    keys = [constraint.key for constraint in found.constraints]
-    return choices_table(found, chosen(found, keys, weak=weak, evidence=evidence), weak)
+    return choices_table(found, chosen(found, weak=weak, evidence=evidence), weak)
 
 
 def lessons(
@@ -121,23 +117,19 @@ def lessons(
 
     ``size`` bounds these cases, ``variants`` adds the further constraints, and ``computing`` goes to `matrix`.
     """
-    from axiometrics.patterns.learning import learn
-
     rows, columns = _listed(metrics), _listed(constraints)
     found = matrix(task, metrics=rows, constraints=columns, variants=variants, **computing)
     records = select_constraints(task, columns, variants=variants)
-    return learn(found, select_metrics(task, rows), records, weak=weak, size=size)
+    known = computing.get("cache", True) and not computing.get("recompute", False)
+    return learn(found, select_metrics(task, rows), records, weak=weak, size=size, published=known)
 
 
-def audit(*publications: str, claims: Names | None = None, **computing: Any) -> Audit:
+def audit(*publications: str, claims: Names | None = None, **computing: object) -> Audit:
     """Return the claims of publications, all by default, beside what is found; ``claims`` are keys or globs.
 
     >>> audit("sakai2021", claims="*section7.recommendations").findings[0].status
     'not checkable'
     """
-    from axiometrics.claims.auditing import audit as audited
-    from axiometrics.claims.cells import Store
-
     return audited(*publications, claims=_listed(claims), store=Store(computing))
 
 
@@ -146,7 +138,7 @@ def _listed(names: Names | None) -> list[str] | None:
 
 
 @contextmanager
-def _files(given: Any) -> Iterator[list[Path]]:
+def _files(given: object) -> Iterator[list[Path]]:
     """Give the files that paths name; data frames are written to some, which are gone afterwards."""
     parts = [] if given is None else list(given) if isinstance(given, list | tuple) else [given]
     with TemporaryDirectory() as folder:
@@ -154,7 +146,6 @@ def _files(given: Any) -> Iterator[list[Path]]:
 
 
 def _file(given: Any, place: Path) -> Path:
-    if not hasattr(given, "to_csv"):
-        return Path(given)
-    given.to_csv(place, index=False)
-    return place
+    if hasattr(given, "to_csv"):
+        given.to_csv(place, index=False)
+    return place if hasattr(given, "to_csv") else Path(given)

@@ -12,7 +12,7 @@ import json
 import re
 import shutil
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 __all__ = [
@@ -27,7 +27,7 @@ __all__ = [
     "json_text",
     "latex",
     "markdown",
-    "markdown_row",
+    "markdown_table",
     "one_line",
     "print_rich",
     "text_of",
@@ -173,7 +173,7 @@ def print_rich(*parts: Any, **console: Any) -> None:
     Harmless(highlight=False, **console).print(*parts, sep="\n", markup=False, emoji=False, crop=False)
 
 
-def text_of(*parts: Any) -> str:
+def text_of(*parts: object) -> str:
     """Return what a terminal of the usual width shows of rich renderables."""
     out = io.StringIO()
     print_rich(*parts, file=out, width=shutil.get_terminal_size().columns)
@@ -223,10 +223,16 @@ def _longest_run(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)
 
 
-def markdown_row(entries: Iterable[str]) -> str:
-    """Write one row of a table in markdown.
+def markdown_table(
+    head: Iterable[str], rows: Iterable[Iterable[str]], *, numeric: Sequence[bool] | None = None
+) -> str:
+    """Write a table in markdown, the columns of numbers to the right.
 
-    >>> markdown_row(["a", "", "c"])
-    '| a |  | c |'
+    >>> print(markdown_table(["a", "b"], [["", "1"]], numeric=[False, True]))
+    | a | b |
+    | --- | ---: |
+    |  | 1 |
     """
-    return "| " + " | ".join(entries) + " |"
+    head = list(head)
+    rules = ["---:" if each else "---" for each in numeric or [False] * len(head)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in (head, rules, *rows))

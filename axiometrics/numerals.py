@@ -115,6 +115,8 @@ def whole_value(value: Any) -> int:
     >>> whole_value("3"), whole_value(2.0)
     (3, 2)
     """
+    if type(value) is int:
+        return value
     if isinstance(value, str):
         value = read_exact(value)
     real = isinstance(value, numbers.Real) and not isinstance(value, bool)

@@ -122,9 +122,10 @@ class Registry(Generic[R]):
 
     def get(self, key: str, task: str, *, plugins: bool = True) -> R:
         """Return one record; raise UnknownKeyError with the nearest keys."""
+        known = self.find(key, task, plugins=plugins)
+        if known is not None:
+            return known
         records = self.view(task, plugins=plugins)
-        if key in records:
-            return records[key]
         other = sorted({where for where, name in self._shown(plugins) if name == key})
         if other:
             raise UnknownKeyError(

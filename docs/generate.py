@@ -261,9 +261,10 @@ def command_line() -> str:
     """Every command with its arguments and options, as ``--help`` shows them."""
     from typer.main import get_command
 
-    from axiometrics.cli.app import app
+    from axiometrics.cli.app import COMMANDS, app, loaded
 
     application: Any = get_command(app)
+    commands = {name: loaded(name) for name in COMMANDS}
     parts = [
         "# Command line",
         _escaped(" ".join((application.help or "").split())),
@@ -273,11 +274,11 @@ def command_line() -> str:
             ("command", "purpose"),
             (
                 [f"[`{name}`](#axiometrics-{name})", _escaped(_words(each.help))]
-                for name, each in application.commands.items()
+                for name, each in commands.items()
             ),
         ),
     ]
-    for name, command in application.commands.items():
+    for name, command in commands.items():
         parts += [
             f"## axiometrics {name}",
             _escaped(_words(command.help)),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from published import first_cell
 
 from axiometrics.checker.verdict import Cell
-from axiometrics.escaping import code, markdown_row
+from axiometrics.escaping import code, markdown_table
 from axiometrics.escaping import markdown as prose
 from axiometrics.reports.markdown import cell_text
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, mark_of, notes, symbol
@@ -133,7 +133,7 @@ def _example(wanted: Wanted) -> list[str]:
 
 def _table(*lines: list[str]) -> str:
     head, *body = lines
-    return "\n".join([markdown_row(head), markdown_row(["---"] * len(head)), *map(markdown_row, body)])
+    return markdown_table(head, body)
 
 
 def _marks() -> str:

@@ -57,8 +57,10 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     """Write the whole report below ``out``: one run, all formats."""
     from axiometrics.checker import matrix
     from axiometrics.checker.api import publish
+    from axiometrics.checker.selection import select_constraints, select_metrics
     from axiometrics.claims.cells import Store
     from axiometrics.claims.expanding import marked
+    from axiometrics.patterns.learning import answers
     from axiometrics.reports.site import report
     from axiometrics.tasks import tasks
 
@@ -69,7 +71,9 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     _write_audit(out / "reports" / "audit", claimed)
     for each in found:
         runs = [(other, regions) for other, regions in claimed.runs if other.task == each.task]
-        publish(each.task, [(each, False), *runs], out / PUBLISHED)
+        chosen = select_metrics(each.task, plugins=False), select_constraints(each.task, plugins=False)
+        texts = dict(answers(each.task, *chosen))
+        publish(each.task, [(each, False), *runs], out / PUBLISHED, texts)
 
 
 def _write_audit(folder: Path, store: Store) -> None:
@@ -83,10 +87,11 @@ def _write_audit(folder: Path, store: Store) -> None:
 
 
 def _contents(root: Path) -> dict[str, bytes]:
-    """Every file that this script writes; of the audits only that of the literature."""
+    """Every file that this script writes; of the audits only that of the literature; not what outside.py writes."""
     folders = sorted((root / "reports").rglob("*")), sorted((root / PUBLISHED).rglob("*"))
     ours = [path for path in chain(*folders) if path.parent.name != "audit" or path.stem == "literature"]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in ours if path.is_file()}
+    ours = [path for path in ours if path.is_file() and path.name != "certificates.md"]
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in ours}
 
 
 def _compared(name: str, contents: dict[str, bytes]) -> object:
@@ -94,11 +99,12 @@ def _compared(name: str, contents: dict[str, bytes]) -> object:
     content = contents.get(name)
     if content is None or not name.endswith(".gz"):
         return content
-    cells = json.loads(gzip.decompress(content))["cells"]
-    return {
+    stored = json.loads(gzip.decompress(content))
+    cells = {
         question: {name: value for name, value in cell.items() if name != "checksum"}
-        for question, cell in cells.items()
+        for question, cell in stored["cells"].items()
     }
+    return cells, {question: text for question, (text, _) in stored.get("texts", {}).items()}
 
 
 def _replace(wanted: dict[str, bytes], gone: set[str]) -> None:

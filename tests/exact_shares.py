@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from types import SimpleNamespace
 
-from axiometrics.formulas.arithmetics.rational import RATIONALS
-from axiometrics.formulas.arithmetics.scalars import elementwise
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.rows import as_column
 from axiometrics.tasks.organization.batch import Weighed
 from axiometrics.tasks.organization.placements import Placements
@@ -16,4 +15,4 @@ from axiometrics.tasks.organization.weighting import Weighting
 
 def shares(found: Placements, weights: Weighting) -> Shares:
     columns = Weighed([SimpleNamespace(placements=found)], weights).quantities.values()
-    return Shares(*(Fraction(as_column(column, elementwise(RATIONALS))[0]) for column in columns))
+    return Shares(*(Fraction(as_column(column, elementwise(FRACTIONS))[0]) for column in columns))

@@ -52,7 +52,7 @@ def minimal_agreement(choose: WholeChooser) -> Judged:
     whole = choose.clustering()
     size = whole.items
     apart = Whole(Table(tuple((0, j, 1) for j in range(size))))
-    lowest = (apart, apart.exchanged())[choose.index("way", 2)]
+    lowest = (apart, apart.exchanged())[choose.place("way", 2)]
     choose.require(size > 1 and not _agrees_on_no_pair(whole))
     return judged(worse=lowest, better=whole)
 
@@ -78,7 +78,7 @@ def consistent_improvement(choose: WholeChooser) -> Judged:
     """
     whole = choose.clustering()
     steps = _steps(whole)
-    return judged(worse=whole, better=steps[choose.index("step", len(steps))])
+    return judged(worse=whole, better=steps[choose.place("step", len(steps))])
 
 
 def _steps(whole: Any) -> list[Any]:

@@ -41,12 +41,12 @@ def demanded(*, components: bool = True, **stated: Any) -> Callable[[Callable[..
     return constraint(parameters=parameters, **{**common, **stated})
 
 
-def point(choose: Chooser, domain: str, components: Any, after: str = "") -> tuple[Any, ...]:
+def point(choose: Chooser, domain: str, components: Fraction, after: str = "") -> tuple[Any, ...]:
     """Return a level for each component, which may be any; their names are letters with something after them."""
     return tuple(choose.level(f"{letter}{after}", domain) for letter in LETTERS[: int(components)])
 
 
-def dominated(choose: Chooser, domain: str, components: Any) -> Template:
+def dominated(choose: Chooser, domain: str, components: Fraction) -> Template:
     """Return two outputs of which one is better by one score, or by several, and worse by none."""
     places = range(int(components))
     subsets = [chosen for count in places for chosen in combinations(places, count + 1)]
@@ -67,7 +67,7 @@ def dominated(choose: Chooser, domain: str, components: Any) -> Template:
     section="5.1",
     latex=r"f(P, R) \ge f(P', R') \text{ or } f(P', R') \ge f(P, R)",
 )
-def connectedness(choose: Chooser, *, domain: str, components: Any) -> Template:
+def connectedness(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """Any two pairs of scores must be comparable: the function has a value everywhere."""
     first, second = (scores(*point(choose, domain, components, after)) for after in ("", "2"))
     return judged(first=first, second=second)
@@ -82,7 +82,7 @@ def connectedness(choose: Chooser, *, domain: str, components: Any) -> Template:
     section="5.1",
     latex=r"f(x) \ge f(y) \ge f(z) \implies f(x) \ge f(z)",
 )
-def transitivity(choose: Chooser, *, domain: str, components: Any) -> Template:
+def transitivity(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """What is no worse than something that is no worse than a third must be no worse than the third."""
     first, second, third = (scores(*point(choose, domain, components, after)) for after in ("", "2", "3"))
     return judged(first=first, second=second, third=third)
@@ -94,7 +94,7 @@ def transitivity(choose: Chooser, *, domain: str, components: Any) -> Template:
     section="5.1",
     latex=r"f(P, R_1) \ge f(P, R_2) \iff f(P', R_1) \ge f(P', R_2)",
 )
-def independence(choose: Chooser, *, domain: str, components: Any) -> Template:
+def independence(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """Which of two levels of one component is better must not depend on the levels of the others.
 
     For each component; a tie at one level of the others must be a tie at all of them (single cancellation).
@@ -140,7 +140,7 @@ def thomsen(choose: Chooser, *, domain: str) -> Template:
     section="5.1",
     latex=r"P \ge P', R \ge R' \implies f(P, R) \ge f(P', R')",
 )
-def monotonicity_weak(choose: Chooser, *, domain: str, components: Any) -> Template:
+def monotonicity_weak(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """A pair that is nowhere lower and somewhere higher must not get a lower value."""
     return dominated(choose, domain, components)
 
@@ -150,7 +150,7 @@ def monotonicity_weak(choose: Chooser, *, domain: str, components: Any) -> Templ
     section="5.1",
     latex=r"P \ge P', R \ge R', (P, R) \ne (P', R') \implies f(P, R) > f(P', R')",
 )
-def monotonicity(choose: Chooser, *, domain: str, components: Any) -> Template:
+def monotonicity(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """A pair that is nowhere lower and somewhere higher must get a higher value."""
     return dominated(choose, domain, components)
 
@@ -161,7 +161,7 @@ def monotonicity(choose: Chooser, *, domain: str, components: Any) -> Template:
     section="5.1",
     latex=r"\exists P, R, R': f(P, R) \ne f(P, R'); \quad \exists P, P', R: f(P, R) \ne f(P', R)",
 )
-def essential_components(choose: Chooser, *, domain: str, components: Any) -> Template:
+def essential_components(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """Each component must count somewhere: some change of it alone changes the value."""
     swap, turned = choose.index("swap", 0, int(components) - 1), choose.index("turned", 0, 1)
     kept = tuple(choose.level(name, domain) for name in ("p", "s")[: int(components) - 1])
@@ -176,7 +176,7 @@ def essential_components(choose: Chooser, *, domain: str, components: Any) -> Te
     section="5.1",
     latex=r"f(P', R_1) \ge f(P, R) \ge f(P', R_2) \implies \exists R': f(P', R') = f(P, R)",
 )
-def restricted_solvability(choose: Chooser, *, domain: str, components: Any) -> Template:
+def restricted_solvability(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """A value between those of two levels of one component must be the value of some level of it.
 
     For each component, the other ones staying as they are.
@@ -270,7 +270,7 @@ def _ascending(choose: Chooser, domain: str, count: int) -> tuple[Any, ...]:
     section="2.2",
     latex=r"\min(P, R) \le f(P, R) \le \max(P, R)",
 )
-def boundedness(choose: Chooser, *, domain: str, components: Any) -> Template:
+def boundedness(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """The value must lie between the scores."""
     ascending = _ascending(choose, domain, int(components))
     orders = list(permutations(ascending))
@@ -286,7 +286,7 @@ def boundedness(choose: Chooser, *, domain: str, components: Any) -> Template:
     section="2.2",
     latex=r"f(P, R) = f(R, P)",
 )
-def symmetry(choose: Chooser, *, domain: str, components: Any) -> Template:
+def symmetry(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """Exchanging two of the scores must not change the value."""
     low, high = choose.levels("low", "high", domain=domain)
     if components == 2:
@@ -301,7 +301,7 @@ def symmetry(choose: Chooser, *, domain: str, components: Any) -> Template:
     section="2.2",
     latex=r"f(x, x) = x",
 )
-def idempotence(choose: Chooser, *, domain: str, components: Any) -> Template:
+def idempotence(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """Equal scores must be combined to the same score."""
     level = choose.level("x", domain)
     return judged(original=number(level), changed=scores(*[level] * int(components)))
@@ -313,7 +313,7 @@ def idempotence(choose: Chooser, *, domain: str, components: Any) -> Template:
     section="2.2",
     latex=r"f(tP, tR) = t f(P, R), \quad 0 < t < 1",
 )
-def homogeneity_of_degree_one(choose: Chooser, *, domain: str, components: Any) -> Template:
+def homogeneity_of_degree_one(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """Multiplying all scores by a number must multiply the value by it."""
     levels, t = point(choose, domain, components), choose.factor("t")
     return judged(original=scores(*levels, times=t), changed=scores(*(t * level for level in levels)))
@@ -325,7 +325,7 @@ def homogeneity_of_degree_one(choose: Chooser, *, domain: str, components: Any) 
     section="5.2.1",
     latex=r"(P', R') \ge_{\forall} (P, R) \implies f(P', R') \ge f(P, R)",
 )
-def never_contradicts_unanimity(choose: Chooser, *, domain: str, components: Any) -> Template:
+def never_contradicts_unanimity(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """What improves unanimously, so that no component falls, must not get a lower value; equal scores count too."""
     if choose.index("kept", 0, 1):
         same = scores(*point(choose, domain, components))

@@ -126,6 +126,10 @@ class OfACase(Demand):
     def _joined(self, known: Any) -> Any:
         return known[0]
 
+    def depth(self, values: Any) -> Any:
+        """Return how well cases meet the demand from the forms' values, one a row: below 0 go those against it."""
+        return np.min(values, axis=0)
+
     def proved_sign(self, signs: Sequence[Sign]) -> Sign | None:
         """Return the sign of every case from what is proved of all forms, as `case_sign` has it; None where open."""
         return signs[0]
@@ -140,6 +144,10 @@ class Zero(OfACase):
 
     word = "zero"
     sign = "zero"
+
+    def depth(self, values: Any) -> Any:
+        """Return how far the form is from zero, as a number below 0."""
+        return -np.abs(values[0])
 
 
 class _TiesAllowed(OfACase):
@@ -211,6 +219,10 @@ class SameSign(OfACase):
         first, second = known
         found = first * second + (abs(first) + abs(second) == 0)
         return 2 * (found > 0) - 1 if self.strict else found
+
+    def depth(self, values: Any) -> Any:
+        """Return the smaller of both forms with the sign of their product."""
+        return np.sign(values[0] * values[1]) * np.min(np.abs(values), axis=0)
 
     def proved_sign(self, signs: Sequence[Sign]) -> Sign | None:
         """Return the sign of every case."""

@@ -68,7 +68,7 @@ def embedded(inner: Constraint) -> Constraint:
 def _handed_on(task: str, generator: Callable[..., Any]) -> Callable[..., Embedded]:
     """Return a generator of organizations that hands on one of a simpler task, with its documentation."""
 
-    def handed_on(choose: Chooser, *, bottom: str = "level", **values: Any) -> Embedded:
+    def handed_on(choose: Chooser, *, bottom: str = "level", **values: object) -> Embedded:
         return choose.embedded(task, partial(generator, **values), bottom=bottom)
 
     handed_on.__doc__ = f"{inspect.getdoc(generator)}\n\n{_WRITTEN[task]}"

@@ -15,7 +15,7 @@ from axiometrics.tasks.quantification.chooser import Chooser, Masses, Template, 
 def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
     """Two different classes, in either order."""
     one = choose.index("c1", 1, classes)
-    return one, choose.index("c2", 1, classes, besides=one)
+    return one, choose.index("c2", 1, classes, avoid=[one])
 
 
 @quantification_constraint(

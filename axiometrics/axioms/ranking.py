@@ -57,7 +57,7 @@ def priority(choose: Chooser, *, distance: str, grades: str) -> Template:
     return lists(worse=[head, low, *between, high, tail], better=[head, high, *between, low, tail])
 
 
-def _deepness_demand(form: Any) -> Positive:
+def _deepness_demand(form: object) -> Positive:
     """One pair of lists, or the difference of two differences."""
     if form == "single_document":
         return Positive({"early_fixed": 1, "early_broken": -1, "late_fixed": -1, "late_broken": 1})

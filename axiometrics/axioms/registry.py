@@ -131,7 +131,7 @@ class Constraint:
         """The generator with its parameters filled in: a function of the chooser alone."""
         return partial(self.generator, **self.values)
 
-    def with_parameters(self, **given: Any) -> Constraint:
+    def with_parameters(self, **given: object) -> Constraint:
         """Return the same constraint in another reading; raises InputError for values that are not allowed."""
         values = bind(f"constraint {self.key!r}", self.parameters, {**self.values, **given})
         return replace(

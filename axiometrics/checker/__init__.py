@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.checker.verdict import Cell, Matrix, Row, Verdict, Witness
@@ -23,7 +24,5 @@ __all__ = ["Cell", "Interrupted", "Matrix", "Row", "Verdict", "Witness", "check"
 def __getattr__(name: str) -> Any:
     """Load the engines when they are first asked for."""
     if name in ("Interrupted", "check", "explain", "matrix"):
-        from axiometrics.checker import api
-
-        return getattr(api, name)
+        return getattr(import_module("axiometrics.checker.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -119,7 +119,7 @@ def forgiven() -> Iterator[None]:
 
 def _refusing(function: Callable[..., Any], error: Exception) -> Callable[..., Any]:
     @wraps(function)
-    def refuse(*arguments: Any, **options: Any) -> NoReturn:
+    def refuse(*arguments: object, **options: object) -> NoReturn:
         raise error
 
     return refuse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,11 +13,12 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import harmless_constraint, harmless_metric
 from axiometrics.checker.cache import CellKey, cell_keys
 from axiometrics.checker.cache import publish as publish_cells
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
 from axiometrics.checker.processes import processors, seldom_collected
-from axiometrics.checker.run import Progress, rows
+from axiometrics.checker.run import Pair, Progress, finished_cells
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
-from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Row
+from axiometrics.checker.verdict import Cell, Matrix, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.formulas.latex import formula_latex
 from axiometrics.metrics import METRICS, Metric, key_of
@@ -30,7 +31,7 @@ __all__ = ["Interrupted", "check", "constraint_info", "explain", "matrix", "metr
 
 
 class Interrupted(KeyboardInterrupt):
-    """A run stopped by the keyboard; ``partial`` holds the rows that were finished."""
+    """A run stopped by the keyboard; ``partial`` holds the constraints, or the metrics, that were finished."""
 
     def __init__(self, partial: Matrix) -> None:
         super().__init__("interrupted")
@@ -46,6 +47,7 @@ def matrix(
     effort: str = "normal",
     size: int | None = None,
     max_examples: int | None = None,
+    hunt: int | None = None,
     seed: int = 0,
     jobs: int | None = None,
     timeout: float = 10.0,
@@ -62,9 +64,9 @@ def matrix(
     which parameter values each constraint holds, which takes longer than the verdicts themselves. ``jobs`` is the
     number of processes, by default one per processor. Verdicts computed before are taken from the ``cache``, and those
     that come with the package; ``recompute`` computes them again. Two runs with the same arguments give equal matrices.
-    Raises UnknownKeyError, InputError; `Interrupted` with the finished rows on Ctrl-C.
+    Raises UnknownKeyError, InputError; `Interrupted` with what was finished on Ctrl-C.
     """
-    options = Options(effort, size, max_examples, seed, timeout, regions)
+    options = Options(effort, size, max_examples, seed, timeout, regions, hunt)
     get_task(task, plugins=plugins)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
@@ -86,10 +88,11 @@ def check(
     effort: str = "normal",
     size: int | None = None,
     max_examples: int | None = None,
+    hunt: int | None = None,
     seed: int = 0,
     jobs: int | None = None,
     timeout: float = 10.0,
-    regions: bool = False,
+    regions: bool | None = False,
     cache: bool = True,
     recompute: bool = False,
     plugins: bool = True,
@@ -103,14 +106,15 @@ def check(
     order where that is not gold first (``labels:system,gold``); it is then run in a worker process, with ``timeout``
     seconds per batch of calls. ``error=True``: lower is better.
     ``undefined_somewhere=True``: it returns None or NaN where it has no value, and is judged on all other cases.
-    ``regions=True``: say for which parameter values each constraint holds.
+    ``regions=True``: say for which parameter values, and in which cases, each constraint holds; None says so except
+    of verdicts that were published without that.
 
     >>> from axiometrics.metrics import metrics
     >>> row = check(metrics("clustering")["purity"], constraints=["completeness"], effort="quick", cache=False)
     >>> row.cells[0].strict.phrase
     'blind: a proof shows that every case ties'
     """
-    options = Options(effort, size, max_examples, seed, timeout, regions)
+    options = Options(effort, size, max_examples, seed, timeout, regions is not False, hunt)
     if task is None and isinstance(target, str) and constraints is not None:
         asked = [constraints] if isinstance(constraints, str) else constraints
         task = task_of_keys(target, asked, plugins=plugins)
@@ -123,6 +127,7 @@ def check(
     home = get_task(subject.task)
     demanded = [home.asked_of(subject, constraint) for constraint in demanded]
     how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}
+    how["published_suffices"] = regions is None
     found: Row = _run(Row, subject.task, [subject], demanded, options, **how)
     return found
 
@@ -133,11 +138,12 @@ def explain(
     task: str | None = None,
     **options: Any,
 ) -> Cell:
-    """Return one cell: the verdict with its proof or its witness, and for which parameter values it holds.
+    """Return one cell: the verdict with its proof or its witness, and for which parameters and in which cases it holds.
 
-    Options are those of `check`.
+    Options are those of `check`. Verdicts that were published without these regions are told without; with
+    ``regions=True`` they are asked for.
     """
-    return check(metric, task, constraints=[constraint], **({"regions": True} | options)).cells[0]
+    return check(metric, task, constraints=[constraint], **({"regions": None} | options)).cells[0]
 
 
 def _subject(
@@ -202,26 +208,40 @@ def _run(
     jobs: int | None,
     **how: Any,
 ) -> Any:
-    found: dict[Metric, list[Cell]] = {}
+    found: dict[Pair, Cell] = {}
     constraints = [harmless_constraint(constraint, options.timeout) for constraint in constraints]
     if jobs is not None:
         whole("jobs", jobs, 1, MOST_PROCESSES)
     if options.size is not None:
         whole("size", options.size, 1, largest_size(task))
-    made = rows(metrics, constraints, options, jobs=jobs or processors(), **how)
+    made = finished_cells(metrics, constraints, options, jobs=jobs or processors(), **how)
     try:
         with seldom_collected():
-            for metric, cells in made:
-                found[metric] = cells
+            found.update(made)
     except KeyboardInterrupt as stop:
-        finished = [metric for metric in metrics if metric in found]
-        partial = _matrix(Matrix, task, finished, constraints, found, options)
+        partial = _matrix(Matrix, task, *_finished(metrics, constraints, found), found, options)
         raise Interrupted(replace(partial, complete=False)) from stop
     return _matrix(kind, task, metrics, constraints, found, options)
 
 
-def publish(task: str, runs: Iterable[tuple[Matrix, bool]], folder: Path) -> None:
-    """Write cells of a task as those that come with the package: of matrices, and whether regions were asked for."""
+def _finished(
+    metrics: Sequence[Metric], constraints: Sequence[Constraint], found: Collection[Pair]
+) -> tuple[Sequence[Metric], Sequence[Constraint]]:
+    """Return the constraints that are done for all metrics, or the metrics that are done, whichever have more cells."""
+    columns = [each for each in constraints if all((metric, each) in found for metric in metrics)]
+    rows = [metric for metric in metrics if all((metric, each) in found for each in constraints)]
+    if len(columns) * len(metrics) > len(rows) * len(constraints):
+        return metrics, columns
+    return rows, constraints
+
+
+def publish(
+    task: str, runs: Iterable[tuple[Matrix, bool]], folder: Path, texts: Mapping[str, str] | None = None
+) -> None:
+    """Write cells of a task as those that come with the package: of matrices, and whether regions were asked for.
+
+    ``texts`` answer other questions than those of cells.
+    """
     cells: dict[CellKey, Cell] = {}
     for found, regions in runs:
         options = Options(found.effort, seed=found.seed, regions=regions)
@@ -233,7 +253,7 @@ def publish(task: str, runs: Iterable[tuple[Matrix, bool]], folder: Path) -> Non
             options,
         )
         cells |= {key: found.cell(*key.asked) for key in keys.values()}
-    publish_cells(task, cells, folder)
+    publish_cells(task, cells, texts or {}, folder)
 
 
 def _matrix(
@@ -241,14 +261,14 @@ def _matrix(
     task: str,
     metrics: Sequence[Metric],
     constraints: Sequence[Constraint],
-    found: dict[Metric, list[Cell]],
+    found: Mapping[Pair, Cell],
     options: Options,
 ) -> Any:
     return kind(
         task=task,
         metrics=tuple(metric_info(metric) for metric in metrics),
         constraints=tuple(constraint_info(constraint) for constraint in constraints),
-        cells=tuple(cell for metric in metrics for cell in found[metric]),
+        cells=tuple(found[metric, constraint] for metric in metrics for constraint in constraints),
         seed=options.seed,
         effort=options.effort,
         version=__version__,
@@ -265,7 +285,7 @@ def metric_info(metric: Metric) -> MetricInfo:
         orientation=metric.orientation,
         kind=metric.kind,
         cites=metric.cites,
-        latex=_formula_latex(metric),
+        latex=partial(_formula_latex, metric),
         summary=metric.summary,
     )
 

@@ -19,10 +19,12 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
+
+from platformdirs import user_cache_dir
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import Timed
@@ -33,7 +35,17 @@ from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_file
 
-__all__ = ["USED", "CellKey", "cell_keys", "folder", "load_cell", "publish", "save_cell"]
+__all__ = [
+    "USED",
+    "CellKey",
+    "cell_keys",
+    "folder",
+    "load_cell",
+    "publish",
+    "published_text",
+    "save_cell",
+    "stored_cells",
+]
 
 LIBRARIES = ("hypothesis", "mpmath", "networkx", "numpy", "python-flint", "scipy", "sympy")
 """Distributions that verdicts are computed with."""
@@ -67,8 +79,6 @@ class CellKey:
 
 def folder() -> Path:
     """Return the cache folder: ``AXIOMETRICS_CACHE``, or the user's cache directory."""
-    from platformdirs import user_cache_dir  # not needed where the variable is set
-
     return Path(os.environ.get("AXIOMETRICS_CACHE") or user_cache_dir("axiometrics", appauthor=False))
 
 
@@ -106,10 +116,37 @@ def load_cell(key: CellKey | None) -> Cell | None:
     with suppress(OSError, *_UNREADABLE):
         return _read(json.loads(key.file.read_text("utf-8")), key, key.digest)
     with suppress(*_UNREADABLE):
-        found = _read(_published(key.task, PUBLISHED)[key.question], key, _own_sources())
+        found = _read(_published(key.task, PUBLISHED)["cells"][key.question], key, _own_sources())
         USED.add(key)
         return found
     return None
+
+
+def stored_cells(
+    keys: Mapping[tuple[Metric, Constraint], CellKey],
+    metrics: Sequence[Metric],
+    constraints: Sequence[Constraint],
+    options: Options,
+    *,
+    published_suffices: bool = False,
+) -> tuple[dict[tuple[Metric, Constraint], Cell], dict[tuple[Metric, Constraint], Cell]]:
+    """Return, of these keys, the cells that are stored as they are wanted, and those that lack regions alone.
+
+    A cell with regions is one without, too. Where what is published suffices, it may lack regions.
+    """
+    loaded = {pair: load_cell(key) for pair, key in keys.items()}
+    known = {pair: cell for pair, cell in loaded.items() if cell is not None}
+    begun: dict[tuple[Metric, Constraint], Cell] = {}
+    if len(known) < len(keys):
+        others = cell_keys(metrics, constraints, replace(options, regions=not options.regions))
+        for pair in keys.keys() - known.keys():
+            other = others.get(pair)
+            cell = load_cell(other)
+            if cell is not None and cell.strict.outcome != "error":
+                suffices = published_suffices and other in USED
+                found = begun if options.regions and pair[0].trusted and not suffices else known
+                found[pair] = replace(cell, region=None, regions=())
+    return known, begun
 
 
 def save_cell(key: CellKey | None, cell: Cell) -> None:
@@ -126,26 +163,37 @@ USED: set[CellKey] = set()
 """The published cells that this process has used."""
 
 
-def publish(task: str, cells: Mapping[CellKey, Cell], folder: Path = PUBLISHED) -> None:
-    """Write the cells of a task that come with the package."""
+def published_text(task: str, question: str) -> str | None:
+    """Return what is published in answer to a question that is no cell; None where nothing is."""
+    with suppress(*_UNREADABLE):
+        text, checksum = _published(task, PUBLISHED)["texts"][question]
+        return str(text) if checksum == _digest([question, _own_sources(), text]) else None
+    return None
+
+
+def publish(
+    task: str, cells: Mapping[CellKey, Cell], texts: Mapping[str, str], folder: Path = PUBLISHED
+) -> None:
+    """Write the cells of a task that come with the package, and the answers to other questions."""
     sources = _own_sources()
     stored = {key.question: _written(cell, key, sources) for key, cell in cells.items()}
-    text = json.dumps({"sources": sources, "cells": stored}, sort_keys=True)
+    others = {question: [text, _digest([question, sources, text])] for question, text in texts.items()}
+    text = json.dumps({"sources": sources, "cells": stored, "texts": others}, sort_keys=True)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{task}.json.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
 @lru_cache(maxsize=32)
 def _published(task: str, folder: Path) -> Mapping[str, Any]:
-    """The published cells of a task by question; none where the sources are not those that they were computed with."""
+    """What is published of a task, by question; nothing where the sources are not those that it was computed with."""
     if os.environ.get("AXIOMETRICS_PUBLISHED") == "0":
         return {}
     try:
         found = json.loads(gzip.decompress((folder / f"{task}.json.gz").read_bytes()))
     except (OSError, ValueError, EOFError, zlib.error):
         return {}
-    cells: Mapping[str, Any] = found["cells"]
-    return cells if found["sources"] == _own_sources() else {}
+    stored: Mapping[str, Any] = found
+    return stored if found["sources"] == _own_sources() else {}
 
 
 def _written(cell: Cell, key: CellKey, digest: str) -> dict[str, Any]:

@@ -33,6 +33,8 @@ __all__ = [
     "failed_cell",
     "no_verdict",
     "prove_equivalent",
+    "undecided",
+    "undecided_cell",
     "unsuited_cell",
     "witness",
 ]
@@ -77,12 +79,28 @@ def counts_of(cases: CaseBatch | None, tried: int, applicable: int) -> dict[str,
     return {"cases": tried, "applicable": applicable, "size": size, "grid": grid}
 
 
+def undecided(count: int) -> str | None:
+    """Say how many margins have a sign that nothing decides."""
+    return f"undecided: the sign of {count} margins of the sweep is not known" if count else None
+
+
+def undecided_cell(metric: Metric, constraint: Constraint, counts: Mapping[str, Any], count: int) -> Cell:
+    """Return the cell of a verdict that hangs on margins whose sign nothing decides."""
+    verdict = Verdict("error", None, **counts)
+    return Cell(metric.label, constraint.label, verdict, verdict, error=undecided(count))
+
+
 def no_verdict(
-    metric: Metric, constraint: Constraint, counts: Mapping[str, Any], reason: str | None
+    metric: Metric, constraint: Constraint, counts: Mapping[str, Any], reason: str | None, unknown: int = 0
 ) -> Cell | None:
-    """Return that cell; None where cases with a value decide. ``reason`` says why the first case has no margin."""
+    """Return that cell; None where cases with a value decide. ``reason`` says why the first case has no margin.
+
+    ``unknown`` is how many margins have a sign that nothing decides.
+    """
     if counts["applicable"] and (reason is None or belongs(metric, reason)):
         return None
+    if reason is None and unknown:
+        return undecided_cell(metric, constraint, counts, unknown)
     outcome: Outcome = "undefined" if counts["cases"] else "not_applicable"
     if reason is not None and not reason.startswith(UNDEFINED):
         outcome = "error"
@@ -116,8 +134,7 @@ def prove_equivalent(metric: Metric, constraint: Constraint) -> Proof | None:
 
 def equivalent_cases(cases: CaseBatch) -> CaseBatch:
     """Return the cases of the other task that cases were made of, or those that were given."""
-    found = getattr(cases, "simpler", None)
-    return cases if found is None else found
+    return cases if cases.simpler is None else cases.simpler
 
 
 def compared(metric: Metric, constraint: Constraint, *batches: CaseBatch, smallest: int | None = None) -> int:

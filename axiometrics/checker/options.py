@@ -14,9 +14,10 @@ __all__ = ["EFFORTS", "Options"]
 
 EFFORTS = {"quick": 50, "normal": 200, "thorough": 1000}
 """The number of random examples; the sizes of sweeps are the task's."""
+HUNTS = {"quick": 0, "normal": 15, "thorough": 100}
+"""How often an optimiser moves the cases with the least margins; 0 is no hunt."""
 
-
-BOUNDS = {"size": (1, 1000), "max_examples": (0, 10**6), "seed": (-(2**63), 2**63)}
+BOUNDS = {"size": (1, 1000), "max_examples": (0, 10**6), "hunt": (0, 10**5), "seed": (-(2**63), 2**63)}
 LONGEST = 24 * 60 * 60
 """Seconds that a batch of calls may be given."""
 
@@ -38,7 +39,7 @@ def largest_size(task: str) -> int:
 
 @dataclass(frozen=True)
 class Options:
-    """``size`` and ``max_examples`` override the effort's; ``timeout`` is in seconds per batch of calls.
+    """``size``, ``max_examples`` and ``hunt`` override the effort's; ``timeout`` is in seconds per batch of calls.
 
     ``regions`` asks for which values of its parameters a metric satisfies each constraint.
     """
@@ -49,6 +50,7 @@ class Options:
     seed: int = 0
     timeout: float = 10.0
     regions: bool = False
+    hunt: int | None = None
 
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:
@@ -74,6 +76,11 @@ class Options:
     def examples(self) -> int:
         """Return the number of random examples of a search."""
         return EFFORTS[self.effort] if self.max_examples is None else self.max_examples
+
+    @property
+    def rounds(self) -> int:
+        """Return how often an optimiser moves cases."""
+        return HUNTS[self.effort] if self.hunt is None else self.hunt
 
     @property
     def series(self) -> tuple[int, ...]:

@@ -1,23 +1,21 @@
-"""Running many cells: rows from the cache or computed, one after another or in several processes."""
+"""Running many cells: from the cache or computed, one constraint after another or in several processes."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext, suppress
-from dataclasses import replace
-from itertools import islice
 from multiprocessing import get_all_start_methods
 from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Implies, OfACase, SomeCase
 from axiometrics.checker.apart import forgiven
-from axiometrics.checker.cache import CellKey, cell_keys, load_cell, save_cell
+from axiometrics.checker.cache import cell_keys, save_cell, stored_cells
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
-from axiometrics.checker.demands import build_cell, first_cases, prepare_cases
+from axiometrics.checker.demands import build_cell, first_cases, forget_cases, prepare_cases
 from axiometrics.checker.options import Options
 from axiometrics.checker.processes import process_pool, untouched_by_collection
 from axiometrics.checker.recheck.signs import CertificateError
@@ -40,17 +38,19 @@ from axiometrics.foreign.replies import describe
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Progress", "prepared", "rows"]
+__all__ = ["Pair", "Progress", "finished_cells", "prepared"]
 
 
 Progress = Callable[[str, int, int], None]
-Row = tuple[Metric, list[Cell]]
-Place = tuple[Metric, Constraint]
-Asked = tuple[Metric, Mapping[Constraint, Cell | None]]
-"""A metric with the constraints that it is asked about; a cell is the answer but for regions."""
+Pair = tuple[Metric, Constraint]
+"""What a cell is about."""
+Piece = tuple[Pair, ...]
+"""What one process computes at a time: the cells of some metrics on a constraint, or of one function of somebody."""
+Begun = Mapping[Pair, Cell]
+"""Cells that lack regions alone."""
 
 
-def rows(
+def finished_cells(
     metrics: Sequence[Metric],
     constraints: Sequence[Constraint],
     options: Options,
@@ -59,60 +59,30 @@ def rows(
     cache: bool,
     recompute: bool,
     progress: Progress | None,
-) -> Iterator[Row]:
-    """Yield each metric with its cells as they are finished; the order follows the work, not the metrics.
+    published_suffices: bool = False,
+) -> Iterator[tuple[Pair, Cell]]:
+    """Yield cells as they are finished, one constraint after another: its cases are made once, and then let go.
 
-    Cells are read from the ``cache``, unless ``recompute``, and written to it.
+    Cells are read from the ``cache``, unless ``recompute``, and written to it. Where a published cell suffices, it is
+    taken as it is, though it has no regions.
     """
     keys = cell_keys(metrics, constraints, options) if cache else {}
-    known, begun = ({}, {}) if recompute else _stored(keys, metrics, constraints, options)
-    open_ = {
-        metric: {
-            constraint: begun.get((metric, constraint))
-            for constraint in constraints
-            if (metric, constraint) not in known
-        }
-        for metric in metrics
-    }
+    asked = metrics, constraints, options
+    known, begun = (
+        ({}, {}) if recompute else stored_cells(keys, *asked, published_suffices=published_suffices)
+    )
     steps = _Steps(progress, len(metrics) * len(constraints))
-    for metric, lacking in open_.items():
-        steps.skip(len(constraints) - len(lacking))
-        if not lacking:
-            yield metric, [known[metric, constraint] for constraint in constraints]
-    work = [(metric, lacking) for metric, lacking in open_.items() if lacking]
-    parallel = jobs > 1 and len(work) > 1 and "fork" in get_all_start_methods()
-    for metric, cells in (_parallel if parallel else _serial)(work, options, jobs, steps):
-        lasting = metric.trusted or not any(
-            cell.error for cell in cells
-        )  # else the next run may have more time
-        for constraint, cell in zip(open_[metric], cells, strict=True):
+    steps.skip(len(known))
+    yield from known.items()
+    pieces = _pieces(metrics, constraints, known)
+    parallel = jobs > 1 and sum(map(len, pieces)) > 1 and "fork" in get_all_start_methods()
+    for piece, cells in (_parallel if parallel else _serial)(pieces, begun, options, jobs, steps):
+        ours = piece[0][0].trusted
+        lasting = ours or not any(cell.error for cell in cells)  # else the next run may have more time
+        for pair, cell in zip(piece, cells, strict=True):
             if lasting:
-                save_cell(keys.get((metric, constraint)), cell)
-            known[metric, constraint] = cell
-        yield metric, [known[metric, constraint] for constraint in constraints]
-
-
-def _stored(
-    keys: Mapping[Place, CellKey],
-    metrics: Sequence[Metric],
-    constraints: Sequence[Constraint],
-    options: Options,
-) -> tuple[dict[Place, Cell], dict[Place, Cell]]:
-    """Return the cells that are stored as they are wanted, and those that lack regions alone.
-
-    A cell with regions is one without, too.
-    """
-    loaded = {place: load_cell(key) for place, key in keys.items()}
-    known = {place: cell for place, cell in loaded.items() if cell is not None}
-    begun: dict[Place, Cell] = {}
-    if len(known) < len(keys):
-        others = cell_keys(metrics, constraints, replace(options, regions=not options.regions))
-        for place in keys.keys() - known.keys():
-            cell = load_cell(others.get(place))
-            if cell is not None and cell.strict.outcome != "error":
-                found = begun if options.regions and place[0].trusted else known
-                found[place] = replace(cell, region=None, regions=())
-    return known, begun
+                save_cell(keys.get(pair), cell)
+            yield pair, cell
 
 
 class _Steps:
@@ -132,36 +102,74 @@ class _Steps:
         self.show("")
 
 
-def _serial(work: Sequence[Asked], options: Options, jobs: int, steps: _Steps) -> Iterator[Row]:
-    for metric, constraints in work:
-        yield metric, _row(metric, constraints, options, steps)
+def _pieces(
+    metrics: Sequence[Metric], constraints: Sequence[Constraint], known: Collection[Pair]
+) -> list[Piece]:
+    """Cut what is open by constraint; functions of others by metric: what they say is compared over whole rows."""
+    ours = [metric for metric in metrics if metric.trusted]
+    cut = [[(metric, constraint) for metric in ours] for constraint in constraints]
+    cut += [[(metric, each) for each in constraints] for metric in metrics if not metric.trusted]
+    open_ = [tuple(pair for pair in piece if pair not in known) for piece in cut]
+    return [piece for piece in open_ if piece]
 
 
-def _row(
-    metric: Metric, constraints: Mapping[Constraint, Cell | None], options: Options, steps: _Steps
-) -> list[Cell]:
-    """Return one metric's cells; whatever its code does ends up in its own cells."""
+def _serial(
+    pieces: Sequence[Piece], begun: Begun, options: Options, jobs: int, steps: _Steps
+) -> Iterator[tuple[Piece, list[Cell]]]:
+    for piece in pieces:
+        for part in [(pair,) for pair in piece] if piece[0][0].trusted else [piece]:
+            yield part, _computed(part, begun, options, steps)
+        if len(pieces) > MANY:
+            forget_cases()
+
+
+MANY = 8
+"""Pieces up to which the cases of all of them are kept."""
+
+
+def _computed(piece: Piece, begun: Begun, options: Options, steps: _Steps) -> list[Cell]:
+    """Return the cells of a piece; whatever somebody's code does ends up in its own cells."""
+    if not piece[0][0].trusted:
+        return _row(piece[0][0], [constraint for _, constraint in piece], options, steps)
+    return [_own(*pair, options, steps, begun.get(pair)) for pair in piece]
+
+
+def _own(metric: Metric, constraint: Constraint, options: Options, steps: _Steps, begun: Cell | None) -> Cell:
+    """Return a cell of a formula, or of a function of ours."""
+    steps.show(f"{metric.label} x {constraint.label}")
+    try:
+        assert metric.reads is not None or metric.formula
+        with _source(metric, options) as source:
+            cell = _cell(metric, constraint, source, options, begun)
+    except (NotSymbolicError, UnusableMetricError, TargetError) as error:
+        cell = failed_cell(metric, constraint, str(error))
+    steps.done += 1
+    return cell
+
+
+def _row(metric: Metric, constraints: Sequence[Constraint], options: Options, steps: _Steps) -> list[Cell]:
+    """Return the cells of somebody's function."""
     cells: list[Cell] = []
     try:
         with _source(metric, options) as source:
-            noticed = _prepare(metric, constraints, source)
-            for constraint, begun in constraints.items():
+            noticed = _probed(metric, constraints, source)
+            for constraint in constraints:
                 steps.show(f"{metric.label} x {constraint.label}")
                 unfit = noticed is not None and constraint.judging != "forms"
                 cells.append(
                     failed_cell(metric, constraint, str(noticed))
                     if unfit
-                    else _cell(metric, constraint, source, options, begun)
+                    else _cell(metric, constraint, source, options)
                 )
                 steps.done += 1
-            if noticed is None and not metric.trusted:
+            if noticed is None:
                 source.confirm()
     except (UnusableMetricError, TargetError) as error:
         steps.skip(len(constraints) - len(cells))
         kept = [] if isinstance(error, UnrepeatableMetricError) else cells
         return [
             *kept,
-            *(failed_cell(metric, constraint, str(error)) for constraint in [*constraints][len(kept) :]),
+            *(failed_cell(metric, constraint, str(error)) for constraint in constraints[len(kept) :]),
         ]
     return cells
 
@@ -172,19 +180,13 @@ def _source(metric: Metric, options: Options) -> Any:
     return nullcontext(TrustedSource(metric)) if metric.trusted else ForeignSource(metric, options)
 
 
-def _prepare(metric: Metric, constraints: Iterable[Constraint], source: Source) -> NoticesFormError | None:
-    """Trace a formula, or probe a foreign function on small cases, before any cell; return what it wrongly notices."""
-    if metric.trusted:
-        try:
-            assert metric.reads is not None or metric.formula
-        except NotSymbolicError as error:
-            raise UnusableMetricError(str(error)) from error
-        return None
+def _probed(metric: Metric, constraints: Sequence[Constraint], source: Source) -> NoticesFormError | None:
+    """Probe a foreign function on small cases, before any cell; return what it wrongly notices."""
     if metric.reads == RELATION:
         return None
     outputs = [
         table
-        for constraint in islice(constraints, 2)
+        for constraint in constraints[:2]
         for batch in _small_cases(constraint)
         for index in range(min(12, len(batch)))
         for table in batch.case(index).outputs.values()
@@ -205,7 +207,7 @@ def _small_cases(constraint: Constraint) -> Iterator[Any]:
 
 
 def _cell(
-    metric: Metric, constraint: Constraint, source: Source, options: Options, begun: Cell | None
+    metric: Metric, constraint: Constraint, source: Source, options: Options, begun: Cell | None = None
 ) -> Cell:
     """Return one cell, of which regions may be all that is lacking.
 
@@ -251,30 +253,18 @@ def _ours(*records: Metric | Constraint) -> bool:
     return all(record.origin.startswith("axiometrics.") for record in records)
 
 
-def _parallel(work: Sequence[Asked], options: Options, jobs: int, steps: _Steps) -> Iterator[Row]:
-    """Share the rows among forked processes; cases are made first, so that all processes inherit them.
+def _parallel(
+    pieces: Sequence[Piece], begun: Begun, options: Options, jobs: int, steps: _Steps
+) -> Iterator[tuple[Piece, list[Cell]]]:
+    """Share the pieces among forked processes, each of which makes the cases of its constraints.
 
-    Few rows are cut into several pieces each, so that no process waits long for another one.
+    Where there are few, their cases are made first, so that all processes inherit them, and the pieces are cut further.
     """
-    needed = list(
-        dict.fromkeys(
-            constraint
-            for _, constraints in work
-            for constraint, begun in constraints.items()
-            if begun is None
-        )
-    )
-    prepared(needed, options, jobs, lambda name: steps.show(f"cases of {name}"))
-    # the longest first, so that no process ends alone; what others say is compared over whole rows
-    rows = dict(sorted(work, key=lambda asked: _work(asked[0]), reverse=True))
-    most = -(-PIECES * jobs // len(rows)) if all(metric.trusted for metric in rows) else 1
-    cuts = {metric: min(len(constraints), most) for metric, constraints in rows.items()}
-    pieces = [(metric, cut) for metric in rows for cut in range(cuts[metric])]
-    _WORK[:] = [
-        (metric, dict(islice(rows[metric].items(), cut, None, cuts[metric])), options)
-        for metric, cut in pieces
-    ]
-    found: dict[Metric, dict[int, list[Cell]]] = {metric: {} for metric in rows}
+    if len(pieces) <= MANY:
+        needed = list(dict.fromkeys(pair[1] for piece in pieces for pair in piece if pair not in begun))
+        prepared(needed, options, jobs, lambda name: steps.show(f"cases of {name}"))
+        pieces = [part for piece in pieces for part in _cut(piece, jobs)]
+    _WORK[:] = [(piece, begun, options, len(pieces) > MANY) for piece in pieces]
     with (
         untouched_by_collection(),
         process_pool(min(jobs, len(_WORK))) as pool,
@@ -282,13 +272,11 @@ def _parallel(work: Sequence[Asked], options: Options, jobs: int, steps: _Steps)
         waiting = {_submitted(pool, place): place for place in range(len(_WORK))}
         try:
             for future in as_completed(waiting):
-                metric, cut = pieces[waiting[future]]
-                found[metric][cut] = _cells_of(future, waiting[future])
-                steps.done += len(found[metric][cut])
-                steps.show(metric.label)
-                if len(found[metric]) == cuts[metric]:
-                    count = range(len(rows[metric]))
-                    yield metric, [found[metric][place % cuts[metric]].pop(0) for place in count]
+                place = waiting[future]
+                cells = _cells_of(future, place)
+                steps.done += len(cells)
+                steps.show(_name(pieces[place]))
+                yield pieces[place], cells
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -296,8 +284,19 @@ def _parallel(work: Sequence[Asked], options: Options, jobs: int, steps: _Steps)
             _WORK.clear()
 
 
-PIECES = 12
-"""Pieces of work for every process, at least."""
+def _name(piece: Piece) -> str:
+    """Return what the pairs of a piece have in common."""
+    metric, constraint = piece[0]
+    return constraint.label if metric.trusted else metric.label
+
+
+def _cut(piece: Piece, jobs: int) -> list[Piece]:
+    """Cut a piece by its metrics, those with the longest formulas first, so that no process waits long for another."""
+    if not piece[0][0].trusted:
+        return [piece]
+    ordered = sorted(piece, key=lambda pair: _work(pair[0]), reverse=True)
+    count = min(len(piece), 2 * jobs)
+    return [tuple(ordered[place::count]) for place in range(count)]
 
 
 def _work(metric: Metric) -> int:
@@ -309,8 +308,8 @@ def _work(metric: Metric) -> int:
     return 0
 
 
-_WORK: list[tuple[Metric, Mapping[Constraint, Cell | None], Options]] = []
-"""What forked processes work on: functions cannot be sent to them, but are inherited."""
+_WORK: list[tuple[Piece, Begun, Options, bool]] = []
+"""What forked processes work on, and whether they let the cases go: functions cannot be sent, but are inherited."""
 
 
 def _submitted(pool: ProcessPoolExecutor, place: int) -> Future[list[Cell]]:
@@ -327,7 +326,7 @@ def _cells_of(future: Future[list[Cell]], place: int) -> list[Cell]:
     try:
         return future.result()
     except BrokenExecutor:
-        return [_alone(place, index) for index in range(len(_WORK[place][1]))]
+        return [_alone(place, index) for index in range(len(_WORK[place][0]))]
 
 
 def _alone(place: int, index: int) -> Cell:
@@ -335,16 +334,16 @@ def _alone(place: int, index: int) -> Cell:
         with process_pool(1) as own:
             return own.submit(_in_process, place, index).result()[0]
     except BrokenExecutor:
-        metric, constraints, _ = _WORK[place]
-        return failed_cell(
-            metric, [*constraints][index], "crashed: the process that computed the cell has ended"
-        )
+        return failed_cell(*_WORK[place][0][index], "crashed: the process that computed the cell has ended")
 
 
 def _in_process(place: int, index: int | None = None) -> list[Cell]:
-    metric, constraints, options = _WORK[place]
-    asked = constraints if index is None else dict(islice(constraints.items(), index, index + 1))
-    return _row(metric, asked, options, _Steps(None, 0))
+    piece, begun, options, forgetting = _WORK[place]
+    asked = piece if index is None else piece[index : index + 1]
+    cells = _computed(asked, begun, options, _Steps(None, 0))
+    if forgetting:
+        forget_cases()
+    return cells
 
 
 def prepared(

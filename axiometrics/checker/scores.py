@@ -86,7 +86,7 @@ class Source(Protocol):
 
     exact: bool
 
-    def scores(self, outputs: Any) -> Scores:
+    def scores(self, outputs: object) -> Scores:
         """Return the scores of a batch of outputs."""
 
     def signs(
@@ -211,7 +211,7 @@ Numbered = tuple[Sequence[Any], NDArray[np.int64]]
 
 
 def exact_signs(
-    metric: Metric, constraint: Constraint, values: Mapping[str, Numbered], arithmetic: Any
+    metric: Metric, constraint: Constraint, values: Mapping[str, Numbered], arithmetic: object
 ) -> NDArray[Any]:
     """Return the signs of cases from the exact values of every output.
 

@@ -1,4 +1,4 @@
-"""The search: Hypothesis draws larger cases, once for all metrics, and shrinks what fails for one of them.
+"""The search: Hypothesis draws cases of any size, once for all metrics, and shrinks what fails for one of them.
 
 Draws depend on their seed alone. Hypothesis now and then draws a constant that it has read in the modules of the
 running program; what is loaded, and from where, differs between a check, a report and an installed package.
@@ -7,44 +7,81 @@ running program; what is loaded, and from where, differs between a check, a repo
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
-from unittest.mock import patch
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Positive
-from axiometrics.checker.scores import Source
+from axiometrics.axioms.demands import UNIT, Positive
+from axiometrics.checker.scores import (
+    NO_MARGIN,
+    UNDECIDED,
+    Scores,
+    Source,
+    bounded_signs,
+    orientation_sign,
+)
+from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError
+from axiometrics.formulas.rows import Floats
+from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 
-__all__ = ["Search", "drawn_cases", "keep_drawn", "search", "seed_alone"]
+if TYPE_CHECKING:
+    import hypothesis
+
+__all__ = [
+    "Search",
+    "Spread",
+    "drawn_cases",
+    "furthest_for",
+    "keep_drawn",
+    "relative_margins",
+    "search",
+    "seed_alone",
+    "singly",
+    "spread",
+]
 
 
 @dataclass(frozen=True)
 class Search:
-    """How many cases were tried, how many had scores, and a shrunken failing one, if any."""
+    """How many cases were tried, how many had scores, and a shrunken failing one, if any.
+
+    ``hunted`` says in words what an optimiser has found where no case fails.
+    """
 
     cases: int
     applicable: int
     found: Any | None
+    hunted: str = ""
 
 
 AT_ONCE = 150
 """How many times as many cases are drawn where a task makes many at once."""
+
+NEAR = 12
+"""Numbers up to which cases are drawn for a function that is called: it may take long on hundreds of items."""
 
 _KEPT: dict[tuple[Constraint, int, int], Any] = {}
 """Batches that another process has drawn, until they are asked for."""
 
 
 @lru_cache(maxsize=128)
-def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
-    """Return random cases as a batch, drawn once for all metrics."""
-    kept = _KEPT.pop((constraint, examples, seed), None)
-    return _drawn(constraint, examples, seed) if kept is None else kept
+def drawn_cases(constraint: Constraint, examples: int, seed: int, furthest: int | None = None) -> Any:
+    """Return random cases as a batch, drawn once for all metrics, or with numbers up to ``furthest``."""
+    kept = _KEPT.pop((constraint, examples, seed), None) if furthest is None else None
+    return _drawn(constraint, examples, seed, furthest) if kept is None else kept
+
+
+def furthest_for(metric: Metric) -> int | None:
+    """Return the number up to which cases are drawn for a metric; None for a formula, which costs no call."""
+    return None if metric.reads is None else NEAR
 
 
 def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: CaseBatch) -> Any:
@@ -53,46 +90,73 @@ def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: CaseBatc
     return drawn_cases(constraint, examples, seed)
 
 
-def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:
+def _drawn(constraint: Constraint, examples: int, seed: int, furthest: int | None) -> Any:
     at_once = get_task(constraint.task).many(
         constraint.bound_generator, constraint.outputs, AT_ONCE * examples, seed
     )
-    return _one_by_one(constraint, examples, seed) if at_once is None else at_once
+    return _one_by_one(constraint, examples, seed, furthest) if at_once is None else at_once
 
 
-def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
-    from hypothesis import HealthCheck, Phase, given, settings  # which takes long to import
-    from hypothesis import seed as seeded
-    from hypothesis.errors import Unsatisfiable
+def _one_by_one(constraint: Constraint, examples: int, seed: int, furthest: int | None) -> Any:
+    import hypothesis  # which takes long
 
     found: list[Any] = []
     task = get_task(constraint.task)
-    rules = settings(
-        max_examples=max(examples, 1),
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.generate],
-    )
 
-    @seeded(seed)
-    @rules
-    @given(task.strategy(constraint.bound_generator))
+    @hypothesis.seed(seed)
+    @_settings(max(examples, 1), "generate")
+    @hypothesis.given(task.strategy(constraint.bound_generator, furthest))
     def collect(case: Case) -> None:
         found.append(case)
 
     if examples:
-        with seed_alone(), suppress(Unsatisfiable):  # there may be no case at all
+        with seed_alone(), suppress(hypothesis.errors.Unsatisfiable):  # there may be no case at all
             collect()
     return task.batch_of_cases(constraint.outputs, found)
 
 
+@dataclass(frozen=True)
+class Spread:
+    """How far drawn cases reach: how many are of each order of magnitude, and the numbers that were chosen by name.
+
+    ``magnitudes`` holds least size, largest size and number of cases; ``numbers`` the least, median and largest one.
+    """
+
+    cases: int
+    magnitudes: Sequence[tuple[int, int, int]]
+    numbers: Mapping[str, tuple[float, float, float]]
+
+
+def spread(cases: CaseBatch) -> Spread:
+    """Return how far a batch of cases reaches."""
+    digits = np.array([len(str(size)) for size in cases.size.tolist()])
+    groups = [cases.size[digits == count] for count in np.unique(digits)]
+    drawn = {name: np.array(values, dtype=float) for name, values in cases.sizes.items() if len(cases)}
+    chosen = {name: values[values >= 0] for name, values in drawn.items()}
+    return Spread(
+        len(cases),
+        [(int(group.min()), int(group.max()), len(group)) for group in groups],
+        {
+            name: (float(values.min()), float(np.median(values)), float(values.max()))
+            for name, values in chosen.items()
+            if len(values)
+        },
+    )
+
+
 def search(
-    constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    fails: Callable[[int], bool],
+    examples: int,
+    seed: int,
 ) -> Search:
-    """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases."""
-    from hypothesis import HealthCheck, Phase, find, settings  # which takes long to import
-    from hypothesis.errors import NoSuchExample
+    """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases.
+
+    Hypothesis aims at small margins of formulas, of which a value does not cost a call.
+    """
+    import hypothesis
 
     if examples == 0:
         return Search(0, 0, None)
@@ -103,31 +167,71 @@ def search(
         try:
             if not _applies(constraint, source, case):
                 return False
-            sign = source.quick(constraint, case.outputs)
+            sign, margin = _judged(metric, constraint, source, case)
+            if np.isfinite(margin):
+                hypothesis.target(-margin)
         except (AxiometricsError, ArithmeticError):
             return False
         counts["applicable"] += 1
         return fails(sign)
 
-    rules = settings(
+    try:
+        with seed_alone():
+            found = hypothesis.find(
+                get_task(constraint.task).strategy(constraint.bound_generator, furthest_for(metric)),
+                failing,
+                settings=_settings(examples, "generate", "target", "shrink"),
+                random=random.Random(seed),
+            )
+    except hypothesis.errors.NoSuchExample:
+        return Search(counts["cases"], counts["applicable"], None)
+    return Search(counts["cases"], counts["applicable"], found)
+
+
+def _settings(examples: int, *phases: str) -> hypothesis.settings:
+    """Return how Hypothesis goes about it: by nothing but a seed, without a database, limits or checks of its own."""
+    from hypothesis import HealthCheck, Phase, settings
+
+    return settings(
         max_examples=examples,
         database=None,
         deadline=None,
         derandomize=False,
         suppress_health_check=list(HealthCheck),
-        phases=[Phase.generate, Phase.shrink],
+        phases=[Phase[name] for name in phases],
     )
-    try:
-        with seed_alone():
-            found = find(
-                get_task(constraint.task).strategy(constraint.bound_generator),
-                failing,
-                settings=rules,
-                random=random.Random(seed),
+
+
+def _judged(metric: Metric, constraint: Constraint, source: Source, case: Case) -> tuple[int, float]:
+    """Return the sign of a case, exact where floats leave it open, and the relative margin of a formula, else NaN."""
+    if metric.reads is not None:
+        return source.quick(constraint, case.outputs), np.nan
+    scores = scored(metric, constraint, source, singly(constraint, [case]))
+    sign = int(bounded_signs(metric, constraint, scores)[0])
+    if sign in (UNDECIDED, NO_MARGIN) or constraint.scored_by:
+        sign = source.sign(constraint, case.outputs)
+    return sign, float(relative_margins(metric, constraint, scores)[0])
+
+
+def singly(constraint: Constraint, cases: Sequence[Case]) -> CaseBatch:
+    """Return cases in the given order as a batch of which only the outputs count."""
+    task = get_task(constraint.task)
+    outputs = {name: task.batch([case.outputs[name] for case in cases]) for name in constraint.outputs}
+    return CaseBatch(outputs, np.array([case.size for case in cases]), {}, None)
+
+
+def relative_margins(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> Floats:
+    """Return how well cases meet the demand: what its forms are of the sizes of their scores; NaN without values."""
+    turned = 1 if constraint.of_a_case.of_values else orientation_sign(metric)
+    found = []
+    with np.errstate(all="ignore"):
+        for form in constraint.forms:
+            parts = [weight * (1.0 if name == UNIT else scores[name].values) for name, weight in form.items()]
+            scale = np.sum(np.abs(np.broadcast_arrays(*parts)), axis=0)
+            found.append(
+                turned * np.sum(np.broadcast_arrays(*parts), axis=0) / np.where(scale > 0, scale, 1.0)
             )
-    except NoSuchExample:
-        return Search(counts["cases"], counts["applicable"], None)
-    return Search(counts["cases"], counts["applicable"], found)
+        return np.asarray(constraint.of_a_case.depth(np.array(found)))
 
 
 def _applies(constraint: Constraint, source: Source, case: Case) -> bool:
@@ -139,14 +243,17 @@ def _applies(constraint: Constraint, source: Source, case: Case) -> bool:
     return all(sign == 0 or (sign > 0 and kind == "nonnegative") for sign, kind in signs)
 
 
-def seed_alone() -> AbstractContextManager[object]:
-    """Return a context in which Hypothesis draws no constants from loaded modules (older versions never do)."""
+@contextmanager
+def seed_alone() -> Iterator[None]:
+    """Give a context in which Hypothesis draws no constants from loaded modules (older versions never do)."""
     from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-    if not hasattr(HypothesisProvider, "_maybe_draw_constant"):
-        return nullcontext()
-    return patch.object(HypothesisProvider, "_maybe_draw_constant", _no_constant)
-
-
-def _no_constant(*_: Any, **__: Any) -> None:
-    return None
+    name = "_maybe_draw_constant"
+    own = getattr(HypothesisProvider, name, None)
+    if own is not None:
+        setattr(HypothesisProvider, name, lambda *_, **__: None)
+    try:
+        yield
+    finally:
+        if own is not None:
+            setattr(HypothesisProvider, name, own)

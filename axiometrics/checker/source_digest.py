@@ -45,7 +45,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-TELLING = frozenset({"assessors", "claims", "cli", "files", "libraries", "patterns", "reports", "studies"})
+TELLING = _words("assessors certify claims cli files libraries patterns recheck reports studies")
 """Rooms of axiometrics whose sources are in no key: they tell and use verdicts, and no verdict rests on them."""
 
 _CALCULATING = _words(
@@ -71,10 +71,14 @@ _BUILTINS = _words(
     "__build_class__ __debug__"
 )
 UNKNOWN = _words(
-    "DataSource RandomState datasets default_rng fromfile genfromtxt get_state io load loadtxt memmap open_memmap "
-    "random readwrite seed set_config urandom __globals__ __dict__ __subclasses__ __loader__ __spec__"
+    "DataSource RandomState attrgetter bootstrap datasets default_rng fromfile fromregex genfromtxt get_state "
+    "getcontext geterr io load loadtxt localcontext memmap methodcaller open_memmap permutation random readwrite "
+    "resample rvs samples seed set_config setcontext shuffle urandom "
+    "__getattribute__ __globals__ __dict__ __subclasses__ __loader__ __spec__"
 )
-"""Names of attributes that lead to files, to random numbers, or anywhere."""
+"""Names of attributes that lead to files, to random numbers, to what others set, or anywhere."""
+_UNKNOWN = re.compile(r"(read|load|fetch|rand)(_|[a-z]*$)|.*random")
+"""How names of further functions of libraries begin that read files or draw random numbers."""
 
 
 class UnpinnedError(TypeError):
@@ -87,6 +91,10 @@ def require_harmless(name: str) -> None:
     known = name in _BUILTINS or (isinstance(found, type) and issubclass(found, BaseException))
     if found is not None and not known:
         raise UnpinnedError(f"the builtin {name!r} may do anything")
+
+
+def _is_unknown(name: str) -> bool:
+    return name in UNKNOWN or _UNKNOWN.match(name) is not None
 
 
 @lru_cache(maxsize=512)
@@ -210,10 +218,11 @@ class _Walk:
         yield from (home, function.__module__ or "", function.__qualname__)
         vouched = library(home)
         if vouched is not None:
+            _require_known(home, function.__name__)
             yield vouched
             if getattr(sys.modules.get(home), function.__name__, None) is function:
                 return
-        names = frozenset(_names(function.__code__))
+        names = frozenset((*_names(function.__code__), *_spelt(function.__code__)))
         yield from self._all((function.__defaults__, function.__kwdefaults__), names)
         yield from self._all(function.__closure__ or (), names)
         yield from self._all((vars(function),), names)
@@ -223,8 +232,9 @@ class _Walk:
 
     def _globals(self, function: FunctionType, names: frozenset[str]) -> Iterator[str]:
         """Write the global names that a function reads, and the modules that it imports."""
-        if names & UNKNOWN:
-            raise UnpinnedError(f"{function.__qualname__} asks for {', '.join(sorted(names & UNKNOWN))}")
+        unknown = sorted(filter(_is_unknown, _names(function.__code__)))
+        if unknown:
+            raise UnpinnedError(f"{function.__qualname__} asks for {', '.join(unknown)}")
         for name in sorted(set(_read(function.__code__))):
             yield name
             if name in function.__globals__:
@@ -262,6 +272,7 @@ class _Walk:
         elif value.__module__ == "builtins":
             require_harmless(value.__name__)
         else:
+            _require_known(str(value.__module__), value.__name__)
             yield _required(value)
 
     def _object(self, value: Any) -> Iterator[str]:
@@ -304,6 +315,12 @@ class _Walk:
             yield from self._all((part,) if part is None or isinstance(part, tuple | dict) else (list(part),))
 
 
+def _require_known(module: str, name: str) -> None:
+    """Raise UnpinnedError for what a library's name says of it; ours are in every key."""
+    if not module.startswith("axiometrics.") and _is_unknown(name):
+        raise UnpinnedError(f"{module}.{name} may read anything")
+
+
 def _required(value: BuiltinFunctionType) -> str:
     found = library(value.__module__ or "")
     if found is None:
@@ -334,6 +351,15 @@ def _names(code: CodeType) -> Iterator[str]:
     """Yield all names of globals and attributes."""
     for each in _codes(code):
         yield from each.co_names
+
+
+def _spelt(code: CodeType) -> Iterator[str]:
+    """Yield all words in strings: attributes are asked for by these, too, in formats and in patterns of `match`."""
+    for each in _codes(code):
+        for constant in each.co_consts:
+            for part in constant if isinstance(constant, tuple) else (constant,):
+                if isinstance(part, str):
+                    yield from re.findall(r"[^\W\d]\w*", part)
 
 
 def _read(code: CodeType) -> Iterator[str]:

@@ -155,13 +155,16 @@ def sweep(
     """
     scores = scored(metric, constraint, source, cases) if scores is None else scores
     found = bounded_signs(metric, constraint, scores)
-    inside = _premises_hold(metric, constraint, source, cases, scores)
+    inside, doubtful = _premises_hold(metric, constraint, source, cases, scores)
+    found[doubtful] = UNDECIDED
     part = Sweep(cases, not isinstance(constraint.of_a_case, Zero), found, inside, first_failure(scores))
-    open_ = np.flatnonzero(part.unknown)
+    open_ = np.flatnonzero(part.unknown & ~doubtful)
     failing = np.flatnonzero(part.inversions)
     if len(failing) and not every:
         open_ = open_[(open_ < failing[0]) | _may_lack_values(scores, settled)[open_]]
     hangs = every or (cases.complete_up_to is not None and settled in (None, "nonnegative", "nonpositive"))
+    if settled in _PROVED:
+        open_ = open_[_spread(len(open_)) | _may_lack_values(scores, settled)[open_]]
     if len(open_):
         found[open_] = source.signs(constraint, cases, open_, most=None if hangs else SAMPLED)
     if settled in _PROVED:
@@ -174,6 +177,13 @@ def sweep(
     )  # less infinity is no margin
     place = part.first(part.missing & ~infinite) if part.undefined is None else None
     return part if place is None else replace(part, undefined=(place, _without_value(metric, cases, place)))
+
+
+def _spread(count: int) -> NDArray[np.bool_]:
+    """Return which of so many cases a sample of the different ones is taken from, small and large ones."""
+    found = np.zeros(count, dtype=bool)
+    found[np.linspace(0, count - 1, min(count, 8 * SAMPLED)).astype(int)] = True
+    return found
 
 
 def _may_lack_values(scores: Mapping[str, Scores], settled: Sign | None) -> NDArray[np.bool_]:
@@ -190,10 +200,12 @@ def _without_value(metric: Metric, cases: CaseBatch, place: int) -> str:
 
 def _premises_hold(
     metric: Metric, constraint: Constraint, source: Source, cases: CaseBatch, scores: Mapping[str, Scores]
-) -> NDArray[np.bool_]:
-    """Return in which cases every premise holds, decided exactly."""
-    inside = np.ones(len(cases), dtype=bool)
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return in which cases every premise holds or may hold, decided exactly, and of which of these it is not known."""
+    inside, doubtful = np.ones(len(cases), dtype=bool), np.zeros(len(cases), dtype=bool)
     for form, kind in constraint.premises:
         part = sweep(metric, constraint.about(Positive(form)), source, cases, every=True, scores=scores)
-        inside &= part.defined & ((part.ties) if kind == "zero" else ~part.inversions)
-    return inside
+        holds = part.defined & (part.ties if kind == "zero" else ~part.inversions)
+        inside &= holds | part.unknown
+        doubtful |= part.unknown
+    return inside, doubtful & inside

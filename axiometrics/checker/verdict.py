@@ -2,78 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from hashlib import sha256
 from typing import Any, Literal, get_args
 
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.showing import shown
 
 __all__ = [
     "Cell",
-    "ConstraintInfo",
     "Declaration",
     "Matrix",
-    "MetricInfo",
     "Outcome",
     "Row",
     "Verdict",
     "Witness",
+    "proof_digest",
 ]
-
-
-@dataclass(frozen=True)
-class MetricInfo:
-    """What a report says about a metric; ``latex`` is the formula that is evaluated and proved, if there is one."""
-
-    key: str
-    name: str
-    family: str
-    parameters: Mapping[str, str]
-    orientation: Literal["score", "error"]
-    kind: Literal["formula", "function"]
-    cites: str | None
-    latex: str | None
-    summary: str = field(default="", compare=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form, which leaves out the summary."""
-        return _compared(self) | {"parameters": dict(self.parameters)}
-
-
-@dataclass(frozen=True)
-class ConstraintInfo:
-    """What a report says about a constraint."""
-
-    key: str
-    name: str
-    cites: str | None
-    quantifier: str
-    demand: Literal["positive", "zero", "nonnegative", "definite"]
-    statement: str = field(default="", compare=False)
-    latex: str = field(default="", compare=False)
-    preconditions: Mapping[str, str] = field(default_factory=dict, compare=False)
-    illustrated: Callable[[], Mapping[str, str]] = field(default=dict, compare=False, repr=False)
-    """Makes the example."""
-
-    @cached_property
-    def example(self) -> Mapping[str, str]:
-        """The smallest case in notation, made when it is first asked for."""
-        return self.illustrated()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the state with the example made: what makes it may be unfit for pickling."""
-        return {**vars(self), "example": self.example, "illustrated": dict}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form, which leaves out what only describes the constraint."""
-        return _compared(self) | {"quantifier": self.quantifier.replace("case", "n")}
-
-
-def _compared(record: MetricInfo | ConstraintInfo) -> dict[str, Any]:
-    """Return the fields that tell records apart; the others describe, for readers."""
-    return {item.name: getattr(record, item.name) for item in fields(record) if item.compare}
 
 
 Outcome = Literal["holds", "blind", "contradicted", "undefined", "not_applicable", "error"]
@@ -87,7 +35,8 @@ class Verdict:
 
     ``always`` says that a proof shows the outcome for every case (every case ties, or every case inverts).
     ``cases`` is the number of cases tried by all engines together, ``applicable`` that of those with a margin (every
-    score is defined); every case up to ``size`` is among them. ``grid`` says which ones where one number does not.
+    score is defined); every case up to ``size`` is among them. ``grid`` says which ones where one number does not;
+    ``hunted`` how an optimiser looked for a case that fails, in vain.
     """
 
     outcome: Outcome
@@ -97,11 +46,12 @@ class Verdict:
     applicable: int = 0
     size: int | None = None
     grid: str = ""
+    hunted: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form, with a grid only where there is one."""
+        """Return the JSON form, with a grid and a hunt only where there is one."""
         plain = {item.name: getattr(self, item.name) for item in fields(self)}
-        return plain if self.grid else {name: value for name, value in plain.items() if name != "grid"}
+        return {name: value for name, value in plain.items() if value or name not in ("grid", "hunted")}
 
     @property
     def extent(self) -> str:
@@ -221,6 +171,20 @@ class Witness:
         return {**plain, **{name: dict(plain[name]) for name in ("outputs", "parameters", "scores")}}
 
 
+def proof_digest(proof: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a proof's certificate as JSON, by which a certificate that stands alone names its proof.
+
+    >>> proof_digest({"certificate": {"sign": "positive"}})[:8]
+    '62020022'
+    """
+
+    def plain(value: object) -> object:
+        return dict(value) if isinstance(value, Mapping) else str(value)
+
+    text = json.dumps(proof["certificate"], sort_keys=True, separators=(",", ":"), default=plain)
+    return sha256(text.encode()).hexdigest()
+
+
 @dataclass(frozen=True, repr=False)
 class Cell:
     """One metric against one constraint.
@@ -256,6 +220,8 @@ class Cell:
         plain |= {"strict": self.strict.to_dict(), "weak": self.weak.to_dict()}
         plain |= {"except_when": list(self.except_when), "disagrees_with": list(self.disagrees_with)}
         plain["witness"] = self.witness.to_dict() if self.witness else None
+        if self.proof:
+            plain["proof"] = dict(self.proof) | {"sha256": proof_digest(self.proof)}
         return plain
 
     @classmethod
@@ -266,6 +232,8 @@ class Cell:
         plain |= {"except_when": tuple(data["except_when"]), "disagrees_with": tuple(data["disagrees_with"])}
         plain["witness"] = Witness(**data["witness"]) if data["witness"] else None
         plain["regions"] = tuple(data.get("regions", ()))
+        if data["proof"]:
+            plain["proof"] = {name: value for name, value in data["proof"].items() if name != "sha256"}
         return cls(**plain)
 
     def __repr__(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import metric_of
 from axiometrics.claims.files import Cells, Claim, Family, Printed, Reading, named
-from axiometrics.escaping import Told, code, code_block, markdown, markdown_row
+from axiometrics.escaping import Told, code, code_block, markdown, markdown_table
 from axiometrics.formulas.undefined import absent
 from axiometrics.reports.markdown import cell_text, marks_legend
 from axiometrics.reports.words import PARTIAL, witness_scores, witness_sentence
@@ -44,15 +44,12 @@ def _statuses() -> str:
 
 
 def _summary(audit: Audit) -> str:
-    lines = [
-        markdown_row(["publication", "claims", *STATUSES]),
-        markdown_row(["---"] + ["---:"] * (len(STATUSES) + 1)),
-    ]
+    rows = []
     for publication in audit.titles:
-        counts = audit.counts(publication)
-        total = str(sum(counts.values()))
-        lines.append(markdown_row([f"[{publication}](#{publication})", total, *map(str, counts.values())]))
-    return "\n".join(lines)
+        counts = audit.counts(publication).values()
+        rows.append([f"[{publication}](#{publication})", str(sum(counts)), *map(str, counts)])
+    numeric = [False] + [True] * (len(STATUSES) + 1)
+    return markdown_table(["publication", "claims", *STATUSES], rows, numeric=numeric)
 
 
 def _group(members: Sequence[Finding]) -> list[str]:
@@ -71,13 +68,11 @@ def _group(members: Sequence[Finding]) -> list[str]:
 
 
 def _table(members: Sequence[Finding]) -> str:
-    lines = [markdown_row(["", "printed", "found", "status"]), markdown_row(["---"] * 4)]
+    rows = []
     for found in members:
         status = found.status if found.status == "confirmed" else f"**{found.status}**"
-        lines.append(
-            markdown_row([markdown(found.claim.subject), markdown(found.expected), _found(found), status])
-        )
-    return "\n".join(lines)
+        rows.append([markdown(found.claim.subject), markdown(found.expected), _found(found), status])
+    return markdown_table(["", "printed", "found", "status"], rows)
 
 
 def _found(found: Finding) -> str:

@@ -1,23 +1,9 @@
 """The command line: ``axiometrics COMMAND``, and what each command does.
 
-| command | what it does |
-|---|---|
-| ``list`` | tasks, metrics, constraints, claims of the literature, studies |
-| ``matrix`` | every metric against every constraint of its task |
-| ``check`` | one metric, also a function of users |
-| ``explain`` | one cell: statement, verdict, proof or counterexample |
-| ``report`` | the published report |
-| ``audit`` | claims of publications, or functions of libraries, beside our own verdicts |
-| ``choose`` | the metrics that satisfy wanted constraints |
-| ``lessons`` | families, implications and conflicts that a matrix shows |
-| ``score`` | values on users' files |
-| ``uir`` | systems compared by their Unanimous Improvement Ratio |
-| ``study`` | studies of metrics on real scores |
-| ``questionnaire``, ``tally`` | constraints before human assessors, and the count of their answers |
-
-`app` makes the application of the modules in `commands`; `parameters` says how options are read and completed,
-`options` and `output` what commands share, and `guard` is the one way out. The others do the work: `matrices`,
-`expectations`, `targets`, `explaining`, `listing`, `auditing`, `scoring` and `study_input`.
+`app` has the list of commands and makes the application; a command is a function in `commands`, whose module is
+imported when the command runs. `options` and `output` are what commands share, `parameters` says how options are read,
+and `guard` is the one way out. Commands share their work, too: `matrices` computes and writes matrices, `targets` finds
+metrics, `expectations` compares outcomes with a file, and `scoring` reads and scores users' files.
 """
 
 import sys

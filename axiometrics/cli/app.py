@@ -4,74 +4,158 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Annotated
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.main import get_command
+from typer.core import TyperGroup
+from typer.main import get_command  # whose types are click's, or of Typer's own copy
 
 from axiometrics import __version__
-from axiometrics.cli.commands.audit import audit
-from axiometrics.cli.commands.check import check
-from axiometrics.cli.commands.choose import choose
-from axiometrics.cli.commands.explain import explain
-from axiometrics.cli.commands.lessons import lessons
-from axiometrics.cli.commands.list import cite, list_records
-from axiometrics.cli.commands.matrix import matrix, report
-from axiometrics.cli.commands.questionnaire import questionnaire, tally
-from axiometrics.cli.commands.score import score
-from axiometrics.cli.commands.study import study, uir
 from axiometrics.cli.guard import guarded, listen, say
 from axiometrics.cli.parameters import flattened
 
-__all__ = ["app", "run"]
+__all__ = ["COMMANDS", "app", "loaded", "run"]
 
 HELP = {"help_option_names": ["-h", "--help"]}
 """Both spellings, in every command."""
 
 COMPLETES = "_AXIOMETRICS_COMPLETE"
 """Is set where a shell asks for completions."""
-EXAMPLES: dict[Callable[..., None], tuple[str, str]] = {
-    list_records: ("list tasks", "list metrics --task ranking"),
-    matrix: (
+
+
+class Entry(NamedTuple):
+    """A command: ``module:function`` in `axiometrics.cli.commands`, its line in the help, and two examples."""
+
+    home: str
+    summary: str
+    first: str
+    second: str
+
+
+COMMANDS: Mapping[str, Entry] = {
+    "list": Entry(
+        "list:list_records",
+        "List tasks, metrics, constraints, others' names of metrics, claims of the literature or studies.",
+        "list tasks",
+        "list metrics --task ranking",
+    ),
+    "matrix": Entry(
+        "matrix:matrix",
+        "Check every registered metric against every constraint of its task.",
         "matrix clustering",
         "matrix ranking --metric 'rbp(p=1/2),ndcg' --format latex --out ranking.tex",
     ),
-    check: (
+    "check": Entry(
+        "check:check",
+        "Check one metric, also your own function, and show its counterexamples.",
         "check my_metrics.py:my_score --task clustering --reads labels",
         "check ndcg --constraint priority",
     ),
-    explain: ("explain ami_max homogeneity", "explain 'rbp(p=1/2)' deepness_threshold"),
-    report: ("report clustering --out report", "report ranking --metric 'rbp*' --out report --effort quick"),
-    audit: ("audit amigo2009", "audit --library ranx --format json --out ranx.json"),
-    choose: (
+    "explain": Entry(
+        "explain:explain",
+        "Show the statement, the verdict, and the proof or the drawn counterexample.",
+        "explain ami_max homogeneity",
+        "explain 'rbp(p=1/2)' deepness_threshold",
+    ),
+    "report": Entry(
+        "matrix:report",
+        "Write the report: an index, and a page per task, metric and constraint; print the index's path.",
+        "report clustering --out report",
+        "report ranking --metric 'rbp*' --out report --effort quick",
+    ),
+    "certify": Entry(
+        "certify:certify",
+        "Write the proofs of a cell, or of all proved cells of a task, as files that outside checkers read.",
+        "certify bcubed_precision homogeneity --to smt --out proofs --check",
+        "certify --task filtering --to json --out proofs",
+    ),
+    "audit": Entry(
+        "audit:audit",
+        "Hold the literature's claims, or with --library the functions of libraries, against what is found here.",
+        "audit amigo2009",
+        "audit --library ranx --format json --out ranx.json",
+    ),
+    "choose": Entry(
+        "choose:choose",
+        "List the metrics that satisfy all required constraints with the evidence; if none does, the closest ones.",
         "choose --task clustering --require homogeneity,completeness,rag_bag",
         "choose --task ranking --require priority --evidence proof",
     ),
-    lessons: ("lessons filtering", "lessons clustering --all --out lessons"),
-    score: (
+    "lessons": Entry(
+        "lessons:lessons",
+        "Show families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart.",
+        "lessons filtering",
+        "lessons clustering --all --out lessons",
+    ),
+    "score": Entry(
+        "score:score",
+        "Score system outputs in files: one row per system, and per group if there are groups.",
         "score nmi_arith bcubed_f --task clustering --gold labels.csv --system-column '*'",
         "score ap ndcg@10 --task ranking --gold qrels.txt --system 'run.*'",
     ),
-    uir: (
+    "uir": Entry(
+        "study:uir",
+        "Compare systems by their Unanimous Improvement Ratio: who is better whatever the metrics' weights.",
         "uir scores.csv",
         "uir --task clustering --gold labels.csv --metric bcubed_precision,bcubed_recall",
     ),
-    study: ("study similarity scores.csv", "study discriminative_power scores.csv --out study"),
-    questionnaire: (
+    "study": Entry(
+        "study:study",
+        "Study metrics on real scores: similarity, consistency, discriminative power, strictness, stability and more.",
+        "study similarity scores.csv",
+        "study discriminative_power scores.csv --out study",
+    ),
+    "questionnaire": Entry(
+        "questionnaire:questionnaire",
+        "Make a questionnaire: pairs of clusterings of your texts that instantiate constraints, as forms with a key.",
         "questionnaire texts.csv --out forms",
         "questionnaire texts.csv --out forms --instances 3",
     ),
-    cite: ("cite bcubed_f homogeneity", "cite --out references.bib"),
-    tally: ("tally answers.csv key.csv", "tally answers.csv key.csv --format csv --out tally.csv"),
+    "cite": Entry(
+        "list:cite",
+        "Show the sources of metrics and constraints, to be cited.",
+        "cite bcubed_f homogeneity",
+        "cite --out references.bib",
+    ),
+    "tally": Entry(
+        "questionnaire:tally",
+        "Count how often assessors validate, contradict or do not mind each constraint, with exact binomial intervals.",
+        "tally answers.csv key.csv",
+        "tally answers.csv key.csv --format csv --out tally.csv",
+    ),
 }
-"""The commands, in the order of the help, with two command lines for each."""
+"""The commands, in the order of the help. A command's module is imported when the command runs."""
 
-app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="rich", context_settings=HELP)
-for command, lines in EXAMPLES.items():
-    name = "list" if command is list_records else None
-    examples = "\n\n".join(["Examples:", *(f"axiometrics {line}".replace("[", "\\[") for line in lines)])
-    app.command(name, context_settings=HELP, epilog=examples)(flattened(command))
+
+@cache
+def loaded(name: str) -> Any:
+    """Return a command with its options; imports what it needs."""
+    entry = COMMANDS[name]
+    module, _, function_name = entry.home.partition(":")
+    lines = (f"axiometrics {line}".replace("[", "\\[") for line in (entry.first, entry.second))
+    function = flattened(getattr(import_module(f"axiometrics.cli.commands.{module}"), function_name))
+    alone = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="rich", add_completion=False)
+    alone.command(name, context_settings=HELP, epilog="\n\n".join(["Examples:", *lines]))(function)
+    return get_command(alone)
+
+
+class Commands(TyperGroup):
+    """The group of commands: their names and summaries are known, the one that is called is loaded."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Return the name of the command that is called, the command, and its arguments."""
+        name, command, arguments = super().resolve_command(ctx, args)
+        return name, command and loaded(name), arguments
+
+
+app = typer.Typer(
+    cls=Commands, pretty_exceptions_enable=False, rich_markup_mode="rich", context_settings=HELP
+)
+for name, entry in COMMANDS.items():
+    app.command(name, help=entry.summary)(lambda: None)
 
 
 def _version(asked: bool) -> None:

@@ -1,4 +1,4 @@
-"""The options that the commands share, in groups: dataclasses, each of which is a panel of the help."""
+"""The options that the commands share, each group of them a panel of the help, and what a shell completes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
-from axiometrics.cli.parameters import (
-    complete_constraint,
-    complete_metric,
-    complete_task,
-    files_option,
-    names_option,
-)
+from axiometrics.axioms import CONSTRAINTS
+from axiometrics.cli.parameters import files_option, names_option
+from axiometrics.metrics import METRICS
+from axiometrics.tasks import tasks
 
 __all__ = [
     "EFFORT",
@@ -33,7 +30,33 @@ __all__ = [
     "Selecting",
     "Task",
     "WriteExpect",
+    "complete_constraint",
+    "complete_metric",
+    "complete_task",
 ]
+
+
+def complete_task(incomplete: str) -> list[str]:
+    """Return the tasks that begin as typed."""
+    return [key for key in tasks() if key.startswith(incomplete)]
+
+
+def complete_metric(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the metrics of the command's task, or of all, that begin as typed."""
+    return _completed(METRICS, context, incomplete)
+
+
+def complete_constraint(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the constraints of the command's task, or of all, that begin as typed."""
+    return _completed(CONSTRAINTS, context, incomplete)
+
+
+def _completed(registry: Any, context: typer.Context, incomplete: str) -> list[str]:
+    task = context.params.get("task")
+    before, _, begun = incomplete.rpartition(",")
+    before = before and before + ","
+    keys = {key for each in ([task] if task else tasks()) for key in registry.view(each)}
+    return sorted(before + key for key in keys if key.startswith(begun))
 
 
 class Effort(StrEnum):
@@ -164,6 +187,12 @@ class Computing:
     max_examples: Annotated[
         int | None, typer.Option(min=1, metavar="K", help="Random cases per constraint.")
     ] = None
+    hunt: Annotated[
+        int | None,
+        typer.Option(
+            min=0, metavar="R", help="How often an optimiser moves the cases that nearly fail; 0: never."
+        ),
+    ] = None
     seed: Annotated[int, typer.Option(metavar="S", help="Seed of the random cases.")] = 0
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: one per processor.")
@@ -193,7 +222,7 @@ class Computing:
     @property
     def arguments(self) -> dict[str, Any]:
         """The checker's arguments, without the progress callback."""
-        names = ("size", "max_examples", "seed", "jobs", "timeout", "cache", "recompute", "plugins")
+        names = ("size", "max_examples", "hunt", "seed", "jobs", "timeout", "cache", "recompute", "plugins")
         return {"effort": self.effort.value} | {name: getattr(self, name) for name in names}
 
 

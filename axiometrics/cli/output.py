@@ -11,9 +11,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
+from rich import box
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.table import Table
+from rich.text import Text
 
 from axiometrics.cli.guard import put
 from axiometrics.errors import InputError
@@ -23,16 +27,12 @@ from axiometrics.escaping import (
     json_text,
     latex,
     markdown,
-    markdown_row,
+    markdown_table,
     print_rich,
     text_of,
     visible,
 )
 from axiometrics.writing import write_file
-
-if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-    from rich.table import Table
 
 __all__ = ["Format", "Output", "Records", "require_folder"]
 
@@ -184,8 +184,6 @@ class Records:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the title and the table; names are folded where there is no room for them."""
-        from rich.text import Text  # only for a table on a terminal
-
         yield Text(self.title, style="italic")
         widths = [
             max(len(self.columns[place]), *(len(_shown(row[place])) for row in self.rows), 0)
@@ -195,9 +193,6 @@ class Records:
         yield self._table(wrapped=sum(width + 3 for width in widths) + 2 > options.max_width)
 
     def _table(self, *, wrapped: bool) -> Table:
-        from rich import box
-        from rich.table import Table
-
         table = Table(box=box.SIMPLE_HEAD)
         shown = self._worth_showing()
         for place in shown:
@@ -214,11 +209,9 @@ class Records:
         return [place for place in kept if not self.rows or any(_shown(row[place]) for row in self.rows)]
 
     def _markdown(self) -> str:
-        rules = ["---:" if numeric else "---" for numeric in self._numeric()]
-        lines = [markdown_row(map(markdown, self.columns)), markdown_row(rules)]
-        lines += [markdown_row(markdown(_shown(value)) for value in values) for values in self.rows]
-        partial = [] if self.complete else [f"**{markdown(self.title)}**", ""]
-        return "\n".join([*partial, *lines]) + "\n"
+        rows = [[markdown(_shown(value)) for value in values] for values in self.rows]
+        partial = "" if self.complete else f"**{markdown(self.title)}**\n\n"
+        return partial + markdown_table(map(markdown, self.columns), rows, numeric=self._numeric()) + "\n"
 
     def _html(self) -> str:
         head = "".join(f"<th>{html_text(name)}</th>" for name in self.columns)

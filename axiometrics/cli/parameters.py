@@ -1,4 +1,4 @@
-"""How options are read and shown: groups of them, numbers, lists of names, files, and what a shell completes."""
+"""How options are read and shown: groups of them, numbers, lists of names, and files."""
 
 from __future__ import annotations
 
@@ -21,15 +21,7 @@ from typer.models import OptionInfo
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_real, read_whole
 
-__all__ = [
-    "complete_constraint",
-    "complete_metric",
-    "complete_task",
-    "files_option",
-    "flattened",
-    "names_argument",
-    "names_option",
-]
+__all__ = ["files_option", "flattened", "names_argument", "names_option"]
 
 
 def flattened(command: Callable[..., None]) -> Callable[..., None]:
@@ -144,37 +136,6 @@ def names_option(
         autocompletion=complete,
         rich_help_panel=panel,
     )
-
-
-def complete_task(incomplete: str) -> list[str]:
-    """Return the tasks that begin as typed."""
-    from axiometrics.tasks import tasks
-
-    return [key for key in tasks() if key.startswith(incomplete)]
-
-
-def complete_metric(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the metrics of the command's task, or of all, that begin as typed."""
-    from axiometrics.metrics import METRICS
-
-    return _completed(METRICS, context, incomplete)
-
-
-def complete_constraint(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the constraints of the command's task, or of all, that begin as typed."""
-    from axiometrics.axioms import CONSTRAINTS
-
-    return _completed(CONSTRAINTS, context, incomplete)
-
-
-def _completed(registry: Any, context: typer.Context, incomplete: str) -> list[str]:
-    from axiometrics.tasks import tasks
-
-    task = context.params.get("task")
-    before, _, begun = incomplete.rpartition(",")
-    before = before and before + ","
-    keys = {key for each in ([task] if task else tasks()) for key in registry.view(each)}
-    return sorted(before + key for key in keys if key.startswith(begun))
 
 
 def _number_reader(

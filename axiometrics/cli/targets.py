@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from axiometrics.checker.apart import described
 from axiometrics.cli.guard import say
 from axiometrics.cli.options import Computing, Reading
 from axiometrics.errors import InputError, UnknownKeyError, nearest
@@ -41,8 +42,6 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
         get_task(task, plugins=computing.plugins)
     if not is_path(target):
         return _metric(registered(target, task, plugins=computing.plugins), target, task, reading)
-    from axiometrics.checker.apart import described  # the checker takes long to import
-
     found = described(target, computing.timeout)
     if isinstance(found.found, Metric):
         metric = found.found

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from axiometrics.errors import InputError
 from axiometrics.files.labels import Labels
 
@@ -135,8 +137,6 @@ def _refuse_extra(
 
 
 def _numbered(labels: Iterable[str]) -> Any:
-    import numpy as np  # NumPy takes long to import
-
     each = list(labels)
     numbers = {label: number for number, label in enumerate(dict.fromkeys(each))}
     return np.fromiter(map(numbers.__getitem__, each), dtype=np.int64, count=len(each))

@@ -5,14 +5,14 @@ nothing is evaluated at that point, unless the formula's function is called on n
 
 * `graph`: what is recorded; `view`: what authors are given to write formulas of; `plain`: the same on numbers
 * `formula`: one formula in all its readings; `nodes`, `existence`, `normal`: as a SymPy expression, in normal form
-* `rows`, `outputs`: what reductions run over, and the one fold over it
+* `rows`, `folds`, `outputs`: what reductions run over, the one fold over it, and values of many outputs
 * `compiled`: as a Python function over any of the `arithmetics`; `undefined`: what is no number; `latex`: for readers
 * `lemmas`, `convexity`: facts that proofs use
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas.graph import Quantity, as_node, named, node, powered, require_whole
 from axiometrics.formulas.plain import asked_for, step
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 
-def _step(kind: str, *parts: Any) -> Quantity:
+def _step(kind: str, *parts: object) -> Quantity:
     found: Quantity = step(kind, *parts) if asked_for() else Quantity(node(kind, *map(as_node, parts)))
     return found
 

@@ -6,7 +6,7 @@ of a sum or a product, what is made is guarded by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -57,7 +57,7 @@ class Existence:
         self.atoms = {} if atoms is None else atoms
         self._stand_ins: dict[tuple[Any, str], Any] = {}
 
-    def kept(self, made: Any, parts: Any, domain: str = "") -> Any:
+    def kept(self, made: Expr, parts: Iterable[Expr], domain: str = "") -> Expr:
         """Guard what arithmetic made of some parts by those in them that may have no value and fell out of it."""
         open_ = dict.fromkeys(each for part in parts for each in self.partial(part, domain))
         if open_:

@@ -8,11 +8,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from sysconfig import get_path
 from traceback import extract_tb
 from typing import Any
 
@@ -24,6 +23,7 @@ from axiometrics.errors import NotSymbolicError, UnknownNameError
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_alone, compile_formula
 from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, text
+from axiometrics.formulas.memory import kept_by
 from axiometrics.formulas.nodes import (
     Beside,
     Guard,
@@ -40,7 +40,8 @@ from axiometrics.formulas.nodes import (
     over,
 )
 from axiometrics.formulas.normal import Normal, Rules, lowered, normalise
-from axiometrics.formulas.plain import Sample, numbers
+from axiometrics.formulas.plain import Number, Numbers, Sample, evaluated, numbers, value_of
+from axiometrics.formulas.questions import is_library
 
 __all__ = ["Formula", "named_reduction", "require_agreement", "trace", "written_graph"]
 
@@ -108,13 +109,16 @@ class Formula:
         """Return an atom's body as a function of the bound variables followed by the globals."""
         return self._function(algebra, atom.body, self.variables + self.globals)
 
-    def needed(self, atom: Over) -> tuple[bool, ...]:
-        """Return which of the bound variables and globals, in this order, an atom's body uses."""
+    def needed(self, atom: Over) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the names of the bound variables, and of the globals, that an atom's body uses."""
         place = "needed", atom
         if place not in self._compiled:
             inside = atom.body.free_symbols
-            self._compiled[place] = tuple(symbol in inside for symbol in self.variables + self.globals)
-        found: tuple[bool, ...] = self._compiled[place]
+            self._compiled[place] = tuple(
+                tuple(symbol.name for symbol in symbols if symbol in inside)
+                for symbols in (self.variables, self.globals)
+            )
+        found: tuple[tuple[str, ...], tuple[str, ...]] = self._compiled[place]
         return found
 
     def is_polynomial(self, atom: Over) -> bool:
@@ -133,24 +137,14 @@ class Formula:
         return function
 
 
-def trace(
-    function: Callable[..., Any],
-    view: Any,
-    values: dict[str, Any],
-    *,
-    rules: Rules,
-    quantities: tuple[Any, ...],
-    variables: tuple[Any, ...],
-) -> Formula:
+def trace(function: Callable[..., Any], view: Any, values: dict[str, Any], *, rules: Rules) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
     graph, names = written_graph(function, view, values)
     try:
-        symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
+        symbols = {str(symbol): symbol for symbol in (*rules.quantities, *rules.variables)}
         written = lowered(graph, symbols, rules.signs)
-        origin = function, view, values
-        made = Formula(
-            graph, written, normalise(written, rules), quantities, variables, written=origin, names=names
-        )
+        normal, known = normalise(written, rules), (rules.quantities, rules.variables)
+        made = Formula(graph, written, normal, *known, written=(function, view, values), names=names)
         _require_known_symbols(made)
         made.plan(SCALARS)
     except StepError as error:
@@ -189,11 +183,10 @@ def written_graph(
 def _line(error: Exception) -> str:
     """Return where an exception was raised: the last line of the author's, neither of Python's library nor of ours."""
     steps = extract_tb(error.__traceback__)
-    theirs = [step for step in steps if not step.filename.startswith((_LIBRARY, _OWN))]
+    theirs = [step for step in steps if not step.filename.startswith(_OWN) and not is_library(step.filename)]
     return f"{theirs[-1].filename}:{theirs[-1].lineno}: " if theirs else ""
 
 
-_LIBRARY = get_path("stdlib")
 _OWN = str(Path(__file__).parent.parent)
 
 
@@ -298,42 +291,68 @@ ALONE = (
     "what kind of thing it is given; if it must, state how it reads its input with reads=..."
 )
 CLOSE = 1e-9
-"""Values that differ by more than this share, and by more than rounding explains, are different."""
+"""Floats that differ by more than this share, and by more than rounding explains, are different."""
 
 
 def require_agreement(formula: Formula, sample: Sample) -> None:
     """Call the function on the outputs of a sample, and record it again.
 
-    Raises NotSymbolicError where its graph has another value, or has become another one.
+    Raises NotSymbolicError where what was recorded gives another number, where its normal form does, where the
+    function has become another one, and where it keeps something from one call to the next.
     """
     if formula.written is None or formula.graph.has("letter"):
         return
     found = sample.outputs.bounded(formula)
     values, radius = (np.broadcast_to(part, (len(sample),)).tolist() for part in (found.value, found.radius))
+    first: object = None
     for place, (value, spread) in enumerate(zip(values, radius, strict=True)):
-        if math.isinf(spread):
-            continue
-        plain = _called(formula, sample, place)
-        if not _same(plain, value, spread):
-            raise NotSymbolicError(_refusal(formula, sample, place, plain, value))
+        if not math.isinf(spread):
+            _require_same(formula, sample, place, (value, spread))
+        first = first or kept_by(formula.written[0])
+    if kept_by(formula.written[0]) != first:
+        raise NotSymbolicError(
+            f"{_function_name(formula)!r} keeps something from one call to the next; {ALONE}"
+        )
     if text(written_graph(*formula.written)[0]) != text(formula.graph):
         raise NotSymbolicError(
             f"{_function_name(formula)!r} is another formula once it was called before; {ALONE}"
         )
 
 
-def _called(formula: Formula, sample: Sample, place: int) -> Any:
-    function, view, given = formula.written  # type: ignore[misc]
+def _require_same(formula: Formula, sample: Sample, place: int, bounded: tuple[float, float]) -> None:
+    """Call the function on one output: its own steps give the same number, and so do Python's own numbers, roughly."""
+    given = sample.numbers(formula, place)
+    plain = _called(formula, given)
+    told = plain if isinstance(plain, Exception) or not _is_number(plain) else value_of(plain)
+    if not _is_number(told) or not _equal(told, value_of(evaluated(formula.graph, given))):
+        raise NotSymbolicError(_refusal(formula, sample, place, told, bounded[0]))
+    bare = _called(formula, replace(given, bare=True))
+    for each in (told, *([value_of(bare)] if _is_number(bare) else [])):
+        if not _close(each, *bounded):
+            raise NotSymbolicError(_refusal(formula, sample, place, each, bounded[0]))
+
+
+def _called(formula: Formula, given: Numbers) -> Any:
+    function, view, values = formula.written  # type: ignore[misc]
     try:
         with numbers():
-            return function(view.over(sample.numbers(formula, place)), **given)
+            return function(view.over(given), **values)
+    except NotSymbolicError as error:
+        raise _refused(function, str(error)) from error
     except Exception as error:  # the function is somebody's code
         return error
 
 
-def _same(plain: object, value: float, spread: float) -> bool:
-    if not isinstance(plain, int | float | Fraction):
-        return False
+def _is_number(found: object) -> bool:
+    return isinstance(found, Number | int | float | Fraction)
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Whether two numbers are the same, or none is one."""
+    return bool(one == other or (one != one and other != other))
+
+
+def _close(plain: Any, value: float, spread: float) -> bool:
     if math.isnan(value) or math.isinf(value):
         return repr(float(plain)) == repr(value)
     apart = abs(float(plain) - value)

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from numbers import Rational
-from types import FrameType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.questions import Opaque, asking, place
 from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
 __all__ = [
@@ -29,7 +29,6 @@ __all__ = [
     "line_of",
     "named",
     "node",
-    "place",
     "powered",
     "recorded",
     "reduction",
@@ -64,13 +63,13 @@ class Node:
                 yield node
                 open_.extend(node.parts)
 
-    def below(self) -> list[Node]:
-        """Return every node once, each after those it works on."""
+    def below(self, stop: str = "") -> list[Node]:
+        """Return every node once, each after those it works on; nothing below nodes of a kind to ``stop`` at."""
         found: dict[int, Node] = {}
         open_ = [self]
         while open_:
             node = open_[-1]
-            left = [part for part in node.parts if id(part) not in found]
+            left = [part for part in node.parts if id(part) not in found and node.kind != stop]
             open_.extend(left)
             if not left:
                 found[id(open_.pop())] = node
@@ -130,7 +129,7 @@ _NAMES: list[dict[Node, str]] = []
 """The LaTeX of names that authors give to parts of the formulas that are being recorded."""
 
 
-def named(value: Part, symbol: str, *indices: Any) -> Part:
+def named(value: Part, symbol: str, *indices: object) -> Part:
     """Give a part of a formula a name, in LaTeX, under which it is shown; return the part.
 
     Each ``%s`` in the name stands for one of the indices, such as a rank.
@@ -170,8 +169,9 @@ def reduction(domain: str, *bodies: Callable[[], Any]) -> Quantity:
 
 def as_node(value: object) -> Node:
     """Return what an author computes with as a node. Raises NotSymbolicError for what is no exact number."""
-    if isinstance(value, Quantity):
-        return value.node
+    if isinstance(value, Opaque):
+        found: Node = value._as_node()
+        return found
     if value is UNDEFINED or value is INFINITE:
         return node("undefined" if value is UNDEFINED else "infinite")
     if isinstance(value, bool) or not isinstance(value, Rational):
@@ -215,70 +215,22 @@ def _is_whole(found: Node) -> bool:
     return found.kind in ("sum", "product", "maximum", "minimum") and all(map(_is_whole, found.parts))
 
 
-def place() -> str:
-    """Return the author's file and line: the nearest one outside this package's own machinery."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame and frame.f_globals.get("__name__", "").startswith(_OWN):
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame else "the formula"
-
-
-_OWN = ("axiometrics.formulas", "axiometrics.tasks", "fractions", "numbers", "dataclasses")
-
-_CHOICE = "write guarded(value, quantity, otherwise) for a case distinction, maximum and minimum for a choice"
-_REMEDIES = {
-    "if": _CHOICE,
-    "==": _CHOICE,
-    "!=": _CHOICE,
-    "<": _CHOICE,
-    "<=": _CHOICE,
-    ">": _CHOICE,
-    ">=": _CHOICE,
-    "hash": f"look nothing up by a quantity: {_CHOICE}",
-    "in": _CHOICE,
-    "abs": "write maximum(x, -x)",
-    "float": "use sqrt, log, log2, power, maximum, guarded of axiometrics.formulas instead of math's or NumPy's",
-    "round": f"a formula has no rounding; {_CHOICE}",
-    "index": "a quantity is no number yet: use the view's reductions instead of loops and ranges over it",
-    "iter": "use the view's reductions instead of loops over a quantity",
-    "//": f"a formula has no division with remainder; {_CHOICE}",
-}
-
-_REFUSED: list[NotSymbolicError] = []
-"""What was refused while a formula is recorded, whatever its author's code made of it."""
-
-
 @contextmanager
 def recording() -> Iterator[dict[Node, str]]:
     """Record a formula; what is yielded takes the names of its parts.
 
     Raises the first refusal at the end, if the author's code has swallowed it.
     """
-    before = len(_REFUSED)
     names: dict[Node, str] = {}
     _NAMES.append(names)
     try:
-        yield names
-        if _REFUSED[before:]:
-            raise _REFUSED[before]
+        with asking():
+            yield names
     finally:
         _NAMES.pop()
-        del _REFUSED[before:]
 
 
-def _refusal(asked: str, remedy: str) -> Callable[..., NoReturn]:
-    def refuse(self: Quantity, *_: object, **__: object) -> NoReturn:
-        error = NotSymbolicError(
-            f"{place()}: a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; "
-            f"{_REMEDIES[remedy]}"
-        )
-        _REFUSED.append(error)
-        raise error
-
-    return refuse
-
-
-class Quantity:
+class Quantity(Opaque):
     """A value that is not known yet: arithmetic on it is recorded, everything else is refused.
 
     >>> items = recorded("N")
@@ -287,7 +239,6 @@ class Quantity:
     """
 
     __slots__ = ("node",)
-    __array_ufunc__ = None
 
     def __init__(self, found: Node) -> None:
         self.node = found
@@ -324,50 +275,20 @@ class Quantity:
 
     def __pow__(self, exponent: object, modulus: object = None) -> Quantity:
         if modulus is not None:
-            self // modulus
+            divmod(self, modulus)
         return powered(self, exponent)
 
     def __rpow__(self, base: object) -> Quantity:
         return powered(base, self)
 
-    __bool__ = _refusal("for a truth value ('if', 'and', 'or', 'not', 'while')", "if")
-    __eq__ = _refusal("whether it equals something ('==', 'in')", "==")
-    __ne__ = _refusal("whether it differs from something ('!=')", "!=")
-    __lt__ = _refusal("for an order ('<', 'min', 'max', 'sorted')", "<")
-    __le__ = _refusal("for an order ('<=')", "<=")
-    __gt__ = _refusal("for an order ('>', 'max', 'sorted')", ">")
-    __ge__ = _refusal("for an order ('>=')", ">=")
-    __hash__ = _refusal("for a hash ('in' a set or dict, a key, a cache)", "hash")
-    __abs__ = _refusal("for 'abs'", "abs")
-    __float__ = _refusal("for a number ('float()', 'math')", "float")
-    __complex__ = _refusal("for a number ('complex()')", "float")
-    __int__ = _refusal("for a number ('int()')", "round")
-    __round__ = _refusal("for 'round()'", "round")
-    __trunc__ = _refusal("for 'trunc()'", "round")
-    __floor__ = _refusal("for 'floor()'", "round")
-    __ceil__ = _refusal("for 'ceil()'", "round")
-    __index__ = _refusal("for an index ('range()', 'x[...]')", "index")
-    __len__ = _refusal("for 'len()'", "iter")
-    __iter__ = _refusal("for a loop", "iter")
-    __contains__ = _refusal("for 'in'", "in")
-    __getitem__ = _refusal("for '[...]'", "iter")
-    __floordiv__ = __rfloordiv__ = _refusal("for '//'", "//")
-    __mod__ = __rmod__ = _refusal("for '%'", "//")
-    __divmod__ = __rdivmod__ = _refusal("for 'divmod()'", "//")
-    __format__ = _refusal("for its text (an f-string, 'format()')", "float")
-    __str__ = _refusal("for its text ('str()')", "float")
-    _refused = _refusal("for an attribute or method of a number", "float")
+    def _as_node(self) -> Node:
+        return self.node
 
-    def __getattr__(self, name: str) -> NoReturn:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        self._refused()
-
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         return text(self.node)
 
 
-def powered(base: Any, exponent: Any) -> Quantity:
+def powered(base: object, exponent: object) -> Quantity:
     """Record a power: a fraction with denominator 2 is a root, a quantity must have whole values."""
     below, above = as_node(base), as_node(exponent)
     if above.kind == "number" and above.value.denominator == 2:

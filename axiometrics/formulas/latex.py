@@ -36,6 +36,18 @@ def sum_over(domain: str) -> str:
     return rf"\sum_{{\text{{{domain.replace('_', ' ')}}}}}"
 
 
+_SHOWN = {
+    Ratio: r"\frac{%s}{%s}",
+    Larger: r"\max\left(%s, %s\right)",
+    Smaller: r"\min\left(%s, %s\right)",
+    InverseLog: r"\frac{1}{\log_2 \left(%s\right)}",
+    LogBinomial: r"\log \binom{%s}{%s}",
+    Power: r"%s^{%s}",
+    Beside: r"%s \, s_i \prod_{k<i} (1 - s_k), \quad s = %s",
+}
+"""How nodes are written, with their parts."""
+
+
 class _Printer(LatexPrinter):  # type: ignore[misc]
     """SymPy's printer with the nodes of formulas."""
 
@@ -43,31 +55,15 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         super().__init__({"order": "none", "symbol_names": dict(names)})
         self._signs = signs
 
-    def _print_Ratio(self, node: Expr, exp: str | None = None) -> str:
-        return rf"\frac{{{self._print(node.args[0])}}}{{{self._print(node.args[1])}}}"
-
-    def _print_Larger(self, node: Expr, exp: str | None = None) -> str:
-        return rf"\max\left({self._print(node.args[0])}, {self._print(node.args[1])}\right)"
-
-    def _print_Smaller(self, node: Expr, exp: str | None = None) -> str:
-        return rf"\min\left({self._print(node.args[0])}, {self._print(node.args[1])}\right)"
-
-    def _print_InverseLog(self, node: Expr, exp: str | None = None) -> str:
-        return rf"\frac{{1}}{{\log_2 \left({self._print(node.args[0])}\right)}}"
-
-    def _print_Power(self, node: Expr, exp: str | None = None) -> str:
-        base, exponent = node.args
-        written = (
-            self._print(base) if base.is_Symbol or base.is_Integer else rf"\left({self._print(base)}\right)"
-        )
-        return rf"{written}^{{{self._print(exponent)}}}"
-
-    def _print_Beside(self, node: Expr, exp: str | None = None) -> str:
-        value, stop = (self._print(part) for part in node.args)
-        return rf"{value} \, s_i \prod_{{k<i}} (1 - s_k), \quad s = {stop}"
-
-    def _print_LogBinomial(self, node: Expr, exp: str | None = None) -> str:
-        return rf"\log \binom{{{self._print(node.args[0])}}}{{{self._print(node.args[1])}}}"
+    def _print_Function(self, node: Expr, exp: str | None = None) -> str:
+        if node.func not in _SHOWN:
+            return str(super()._print_Function(node, exp))
+        parts = node.args[: _SHOWN[node.func].count("%s")]  # what holds at zero is left to the prose
+        shown = [self._print(part) for part in parts]
+        if node.func is Power and not (parts[0].is_Symbol or parts[0].is_Integer):
+            shown[0] = rf"\left({shown[0]}\right)"
+        written = _SHOWN[node.func] % tuple(shown)
+        return written if exp is None else rf"\left({written}\right)^{{{exp}}}"
 
 
 _SUM, _OPEN, _PRODUCT, _POWER, _ATOM = range(5)

@@ -5,8 +5,6 @@ They are plain functions to SymPy: it never rewrites them, so what an author wro
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy
 from sympy import Expr
 
@@ -24,15 +22,21 @@ __all__ = [
     "Smaller",
     "Undefined",
     "over",
+    "settled",
 ]
 
 
-class Over(sympy.Function):  # type: ignore[misc]
+class _Step(sympy.Function):  # type: ignore[misc]
+    """A function of real values, whose value is real."""
+
+    is_real = True
+
+
+class Over(_Step):
     """A reduction: ``Over(domain, body)`` folds the body over the named domain of the task's object."""
 
     nargs = 2
     is_positive = None
-    is_real = True
 
     @property
     def domain(self) -> str:
@@ -45,18 +49,16 @@ class Over(sympy.Function):  # type: ignore[misc]
         return self.args[1]
 
 
-class Ratio(sympy.Function):  # type: ignore[misc]
+class Ratio(_Step):
     """``Ratio(x, y, z)`` is x/y where y is not zero, and z where it is."""
 
     nargs = 3
-    is_real = True
 
 
-class Guard(sympy.Function):  # type: ignore[misc]
+class Guard(_Step):
     """``Guard(x, y, z)`` is x where y is not zero, and z where it is."""
 
     nargs = 3
-    is_real = True
 
 
 class Undefined(sympy.AtomicExpr):  # type: ignore[misc]
@@ -66,62 +68,72 @@ class Undefined(sympy.AtomicExpr):  # type: ignore[misc]
     is_number = False
     is_commutative = True
 
-    def _sympystr(self, printer: Any) -> str:
+    def _sympystr(self, printer: object) -> str:
         return "UNDEFINED"
 
 
 class NoValue(Undefined):
     """No value where the author stated no convention: a denominator vanishes, a root or a logarithm does not exist."""
 
-    def _sympystr(self, printer: Any) -> str:
+    def _sympystr(self, printer: object) -> str:
         return "NO_VALUE"
 
 
-class Larger(sympy.Function):  # type: ignore[misc]
+class Larger(_Step):
     """The larger of two values."""
 
     nargs = 2
-    is_real = True
 
 
-class Smaller(sympy.Function):  # type: ignore[misc]
+class Smaller(_Step):
     """The smaller of two values."""
 
     nargs = 2
-    is_real = True
 
 
-class LogBinomial(sympy.Function):  # type: ignore[misc]
+class LogBinomial(_Step):
     """Natural logarithm of a binomial coefficient."""
 
     nargs = 2
-    is_real = True
 
 
 class Letter(sympy.Symbol):  # type: ignore[misc]
     """A metric's parameter that is left open; every arithmetic has its own reading of it, or none."""
 
 
-class InverseLog(sympy.Function):  # type: ignore[misc]
+class InverseLog(_Step):
     """``InverseLog(x)`` is 1/log2(x), a discount by rank: a number of its own for exact arithmetic."""
 
     nargs = 1
-    is_real = True
     is_positive = True
 
 
-class Power(sympy.Function):  # type: ignore[misc]
+class Power(_Step):
     """``Power(x, y)`` is x to the power y, a whole number that is known only when the formula is evaluated."""
 
     nargs = 2
-    is_real = True
 
 
-class Beside(sympy.Function):  # type: ignore[misc]
+class Beside(_Step):
     """Two values side by side, for the body of a reduction that needs both."""
 
     nargs = 2
-    is_real = True
+
+
+def settled(expression: Expr) -> Expr:
+    """Return an expression with the extremes and powers of plain numbers computed.
+
+    >>> settled(Larger(Smaller(1, 2), 3) + Larger(sympy.Symbol("x"), 1))
+    Larger(x, 1) + 3
+    """
+    if not expression.args:
+        return expression
+    parts = [settled(part) for part in expression.args]
+    plain = expression.func in _PLAIN and all(part.is_Rational for part in parts)
+    return (_PLAIN[expression.func] if plain else expression.func)(*parts)
+
+
+_PLAIN = {Larger: sympy.Max, Smaller: sympy.Min, Power: sympy.Pow}
 
 
 def over(domain: str, body: Expr) -> Expr:

@@ -136,19 +136,21 @@ MOST_TERMS = 500
 
 @dataclass(frozen=True)
 class Rules:
-    """How a task's reductions are normalised.
+    """What a task's formulas are made of, and how their reductions are normalised.
 
-    ``variables`` are the bound symbols of the bodies; ``extremes`` names the domains that take a best value, all
-    others add; ``marginalise`` rewrites one monic sum (domain, body) or returns None when it is an atom; ``wholes``
-    writes functions of the global quantities as multiples of atoms of their own (log N as (N log N)/N), so that a
-    difference of equal quantities is exactly zero in floating point too; bodies over ``kept`` domains stay as written,
-    where expanding them would cost precision. ``signs`` says what is known of the quantities.
+    ``quantities`` are the symbols of the whole, ``variables`` the bound ones of the bodies; ``extremes`` names the
+    domains that take a best value, all others add; ``marginalise`` rewrites one monic sum (domain, body) or returns
+    None when it is an atom; ``wholes`` writes functions of the global quantities as multiples of atoms of their own
+    (log N as (N log N)/N), so that a difference of equal quantities is exactly zero in floating point too; bodies over
+    ``kept`` domains stay as written, where expanding them would cost precision. ``signs`` says what is known of the
+    quantities.
     """
 
-    variables: frozenset[Any]
-    extremes: frozenset[str]
-    marginalise: Callable[[str, Any], Any]
-    wholes: Mapping[Any, tuple[Any, Over]]
+    quantities: tuple[Any, ...] = ()
+    variables: tuple[Any, ...] = ()
+    extremes: frozenset[str] = frozenset()
+    marginalise: Callable[[str, Any], Any] = lambda domain, core: None
+    wholes: Mapping[Any, tuple[Any, Over]] = field(default_factory=dict)
     kept: frozenset[str] = frozenset()
     signs: Signs = field(default_factory=Signs)
 

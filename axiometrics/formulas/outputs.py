@@ -7,18 +7,18 @@ formulas on thousands of outputs in floats with an error bound, in exact numbers
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.alone import FEW, PlainRows, value_alone
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Elementwise, elementwise
+from axiometrics.formulas.folds import folded
 from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
     Floats,
@@ -26,27 +26,21 @@ from axiometrics.formulas.rows import (
     Part,
     Rows,
     as_column,
-    before,
-    changes,
     digits,
     flat,
-    kinds_of,
     marks,
-    numbered,
     numbers_of,
-    stretches,
     take,
 )
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["Outputs", "Repeated"]
+    from axiometrics.formulas.compiled import Algebra
+
+__all__ = ["Outputs"]
 
 Kept = TypeVar("Kept")
-
-MERGED = 32
-"""Rows that are evaluated one by one, since looking for equal ones would take longer."""
 
 
 class Outputs:
@@ -68,6 +62,18 @@ class Outputs:
     def rows(self, domain: str) -> Rows:
         """Return what a domain runs over."""
         raise NotImplementedError
+
+    def table(self, index: int) -> Any:
+        """Return one output."""
+        raise NotImplementedError
+
+    def tables(self) -> Iterator[Any]:
+        """Yield every output."""
+        return (self.table(index) for index in range(len(self)))
+
+    def each(self, of: Callable[[Any], Any]) -> Any:
+        """Return what a function of many outputs gives for each of these."""
+        return of(self)
 
     @cached_property
     def _values(self) -> dict[Any, Any]:
@@ -128,25 +134,20 @@ class Outputs:
         ]
         return formula.compiled(arithmetic)(*whole, *atoms)
 
-    def read_once(self, formula: Formula, arithmetic: Any, places: Integers) -> Any:
-        """Return the values at some places; exact ones of the last formula are kept, unless they took algebra."""
+    def read_once(self, formula: Formula, arithmetic: object, places: Integers) -> Any:
+        """Return the values at some places; exact ones are kept, unless they took algebra."""
         if not isinstance(arithmetic, Elementwise):
             return self.read(formula, arithmetic, places)
-        if (formula, arithmetic) not in self._exact:
-            self._exact.clear()
-            self._exact[formula, arithmetic] = np.empty(len(self), dtype=object), np.zeros(len(self), bool)
-        values, known = self._exact[formula, arithmetic]
+        values, known = self.kept(
+            (formula, arithmetic), lambda: (np.empty(len(self), dtype=object), np.zeros(len(self), bool))
+        )
         if len(new := places[~known[places]]):
             with budget(math.inf) as meter:
                 values[new] = arithmetic.filled(self.read(formula, arithmetic, new), len(new))
             known[new] = not meter.spent  # so that no budget hangs on what came before
         return values[places]
 
-    @cached_property
-    def _exact(self) -> dict[Any, tuple[NDArray[Any], NDArray[np.bool_]]]:
-        return {}
-
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+    def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
             try:
@@ -206,19 +207,19 @@ class Outputs:
         return rows if places is None else rows.taken(places, len(self))
 
     def _folded(
-        self, formula: Formula, atom: Expr, rows: Rows, places: Integers | None, arithmetic: Any
+        self, formula: Formula, atom: Expr, rows: Rows, places: Integers | None, arithmetic: object
     ) -> Any:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
             places = np.unique(rows.shared, return_index=True)[1]
-        whole = {name: self.quantities[name] for name in _needed(formula, atom)[1]}
+        whole = {name: self.quantities[name] for name in formula.needed(atom)[1]}
         if places is not None:
             whole = {name: take(part, places) for name, part in whole.items()}
         count = len(self) if places is None else len(places)
-        found = _FOLDS[rows.fold](_terms(formula, atom, rows, whole, arithmetic), rows, count, arithmetic)
+        found = folded(formula, atom, rows, whole, count, arithmetic)
         return found if rows.shared is None else found[rows.shared]
 
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
         if name in self.quantities:
             return as_column(self.quantities[name], arithmetic)
@@ -247,7 +248,7 @@ class Outputs:
 
     def _marks(self, formula: Formula, atom: Expr) -> tuple[Integers, Integers]:
         rows = self.known_rows(atom.domain)
-        names, whole = _needed(formula, atom)
+        names, whole = formula.needed(atom)
         place = "marks", atom.domain, names, whole
 
         def made() -> tuple[Integers, Integers]:
@@ -259,132 +260,3 @@ class Outputs:
             return marks(columns, rows, len(self), 1), marks(columns, rows, len(self), 2)
 
         return self.kept(place, made)
-
-
-class Repeated(Outputs):
-    """Outputs many of which are equal: `which` says which of the `different` ones each is; these are evaluated once."""
-
-    which: Integers
-
-    def different(self, formula: Formula) -> Outputs:
-        """Return the different outputs, as a formula sees them."""
-        raise NotImplementedError
-
-    def __len__(self) -> int:
-        return len(self.which)
-
-    def bounded(self, formula: Formula) -> Bounded:
-        """Return the formula's values with their error bounds, computed once for all that share the different ones."""
-        return self.different(formula).filled(formula)[self.which]
-
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
-        """Return the values in an arithmetic, of all outputs or of those at some places."""
-        some, place = numbered(self.which if places is None else self.which[places])
-        found = self.different(formula).read_once(formula, arithmetic, some)
-        return arithmetic.filled(found, len(some))[place]
-
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
-        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
-        return self.different(formula).value(formula, algebra, int(self.which[place]))
-
-    def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
-        """Return the outputs that have the quantities and the rows of one, and its place among them."""
-        return self.different(formula).home(formula, int(self.which[place]))
-
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
-        """Return one quantity or reduction by its name in certificates."""
-        return self.different(formula).measured(formula, name, arithmetic)[self.which]
-
-    def signature(self, formula: Formula, places: Integers) -> Integers:
-        """Return numbers, equal where everything is equal that the formula's value depends on."""
-        return self.different(formula).signature(formula, self.which[places])
-
-
-def _needed(formula: Formula, atom: Expr) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the variables and of the quantities that a body uses."""
-    symbols = (*formula.variables, *formula.globals)
-    used = [symbol.name if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
-    width = len(formula.variables)
-    return tuple(filter(None, used[:width])), tuple(filter(None, used[width:]))
-
-
-def _terms(formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
-    """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
-    names, quantities = _needed(formula, atom)
-    parts = {name: rows.columns[name] for name in names} | {
-        name: take(whole[name], rows.case) for name in quantities
-    }
-    kinds = None
-    quick = arithmetic is FLOATS or (arithmetic is BOUNDED and formula.is_polynomial(atom))
-    if len(rows.case) > MERGED and not quick:
-        hashed = arithmetic is not BOUNDED  # floats are quicker than hashes
-        held = flat(list(parts.values())) if quantities else []
-        kinds = (
-            kinds_of(held, len(rows.case), hashed=hashed) if quantities else rows.kinds(names, hashed=hashed)
-        )
-    if kinds is not None:
-        parts = {name: take(part, kinds[0]) for name, part in parts.items()}
-    given = [
-        as_column(parts[symbol.name], arithmetic) if symbol.name in parts else None
-        for symbol in (*formula.variables, *formula.globals)
-    ]
-    found = formula.body(atom, arithmetic)(*given)
-    size = len(rows.case) if kinds is None else len(kinds[0])
-    several = isinstance(found, tuple)
-    found = tuple(arithmetic.filled(part, size) for part in (found if several else (found,)))
-    found = found if several else found[0]
-    return found if kinds is None else take(found, kinds[1])
-
-
-def _counted(terms: Any, rows: Rows, arithmetic: Any) -> Any:
-    return terms if rows.times is None else terms * as_column(rows.times, arithmetic)
-
-
-def _sum(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-    return arithmetic.total(_counted(terms, rows, arithmetic), *rows.stretches(count))
-
-
-def _best(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-    starts = changes(rows.group)
-    best = arithmetic.best(terms, starts, least=False)
-    return arithmetic.total(best, *stretches(rows.case[starts], count))
-
-
-def _extreme(least: bool) -> Callable[..., Any]:
-    def fold(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-        starts = changes(rows.group)
-        counted = _counted(terms, rows, arithmetic)
-        sums = arithmetic.total(counted, starts, np.diff(starts, append=len(rows.case)))
-        return arithmetic.best(sums, stretches(rows.case[starts], count)[0], least=least)
-
-    return fold
-
-
-def _cascade(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-    """What readers get who may stop: a row is what is got there, and the chance to go on; two after another are one."""
-    value, stop = terms
-    got, on = value * stop, arithmetic.filled(arithmetic.column(1) - stop, len(rows.case))
-    starts, lengths = rows.stretches(count)
-    while lengths.max(initial=0) > 1:
-        halves = (lengths + 1) // 2
-        after = before(halves)
-        first = np.arange(int(halves.sum())) * 2 + np.repeat(starts - 2 * after, halves)
-        last = np.zeros(len(first), dtype=bool)
-        last[(after + halves - 1)[lengths % 2 == 1]] = True
-        both = np.flatnonzero(~last)
-        upper, lower = first[both], first[both] + 1
-        got, on = (
-            arithmetic.placed(part[first], both, joint)
-            for part, joint in ((got, got[upper] + on[upper] * got[lower]), (on, on[upper] * on[lower]))
-        )
-        starts, lengths = after, halves
-    return arithmetic.total(got, starts, lengths)
-
-
-_FOLDS: dict[str, Callable[..., Any]] = {
-    "sum": _sum,
-    "best": _best,
-    "largest": _extreme(least=False),
-    "smallest": _extreme(least=True),
-    "cascade": _cascade,
-}

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -18,9 +19,11 @@ from numbers import Rational
 from typing import Any
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.graph import Node, as_node
+from axiometrics.formulas.questions import Opaque, asking
 from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
-__all__ = ["Numbers", "Sample", "asked_for", "number", "numbers", "step"]
+__all__ = ["Number", "Numbers", "Sample", "asked_for", "evaluated", "numbers", "step", "value_of"]
 
 _ASKED: ContextVar[bool] = ContextVar("numbers", default=False)
 asked_for = _ASKED.get
@@ -32,38 +35,41 @@ def numbers() -> Iterator[None]:
     """Let the functions of formulas compute with numbers, not record."""
     token = _ASKED.set(True)
     try:
-        yield
+        with asking():
+            yield
     finally:
         _ASKED.reset(token)
 
 
 def _both(function: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
-    def forward(self: Any, other: Any) -> Any:
+    def forward(self: object, other: object) -> Any:
         return _computed(function, self, other)
 
-    def backward(self: Any, other: Any) -> Any:
+    def backward(self: object, other: object) -> Any:
         return _computed(function, other, self)
 
     return forward, backward
 
 
-def _computed(function: Callable[..., Any], *given: Any) -> Any:
+def _computed(function: Callable[..., Any], *given: object) -> Any:
     """Return a number; what has no value, or none among floats, is NaN."""
-    if not all(isinstance(each, int | Fraction | float) for each in given):
+    if not all(isinstance(each, Number | int | Fraction | float) for each in given):
         return NotImplemented
-    if any(each != each for each in given):
-        return number(math.nan)
+    values = [value_of(each) for each in given]
+    if any(value != value for value in values):
+        return Number(math.nan)
     try:
-        return number(function(*map(_bare, given)))
+        return Number(function(*values))
     except (ArithmeticError, ValueError):
-        return number(math.nan)
+        return Number(math.nan)
 
 
-def _bare(given: Any) -> Any:
-    """Return a number of Python's own."""
-    if isinstance(given, float):
-        return float(given)
-    return int(given) if given.denominator == 1 else Fraction(given)
+def value_of(given: Any) -> int | Fraction | float:
+    """Return a number of Python's own: a whole one, a fraction, or else a float, where NaN is no value."""
+    value = given._value if isinstance(given, Number) else given
+    if isinstance(value, float):
+        return float(value)
+    return int(value) if value.denominator == 1 else Fraction(value)
 
 
 def _divided(one: Any, other: Any) -> Any:
@@ -73,17 +79,26 @@ def _divided(one: Any, other: Any) -> Any:
 
 
 def _raised(base: Any, exponent: Any) -> Any:
+    """Raise as a graph does: a half is a root, and a negative power one over a power."""
     if isinstance(exponent, Fraction) and exponent.denominator == 2:
-        return _root(base) ** exponent.numerator
-    return (
-        Fraction(base) ** exponent if isinstance(base, int) and isinstance(exponent, int) else base**exponent
-    )
+        return _raised(_root(base), exponent.numerator)
+    if exponent < 0:
+        return _divided(1, _raised(base, -exponent))
+    return base**exponent
 
 
-class _Arithmetic:
-    """Arithmetic in which a division by zero has no value."""
+class Number(Opaque):
+    """A number that formulas compute with; it tells no more of itself than a quantity. A division by zero has no value.
 
-    __slots__ = ()
+    >>> Number(3) / 2, Number(3) / 0, Fraction(1, 2) * Number(0) / Number(0)
+    (3/2, nan, nan)
+    """
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: Any) -> None:
+        self._value = value_of(value)
+
     __add__, __radd__ = _both(operator.add)
     __sub__, __rsub__ = _both(operator.sub)
     __mul__, __rmul__ = _both(operator.mul)
@@ -96,31 +111,11 @@ class _Arithmetic:
     def __pos__(self) -> Any:
         return self
 
+    def _as_node(self) -> Node:
+        return as_node(self._value)
 
-class Share(_Arithmetic, Fraction):
-    """A fraction, or a whole number, which says that it is one.
-
-    On the right of one of Python's own fractions its arithmetic is asked first; that of an ``int`` would not be.
-    """
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:
-        return int if self.denominator == 1 else Share
-
-    __repr__ = Fraction.__str__
-
-
-class Real(_Arithmetic, float):
-    """A float, where there is no fraction; NaN is no value."""
-
-
-def number(value: Any) -> Any:
-    """Return a number that formulas compute with.
-
-    >>> number(3) / 2, number(3) / 0, Fraction(1, 2) * number(0) / number(0)
-    (3/2, nan, nan)
-    """
-    return Real(value) if isinstance(value, float) else Share(value)
+    def _text(self) -> str:
+        return str(self._value)
 
 
 def _root(value: Any) -> Any:
@@ -147,23 +142,61 @@ _STEPS: dict[str, Callable[..., Any]] = {
 }
 
 
-def step(kind: str, *given: Any) -> Any:
+def step(kind: str, *given: object) -> Any:
     """Return a function of formulas on numbers. Raises NotSymbolicError for what is none."""
     words = {id(UNDEFINED): math.nan, id(INFINITE): math.inf}
     parts = [words.get(id(each), each) for each in given]
-    if kind in ("ratio", "guard"):
-        value, condition, otherwise = parts
-        if condition != condition:
-            return number(math.nan)
-        if condition == 0:
-            return number(otherwise)
-        return number(value) / condition if kind == "ratio" else value
-    found = _computed(_STEPS[kind], *parts)
-    if found is NotImplemented:
-        raise NotSymbolicError(
-            f"a formula cannot compute with {next(p for p in parts if not isinstance(p, Rational | float))!r}"
+    for each in parts:
+        if not isinstance(each, Number | Rational | float):
+            raise NotSymbolicError(f"a formula cannot compute with {each!r}")
+    if kind not in ("ratio", "guard"):
+        return _computed(_STEPS[kind], *parts)
+    value, condition, otherwise = map(Number, parts)
+    known = value_of(condition)
+    if known != known:
+        return condition
+    if known == 0:
+        return otherwise
+    return value / condition if kind == "ratio" else value
+
+
+def evaluated(found: Node, numbers: Numbers, variables: Mapping[str, Any] | None = None) -> Any:
+    """Return what a graph says that its function gives on numbers: the same steps in the same order."""
+    known: dict[int, Any] = {}
+    for each in found.below(stop="reduction"):
+        known[id(each)] = _evaluated(each, numbers, variables or {}, known)
+    return known[id(found)]
+
+
+def _evaluated(found: Node, numbers: Numbers, variables: Mapping[str, Any], known: Mapping[int, Any]) -> Any:
+    kind = found.kind
+    if kind == "reduction":
+        names = sorted(
+            {each.value for part in found.parts for each in part.walk() if each.kind == "variable"}
         )
-    return found
+        return numbers.reduced(found.value, names, [_body(part, numbers, names) for part in found.parts])
+    parts = [known.get(id(part)) for part in found.parts]
+    if kind == "number":
+        return Number(found.value)
+    if kind in ("quantity", "variable"):
+        name, whole = found.value
+        return variables[name] if kind == "variable" else numbers.quantity(name, whole=whole)
+    if kind in _OPERATORS:
+        return _OPERATORS[kind](*parts)
+    return step(kind, *parts) if parts else {"undefined": UNDEFINED, "infinite": INFINITE}[kind]
+
+
+def _body(found: Node, numbers: Numbers, names: Sequence[tuple[str, bool]]) -> Callable[..., Any]:
+    return lambda *given: evaluated(
+        found, numbers, {name: value for (name, _), value in zip(names, given, strict=True)}
+    )
+
+
+_OPERATORS: dict[str, Callable[..., Any]] = {
+    "sum": operator.add,
+    "product": operator.mul,
+    "quotient": operator.truediv,
+}
 
 
 class Sample:
@@ -183,7 +216,7 @@ class Sample:
     def _rows(self) -> dict[str, Any]:
         return {}
 
-    def numbers(self, formula: Any, place: int) -> Numbers:
+    def numbers(self, formula: object, place: int) -> Numbers:
         """Return what hands out the numbers of an output, as a formula sees it."""
         home, there = self.outputs.home(formula, place)
         if home is self.outputs:
@@ -226,7 +259,7 @@ class Sample:
         return known[name]
 
 
-def _listed(part: Any, count: int) -> list[Any]:
+def _listed(part: object, count: int) -> list[Any]:
     """Return a column as numbers."""
     from axiometrics.formulas.arithmetics.scalars import elementwise  # NumPy takes long to import
     from axiometrics.formulas.rows import as_column
@@ -241,22 +274,26 @@ class _Plain:
     undefined = None
 
     def number(self, value: Fraction) -> Any:
-        return number(value)
+        return Number(value)
 
 
 _NUMBERS = _Plain()
 
 
+@dataclass(frozen=True)
 class Numbers:
-    """Hands out what one output of a sample has, as plain numbers."""
+    """Hands out what one output of a sample has, as numbers that formulas compute with; ``bare`` ones are Python's."""
 
-    def __init__(self, sample: Sample, place: int) -> None:
-        self.sample = sample
-        self.place = place
+    sample: Sample
+    place: int
+    bare: bool = False
 
     def quantity(self, name: str, *, whole: bool) -> Any:
         """Return a quantity."""
-        return self.sample.quantity(name)[self.place]
+        return self._handed(self.sample.quantity(name)[self.place])
+
+    def _handed(self, given: Any) -> Any:
+        return value_of(given) if self.bare and given is not None else given
 
     def reduced(
         self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]
@@ -266,7 +303,7 @@ class Numbers:
         offered = [self.sample.column(domain, name) for name, _ in names]
         times = self.sample.column(domain, "") if rows.times is not None else None
         terms = [
-            (place, tuple(body(*(column[place] for column in offered)) for body in bodies))
+            (place, tuple(body(*(self._handed(column[place]) for column in offered)) for body in bodies))
             for place in places[self.place]
         ]
         return _folded(rows, times, terms)
@@ -275,20 +312,20 @@ class Numbers:
 def _folded(rows: Any, times: list[Any] | None, terms: list[tuple[int, tuple[Any, ...]]]) -> Any:
     """Add up, or choose among, the terms of one output."""
     if rows.fold == "cascade":
-        found = number(0)
+        found = Number(0)
         for _, (value, stop) in reversed(terms):
             found = value * stop + (1 - stop) * found
         return found
     counted = [(place, term if times is None else term * times[place]) for place, (term,) in terms]
     if rows.fold == "sum":
-        return sum((term for _, term in counted), number(0))
+        return sum((term for _, term in counted), Number(0))
     groups = [
         [term for _, term in group] for _, group in groupby(counted, key=lambda each: rows.group[each[0]])
     ]
     if rows.fold == "best":
-        return sum((_best(group, "maximum") for group in groups), number(0))
+        return sum((_best(group, "maximum") for group in groups), Number(0))
     return _best(
-        [sum(group, number(0)) for group in groups], {"largest": "maximum", "smallest": "minimum"}[rows.fold]
+        [sum(group, Number(0)) for group in groups], {"largest": "maximum", "smallest": "minimum"}[rows.fold]
     )
 
 

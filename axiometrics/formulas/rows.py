@@ -28,7 +28,7 @@ __all__ = [
     "different",
     "digits",
     "flat",
-    "in_order",
+    "joined",
     "kinds_of",
     "lengths",
     "marks",
@@ -36,6 +36,7 @@ __all__ = [
     "numbers_of",
     "owners",
     "ratios",
+    "repeated",
     "stretches",
     "take",
     "whole",
@@ -123,17 +124,13 @@ class Rows:
         if self.shared is not None:
             places, count = self.shared[places], int(self.shared.max(initial=-1)) + 1
         starts, lengths = self.stretches(count)
-        rows = np.repeat(starts[places] - before(lengths[places]), lengths[places])
-        rows = rows + np.arange(len(rows))
-        return Rows(
-            np.repeat(np.arange(len(places)), lengths[places]),
-            Columns.at(self.columns, rows),
-            self.fold,
-            None
-            if self.group is None
-            else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
-            take(self.times, rows),
-        )
+        owner, within = repeated(lengths[places])
+        rows = starts[places][owner] + within
+        apart = (
+            0 if self.group is None else int(self.group.max(initial=0)) + 1
+        )  # an output may be taken twice
+        group = None if self.group is None else self.group[rows] + owner * apart
+        return Rows(owner, Columns.at(self.columns, rows), self.fold, group, take(self.times, rows))
 
     def stretches(self, count: int) -> tuple[Integers, Integers]:
         """Return where the rows of each of so many outputs begin, and how many there are."""
@@ -160,14 +157,7 @@ class Rows:
         return found
 
 
-def places_apart(group: Integers, places: Integers) -> Integers:
-    """Return what keeps the groups of outputs apart that are taken more than once."""
-    step = int(group.max(initial=0)) + 1
-    found: Integers = np.arange(len(places)) * step
-    return found
-
-
-def take(part: Part, places: Any) -> Part:
+def take(part: Part, places: object) -> Part:
     """Return a column at some places."""
     if isinstance(part, tuple):
         return tuple(take(each, places) for each in part)
@@ -195,6 +185,27 @@ def before(lengths: Integers) -> Integers:
     """Return how much lies before each of consecutive stretches."""
     found: Integers = np.cumsum(lengths) - lengths
     return found
+
+
+def repeated(times: Integers) -> tuple[Integers, Integers]:
+    """Return every place as often as it is said, with 0, 1, ... beside its repetitions.
+
+    >>> [part.tolist() for part in repeated(np.array([2, 0, 1]))]
+    [[0, 0, 2], [0, 1, 0]]
+    """
+    place = np.repeat(np.arange(len(times)), times)
+    return place, np.arange(len(place)) - np.repeat(before(times), times)
+
+
+def joined(group: Integers, groups: int) -> tuple[Integers, Integers]:
+    """Return all ordered pairs of rows in the same group; the groups' numbers ascend.
+
+    >>> [part.tolist() for part in joined(np.array([0, 0, 2]), 3)]
+    [[0, 0, 1, 1, 2], [0, 1, 0, 1, 2]]
+    """
+    first, sizes = stretches(group, groups)
+    one, within = repeated(sizes[group])
+    return one, first[group][one] + within
 
 
 def flat(parts: Sequence[Part]) -> list[Integers]:
@@ -383,18 +394,3 @@ def counted(key: NDArray[Any], places: int) -> tuple[NDArray[Any], NDArray[Any]]
     ordered.sort()
     first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
     return ordered[first].astype(np.int64), np.diff(first, append=len(key))
-
-
-def in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
-    """Sort rows by the columns; as one packed number where the values fit, which is several times faster."""
-    bits = [int(column.max()).bit_length() for column in columns]
-    if sum(bits) > 62:
-        order = np.lexsort(columns[::-1])
-        return [column[order] for column in columns]
-    key = np.zeros(len(columns[0]), dtype=np.int64)
-    for column, width in zip(columns, bits, strict=True):
-        key <<= width
-        key |= column
-    key.sort()
-    shifts = [sum(bits[place + 1 :]) for place in range(len(bits))]
-    return [(key >> shift) & ((1 << width) - 1) for shift, width in zip(shifts, bits, strict=True)]

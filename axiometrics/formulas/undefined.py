@@ -44,7 +44,7 @@ class NoValue:
 
     __slots__ = ()
 
-    def _same(self, *_: Any) -> NoValue:
+    def _same(self, *_: object) -> NoValue:
         return self
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _same

@@ -1,6 +1,7 @@
 """What metric authors see of a task's object: named quantities, and reductions with a body.
 
 A view hands out what its *source* gives: quantities that record what is done to them, or plain numbers of one object.
+A task declares what its view has, each with its meaning: ``items = QuantityOf("N", "Number of items.")``.
 """
 
 from __future__ import annotations
@@ -9,12 +10,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from inspect import signature
+from itertools import accumulate, pairwise
 from typing import Any, ClassVar, Protocol
 
 from axiometrics.errors import NotSymbolicError, UnknownNameError, nearest
-from axiometrics.formulas.graph import Quantity, as_node, place, recorded, reduction, variable
+from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.graph import Quantity, as_node, recorded, reduction, variable
+from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.questions import place
 
-__all__ = ["Recorder", "Source", "View", "symbolic_values"]
+__all__ = ["QuantityOf", "Recorder", "ReductionOver", "Source", "View", "symbolic_values"]
 
 
 class Source(Protocol):
@@ -70,6 +75,12 @@ class View:
     """The object as a metric author sees it; ``fractional`` names what may have values that are not whole."""
 
     fractional: ClassVar[frozenset[str]] = frozenset()
+    rules: ClassVar[Rules] = Rules()
+
+    @classmethod
+    def formula(cls, function: Callable[..., Any], values: dict[str, Any]) -> Formula:
+        """Trace a metric; raises NotSymbolicError where it is no formula."""
+        return trace(function, cls(), values, rules=cls.rules)
 
     def __init__(self, source: Source | None = None) -> None:
         self._source: Source = source or Recorder()
@@ -96,6 +107,48 @@ class View:
         variables = [(name, name not in self.fractional) for name in names]
         found: Quantity = self._source.reduced(domain, variables, bodies)
         return found
+
+
+class QuantityOf:
+    """Declares a quantity of a view's object: the symbol that formulas have for it, and what it means."""
+
+    def __init__(self, symbol: str, meaning: str) -> None:
+        self.symbol, self.__doc__ = symbol, meaning
+
+    def __get__(self, view: View | None, owner: type[View]) -> Quantity:
+        return self if view is None else view._quantity(self.symbol)  # type: ignore[return-value]
+
+
+class ReductionOver:
+    """Declares a reduction of a view's object: a method that is given the body, a function of the named variables.
+
+    With ``offers``, named tuples, the body is given these variables as such tuples instead of one by one.
+    """
+
+    def __init__(
+        self, domain: str, names: Sequence[str], meaning: str, *offers: Callable[..., tuple[Any, ...]]
+    ) -> None:
+        self.domain, self.names, self.__doc__, self.offers = domain, names, meaning, offers
+
+    def __get__(self, view: View | None, owner: type[View]) -> Callable[[Callable[..., Any]], Quantity]:
+        if view is None:
+            return self  # type: ignore[return-value]
+        return lambda body: view._reduced(self.domain, self.names, offered(body, *self.offers))
+
+
+def offered(body: Callable[..., Any], *offers: Any) -> Callable[..., Any]:
+    """Return a body that takes the fields of some named tuples one by one; the last may lack some.
+
+    >>> from collections import namedtuple
+    >>> offered(lambda at: at.x - at.i, namedtuple("At", "x i"))(5, 2)
+    3
+    """
+    if not offers:
+        return body
+    starts = list(accumulate((len(each._fields) for each in offers), initial=0))
+    return lambda *values: body(
+        *(each(*values[start:end]) for each, (start, end) in zip(offers, pairwise(starts), strict=True))
+    )
 
 
 def symbolic_values(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -165,7 +165,7 @@ class Values:
         """Ask once more, whatever is remembered."""
         return self._worker.call(batch)
 
-    def known(self, *parts: Any) -> Any:
+    def known(self, *parts: object) -> Any:
         """Return a remembered value, or call the function here: what the checker's own worker runs.
 
         Raises InputError for an input that the function is not meant for.

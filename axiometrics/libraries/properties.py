@@ -83,7 +83,7 @@ def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
     A stated value that does not count, as that of log 0 in 0 log 0, changes nothing.
     """
 
-    def other(view: Any, **values: object) -> Any:
+    def other(view: object, **values: object) -> Any:
         return Quantity(_changed(as_node(metric.function(view, **values)), added))
 
     return other

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from axiometrics import __version__
-from axiometrics.escaping import code, code_block, json_text, markdown
+from axiometrics.escaping import code, code_block, json_text, markdown, markdown_table
 from axiometrics.libraries.results import Difference, FunctionAudit, LibraryAudit, Property
 
 __all__ = [
@@ -137,8 +138,6 @@ def surroundings() -> dict[str, str]:
     >>> list(surroundings())
     ['axiometrics', 'Python', 'NumPy']
     """
-    import numpy
-
     return {"axiometrics": __version__, "Python": platform.python_version(), "NumPy": numpy.__version__}
 
 
@@ -225,8 +224,7 @@ def _origin(command: str) -> str:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(markdown(text) for text in line) + " |" for line in lines) + "\n"
+    return markdown_table(map(markdown, head), (map(markdown, row) for row in rows)) + "\n"
 
 
 def _library(found: LibraryAudit) -> Iterator[str]:

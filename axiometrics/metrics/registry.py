@@ -120,7 +120,7 @@ class Metric:
             require_agreement(found, home.sample())
         return found
 
-    def with_parameters(self, **given: Any) -> Metric:
+    def with_parameters(self, **given: object) -> Metric:
         """Return the same metric with other parameter values; raises InputError for values out of range."""
         values = bind(f"metric {self.key!r}", self.parameters, {**self.values, **given})
         return replace(self, values=values)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
@@ -88,27 +90,56 @@ def circle(steps: Iterable[Step]) -> Circle | None:
     >>> [step.constraint for step in found.steps]
     ['c', 'd']
     """
-    import networkx
-
-    graph = networkx.DiGraph()
+    places: dict[Any, int] = {}
+    known: dict[tuple[int, int], Step] = {}
     for step in steps:
-        known = graph.get_edge_data(step.worse, step.better)
-        if known is None or (step.strict and not known["step"].strict):
-            graph.add_edge(step.worse, step.better, step=step)
-    found: list[Step] = []
-    for group in networkx.strongly_connected_components(graph):
-        inner = graph.subgraph(group)
-        for _, _, data in inner.edges(data=True):
-            step = data["step"]
-            if not step.strict:
-                continue
-            way = networkx.shortest_path(inner, step.better, step.worse)
-            if not found or len(way) < len(found):
-                back = [inner.edges[pair]["step"] for pair in pairwise(way)]
-                found = [step, *back]
-            if len(found) == 2:
-                return Circle(tuple(found))
-    return Circle(tuple(found)) if found else None
+        pair = places.setdefault(step.worse, len(places)), places.setdefault(step.better, len(places))
+        if pair not in known or (step.strict and not known[pair].strict):
+            known[pair] = step
+    inner = _in_circles(list(known), len(places))
+    after: dict[int, list[int]] = {}
+    for worse, better in inner:
+        after.setdefault(worse, []).append(better)
+    found: list[int] = []
+    for worse, better in (pair for pair in inner if known[pair].strict):
+        way = _way(after, better, worse, len(found) - 1 if found else len(places) + 1)
+        if way is not None:
+            found = [worse, *way]
+        if 0 < len(found) <= 3:  # two cases against each other
+            break
+    return Circle(tuple(known[pair] for pair in pairwise(found))) if found else None
+
+
+def _in_circles(pairs: Sequence[tuple[int, int]], count: int) -> list[tuple[int, int]]:
+    """Return the pairs of a relation that are part of some circle."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    if not pairs:
+        return []
+    ends = np.array(pairs).T
+    relation = csr_array((np.ones(len(pairs)), (ends[0], ends[1])), shape=(count, count))
+    _, part = connected_components(relation, connection="strong")
+    return [pair for pair, inside in zip(pairs, part[ends[0]] == part[ends[1]], strict=True) if inside]
+
+
+def _way(after: Mapping[int, Sequence[int]], start: int, end: int, most: int) -> list[int] | None:
+    """Return a shortest way of less than ``most`` places, both ends counted; None where there is none."""
+    before = {start: start}
+    layer = [start]
+    for _ in range(most - 1):
+        if end in before:
+            way = [end]
+            while way[-1] != start:
+                way.append(before[way[-1]])
+            return way[::-1]
+        reached = [(place, further) for place in layer for further in after.get(place, ())]
+        layer = []
+        for place, further in reached:
+            if further not in before:
+                before[further] = place
+                layer.append(further)
+    return None
 
 
 def demands(constraint: Constraint, size: int) -> Iterator[Step]:

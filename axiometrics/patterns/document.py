@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from axiometrics.escaping import code, json_text, markdown, markdown_row
+from axiometrics.escaping import code, json_text, markdown, markdown_table
 from axiometrics.patterns.conflicts import LARGEST, Circle, Conflict, Step
 from axiometrics.patterns.lattice import hasse_svg
 from axiometrics.patterns.learning import Lessons
@@ -186,14 +186,11 @@ def _families_told(found: Lessons) -> Iterator[str]:
         f"Metrics that satisfy exactly the same constraints: {plural(len(found.families.groups), 'group')}, "
         f"{several} of them with more than one metric."
     )
-    lines = [
-        markdown_row(["metrics", "declared families", "constraints satisfied"]),
-        markdown_row(["---"] * 3),
-    ]
+    rows = []
     for group, profile in zip(found.families.groups, found.families.profiles, strict=True):
         declared = dict.fromkeys(found.judgements.families.get(metric, "") for metric in group)
-        lines.append(markdown_row([_names(group), markdown(", ".join(declared)), _names(profile)]))
-    yield "\n".join(lines)
+        rows.append([_names(group), markdown(", ".join(declared)), _names(profile)])
+    yield markdown_table(["metrics", "declared families", "constraints satisfied"], rows)
     split = _split(found)
     if split:
         yield "Declared families whose metrics differ: " + "; ".join(split) + "."
@@ -228,10 +225,8 @@ def _implications_told(found: Lessons) -> Iterator[str]:
     left = " Open: so many metrics are undecided, so that nothing follows." if lattice.undecided else ""
     yield told + left
     names = ["<br>".join(map(code, members)) for members in lattice.classes]
-    lines = [markdown_row(["", *names]), markdown_row(["---"] * (len(names) + 1))]
-    for i, name in enumerate(names):
-        lines.append(markdown_row([name, *(_relation(found, i, j) for j in range(len(names)))]))
-    yield "\n".join(lines)
+    rows = [[name, *(_relation(found, i, j) for j in range(len(names)))] for i, name in enumerate(names)]
+    yield markdown_table(["", *names], rows)
 
 
 def _relation(found: Lessons, one: int, other: int) -> str:
@@ -358,11 +353,8 @@ def _count(found: Lessons, place: int) -> str:
 
 def _table(found: Lessons) -> str:
     chosen = found.separation.chosen
-    lines = [
-        markdown_row(["metric", *map(str, range(1, len(chosen) + 1))]),
-        markdown_row(["---"] * (len(chosen) + 1)),
+    rows = [
+        [code(metric), *(SIGNS[int(found.orders.signs[case, place])] for case in chosen)]
+        for place, metric in enumerate(found.orders.metrics)
     ]
-    for place, metric in enumerate(found.orders.metrics):
-        answers = [SIGNS[int(found.orders.signs[case, place])] for case in chosen]
-        lines.append(markdown_row([code(metric), *answers]))
-    return "\n".join(lines)
+    return markdown_table(["metric", *map(str, range(1, len(chosen) + 1))], rows)

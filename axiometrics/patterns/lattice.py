@@ -103,13 +103,11 @@ def _between(found: Judgements, premise: Sequence[int], conclusion: Sequence[int
 
 
 def _reduced(classes: int, implied: frozenset[Pair]) -> tuple[Pair, ...]:
-    """Return the implications that do not follow from others."""
-    import networkx
-
-    graph = networkx.DiGraph()
-    graph.add_nodes_from(range(classes))
-    graph.add_edges_from(implied)
-    return tuple(sorted(networkx.transitive_reduction(graph).edges))
+    """Return the implications that do not follow from others; those that follow are all among them."""
+    between = {
+        (one, other) for one, middle in implied for other in range(classes) if (middle, other) in implied
+    }
+    return tuple(sorted(implied - between))
 
 
 _LETTER, _LINE, _PAD, _GAP, _BETWEEN, _MARGIN = 7.2, 16, 8, 22, 54, 18

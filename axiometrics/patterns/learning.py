@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.cache import cell_keys, published_text
+from axiometrics.checker.options import Options
 from axiometrics.checker.scores import UNDECIDED
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
@@ -26,7 +29,7 @@ from axiometrics.tasks import get_task
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Cell, Matrix
 
-__all__ = ["Choice", "Lessons", "choose", "learn", "orders"]
+__all__ = ["Choice", "Lessons", "answers", "choose", "learn", "orders"]
 
 
 def _document() -> Any:
@@ -49,14 +52,15 @@ class Choice:
 
 
 def choose(
-    matrix: Matrix, required: Sequence[str], *, weak: bool = False, evidence: str = "search"
+    matrix: Matrix, required: Sequence[str] | None = None, *, weak: bool = False, evidence: str = "search"
 ) -> tuple[Choice, ...]:
-    """Return every metric of a matrix with what it lacks of the required constraints; the best come first.
+    """Return every metric of a matrix with what it lacks of the required constraints, by default all; the best first.
 
     ``weak`` accepts ties; ``evidence`` is the least that counts: search, sweep or proof. Metrics that lack nothing
     are sorted by their weakest evidence, strongest first.
     """
     found = Judgements.of_matrix(matrix, weak=weak)
+    required = [each.key for each in matrix.constraints] if required is None else required
 
     def enough(metric: str, name: str) -> bool:
         return found.answers[metric, name] == "holds" and found.rank(metric, name) >= RANKS[evidence]
@@ -106,15 +110,16 @@ def learn(
     *,
     weak: bool = False,
     size: int | None = None,
+    published: bool = True,
 ) -> Lessons:
     """Return what a matrix teaches; ``metrics`` and ``constraints`` are the records of its rows and columns.
 
     Cases are those of the constraints up to ``size``, by default where the quick sweep of foreign functions ends.
-    With ``weak`` a tie satisfies a constraint.
+    With ``weak`` a tie satisfies a constraint. Signs of margins that are ``published`` are not computed again.
     """
-    size = size or get_task(matrix.task).sweep_sizes["quick"][1]
+    size = size or _case_size(matrix.task)
     found = Judgements.of_matrix(matrix, weak=weak)
-    ordered = orders(metrics, constraints, size)
+    ordered = orders(metrics, constraints, size, published=published)
     return Lessons(
         matrix,
         weak,
@@ -123,8 +128,45 @@ def learn(
         lattice(found),
         conflicts(found, prove=None if weak else _prover(constraints, size)),
         ordered,
-        separating_set(ordered.signs),
+        _separation(matrix.task, ordered.signs, published=published),
     )
+
+
+def _case_size(task: str) -> int:
+    """Return the size up to which cases tell metrics apart."""
+    return get_task(task).sweep_sizes["quick"][1]
+
+
+def answers(
+    task: str, metrics: Sequence[Metric], constraints: Sequence[Constraint]
+) -> Iterator[tuple[str, str]]:
+    """Yield, by question, what is published of lessons: signs of margins, a letter each, and the telling cases."""
+    size = _case_size(task)
+    used, pairs = _comparing(metrics, constraints, size)
+    blocks = [_block(used, constraint, size, published=False) for constraint in pairs]
+    for constraint, block in zip(pairs, blocks, strict=True):
+        keys = cell_keys(used, [constraint], Options(size=size))
+        for metric, column in zip(used, block.T, strict=True):
+            if (metric, constraint) in keys:
+                text = "".join(_LETTERS[sign] for sign in column.tolist())
+                yield keys[metric, constraint].question, text
+    found = _ordered(used, pairs, blocks, size).signs
+    separation = separating_set(found)
+    yield _question(found), json.dumps([separation.chosen, separation.least])
+
+
+def _question(found: NDArray[np.int8]) -> str:
+    """Return a digest of signs: which cases are the fewest that tell apart?"""
+    return hashlib.sha256(repr(found.shape).encode() + found.tobytes()).hexdigest()
+
+
+def _separation(task: str, found: NDArray[np.int8], *, published: bool) -> Separation:
+    text = published_text(task, _question(found)) if published else None
+    return separating_set(found, known=json.loads(text) if text is not None else None)
+
+
+_LETTERS = {-1: "-", 0: "0", 1: "+", UNKNOWN: "?"}
+_SIGNS = {letter: sign for sign, letter in _LETTERS.items()}
 
 
 def _prover(constraints: Sequence[Constraint], size: int) -> Callable[[tuple[str, ...]], Circle | None]:
@@ -156,15 +198,22 @@ class Orders:
         return sweep_cases(constraint, self.size).case(inside).outputs
 
 
-def orders(metrics: Sequence[Metric], constraints: Sequence[Constraint], size: int) -> Orders:
+def orders(
+    metrics: Sequence[Metric], constraints: Sequence[Constraint], size: int, *, published: bool = True
+) -> Orders:
     """Return the sign of better minus worse for every metric of ours and every case up to a size, smallest first.
 
     Constraints that do not compare two outputs in every case are left out, and so are other people's functions. Signs
     are exact; functions without an exact definition are compared up to rounding.
     """
-    used = [metric for metric in metrics if metric.trusted]
-    pairs = [each for each in constraints if each.compared and len(sweep_cases(each, size))]
-    blocks = [_block(used, constraint, size) for constraint in pairs]
+    used, pairs = _comparing(metrics, constraints, size)
+    blocks = [_block(used, constraint, size, published=published) for constraint in pairs]
+    return _ordered(used, pairs, blocks, size)
+
+
+def _ordered(
+    used: Sequence[Metric], pairs: Sequence[Constraint], blocks: Sequence[NDArray[np.int8]], size: int
+) -> Orders:
     sizes = [sweep_cases(constraint, size).size for constraint in pairs]
     places = [
         (constraint, inside)
@@ -178,8 +227,26 @@ def orders(metrics: Sequence[Metric], constraints: Sequence[Constraint], size: i
     )
 
 
-def _block(metrics: Sequence[Metric], constraint: Constraint, size: int) -> NDArray[np.int8]:
+def _comparing(
+    metrics: Sequence[Metric], constraints: Sequence[Constraint], size: int
+) -> tuple[list[Metric], list[Constraint]]:
+    """Return the metrics whose formulas are ours to evaluate, and the constraints with cases of two outputs."""
+    pairs = [each for each in constraints if each.compared and len(sweep_cases(each, size))]
+    return [metric for metric in metrics if metric.trusted], pairs
+
+
+def _block(
+    metrics: Sequence[Metric], constraint: Constraint, size: int, *, published: bool
+) -> NDArray[np.int8]:
     cases = sweep_cases(constraint, size)
-    columns = [signs(metric, constraint, TrustedSource(metric), cases) for metric in metrics]
+    keys = cell_keys(metrics, [constraint], Options(size=size)) if published else {}
+    columns = []
+    for metric in metrics:
+        key = keys.get((metric, constraint))
+        text = published_text(key.task, key.question) if key else None
+        if text is not None and len(text) == len(cases):
+            columns.append(np.array([_SIGNS[letter] for letter in text], dtype=np.int8))
+        else:
+            columns.append(signs(metric, constraint, TrustedSource(metric), cases))
     table = np.array(columns, dtype=np.int8).reshape(len(metrics), len(cases)).T
     return np.where(table == UNDECIDED, UNKNOWN, table).astype(np.int8)

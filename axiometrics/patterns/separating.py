@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -37,12 +38,14 @@ class Separation:
         return self.least == len(self.chosen)
 
 
-def separating_set(signs: Any, *, seconds: float = _SECONDS) -> Separation:
+def separating_set(
+    signs: object, *, known: tuple[Sequence[int], int] | None = None, seconds: float = _SECONDS
+) -> Separation:
     """Choose the fewest rows of ``signs``, shape (cases, metrics), such that any two columns differ in one of them.
 
     Entries are -1, 0, 1, or `UNKNOWN`. An integer program (SciPy's HiGHS) is solved, of cases with different rows; of
     equal ones the first is taken. Where it is not solved within ``seconds``, the best known set is returned with the
-    bound that was reached.
+    bound that was reached. Where the chosen rows are ``known``, and how many are needed, nothing is solved.
 
     >>> separating_set([[1, 1, -1], [1, 0, 0], [1, 0, 0]]).chosen
     (0, 1)
@@ -55,6 +58,8 @@ def separating_set(signs: Any, *, seconds: float = _SECONDS) -> Separation:
     apart = _apart(rows, pairs)
     seen: Flags = np.logical_or.reduce(apart, axis=0)
     together = tuple(pair for place, pair in enumerate(pairs) if not seen[place])
+    if known is not None:
+        return Separation(tuple(known[0]), known[1], together)
     needed = _hardest(apart[:, seen])
     chosen, least = _smallest(needed, seconds) if needed.size else ([], 0)
     return Separation(tuple(int(first[place]) for place in chosen), least, together)

@@ -11,12 +11,14 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from axiometrics.checker.verdict import Cell, Matrix, MetricInfo, Witness
+from axiometrics.checker.judged import MetricInfo
+from axiometrics.checker.verdict import Cell, Matrix, Witness
 from axiometrics.escaping import html_text, visible
 from axiometrics.reports.bibliography import cited_html
 from axiometrics.reports.figures import figure, region_svg
 from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
+from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.words import (
     PARTIAL,
     counts,
@@ -134,8 +136,6 @@ def _witness_view(cell: Cell, witness: Witness, task: str) -> dict[str, Any]:
 
 
 def _proof_html(proof: Mapping[str, Any]) -> str:
-    from axiometrics.reports.proof import proof_parts  # SymPy, for proofs alone
-
     parts = proof_parts(proof)
     blocks = groupby(parts, key=lambda line: line.startswith("- "))
     return "\n".join(_list(lines) if listed else "\n".join(map(_line, lines)) for listed, lines in blocks)

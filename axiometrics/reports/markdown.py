@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
-from axiometrics.escaping import code, markdown, markdown_row
+from axiometrics.checker.judged import MetricInfo
+from axiometrics.checker.verdict import Cell, Matrix
+from axiometrics.escaping import code, markdown, markdown_table
 from axiometrics.reports.figures import figure, figure_name, region_svg
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol
+from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.words import PARTIAL, region_lines
 
 __all__ = [
@@ -48,14 +50,16 @@ def matrix_table(matrix: Matrix, links: Links | None = None) -> str:
     heads = [
         _linked(code(item.key), links.constraint(item.key) if links else None) for item in matrix.constraints
     ]
-    lines = [markdown_row(["family", "metric", *heads]), markdown_row(["---"] * (len(heads) + 2))]
+    rows = []
     previous = ""
     for metric in matrix.metrics:
         family = "" if metric.family == previous else metric.family
-        lines.append(markdown_row([markdown(family), *_entries(matrix, metric, links)]))
+        rows.append([markdown(family), *_entries(matrix, metric, links)])
         previous = metric.family
     partial = [] if matrix.complete else [f"**{PARTIAL}**", ""]
-    return "\n".join([*partial, *lines, "", legend_line(matrix), ""])
+    return "\n".join(
+        [*partial, markdown_table(["family", "metric", *heads], rows), "", legend_line(matrix), ""]
+    )
 
 
 def cell_text(cell: Cell) -> str:
@@ -138,8 +142,6 @@ def display_math(latex: str) -> str:
 
 def proof_markdown(proof: Mapping[str, Any]) -> str:
     """Return a proof as markdown with mathematics."""
-    from axiometrics.reports.proof import proof_parts  # SymPy, for proofs alone
-
     blocks: list[str] = []
     for line in proof_parts(proof):
         joined = blocks and blocks[-1].startswith("- ") and line.startswith("- ")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 
-from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
-from axiometrics.escaping import code, code_block, markdown, markdown_row
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
+from axiometrics.checker.verdict import Cell, Matrix, Witness
+from axiometrics.escaping import code, code_block, markdown, markdown_table
 from axiometrics.reports.bibliography import cited_markdown
 from axiometrics.reports.markdown import (
     Page,
@@ -120,12 +122,12 @@ def _metric_facts(metric: MetricInfo) -> str:
 
 def _row_table(matrix: Matrix, metric: MetricInfo) -> str:
     paths = Paths(matrix, up="../")
-    lines = [markdown_row(["constraint", "", "verdict"]), markdown_row(["---"] * 3)]
+    rows = []
     for cell in matrix.row(metric.key):
         anchor = paths.constraint_slug(cell.constraint)
         page = f"[{code(cell.constraint)}]({paths.constraint(cell.constraint)})"
-        lines.append(markdown_row([page, cell_text(cell), f"[{phrase(cell)}](#{anchor})"]))
-    return "\n".join(lines)
+        rows.append([page, cell_text(cell), f"[{phrase(cell)}](#{anchor})"])
+    return markdown_table(["constraint", "", "verdict"], rows)
 
 
 def _add_cell(page: Page, matrix: Matrix, cell: Cell, constraint: ConstraintInfo) -> None:
@@ -150,9 +152,9 @@ def _add_witness(page: Page, task: str, cell: Cell, witness: Witness, stem: str)
     page.add(witness_sentence(cell))
     page.draw(task, witness.outputs, stem, f"{words(cell.constraint)}: a counterexample")
     page.add(code_block(witness.text, "text"))
-    lines = [markdown_row(["", "score"]), markdown_row(["---"] * 2)]
-    lines += [markdown_row([markdown(label), code(valued(value))]) for label, value in witness.scores.items()]
-    page.add("\n".join([*lines, markdown_row(["margin", code(valued(witness.margin))])]))
+    scores = [(markdown(label), value) for label, value in witness.scores.items()]
+    rows = [[label, code(valued(value))] for label, value in [*scores, ("margin", witness.margin)]]
+    page.add(markdown_table(["", "score"], rows))
     if witness.parameters:
         values = ", ".join(code(f"{label} = {value}") for label, value in witness.parameters.items())
         page.add(f"Parameters of the case: {values}.")
@@ -219,8 +221,8 @@ def _column_table(matrix: Matrix, constraint: ConstraintInfo) -> str:
     for cell in matrix.column(constraint.key):
         row = cell_text(cell), phrase(cell), _witness(cell)
         rows.setdefault(row, []).append(f"[{code(cell.metric)}]({paths.cell(cell)})")
-    lines = [markdown_row(["metrics", "", "verdict", "counterexample"]), markdown_row(["---"] * 4)]
-    return "\n".join([*lines, *(markdown_row([", ".join(names), *row]) for row, names in rows.items())])
+    listed = [[", ".join(names), *row] for row, names in rows.items()]
+    return markdown_table(["metrics", "", "verdict", "counterexample"], listed)
 
 
 def _witness(cell: Cell) -> str:
@@ -237,18 +239,14 @@ def classes_section(matrix: Matrix, classes: Classes) -> str:
     if not {item.key for item in matrix.constraints}.issuperset(classes.constraints):
         return ""
     paths = Paths(matrix)
-    found: dict[str, list[str]] = {name: [] for name in (*classes.names.values(), "other")}
+    found: dict[str, list[list[str]]] = {name: [] for name in (*classes.names.values(), "other")}
     for metric in matrix.metrics:
         known = {cell.constraint: cell for cell in matrix.row(metric.key)}
         cells = [known[key] for key in classes.constraints]
         name = classes.of(tuple(cell.strict.outcome for cell in cells))
         links = [f"[{cell_text(cell)}]({paths.cell(cell)})" for cell in cells]
         metric_link = f"[{code(metric.key)}]({paths.metric(metric.key)})"
-        found[name].append(markdown_row(["" if found[name] else name, metric_link, *links]))
+        found[name].append(["" if found[name] else name, metric_link, *links])
     heads = ["class", "metric", *map(code, classes.constraints)]
-    lines = [
-        markdown_row(heads),
-        markdown_row(["---"] * len(heads)),
-        *(line for part in found.values() for line in part),
-    ]
-    return "\n".join([f"## {classes.title}", "", classes.text, "", *lines])
+    table = markdown_table(heads, chain.from_iterable(found.values()))
+    return f"## {classes.title}\n\n{classes.text}\n\n{table}"

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.errors import InputError
-from axiometrics.escaping import code, html_text, markdown_row
+from axiometrics.escaping import code, html_text, markdown_table
 from axiometrics.reports.bibliography import bibliography, bibtex
 from axiometrics.reports.explorer import explorer
 from axiometrics.reports.html import page
@@ -151,18 +151,14 @@ def _index(matrices: Sequence[Matrix]) -> str:
     found = Page("Which formal constraints do evaluation metrics satisfy?")
     found.add(_READING)
     names = list(MARKS)
-    lines = [
-        markdown_row(
-            ["task", "metrics", "constraints", *(f"{MARKS[name].symbol} {_short(name)}" for name in names)]
-        )
-    ]
-    lines.append(markdown_row(["---"] * (len(names) + 3)))
+    rows = []
     for matrix in matrices:
         tally = Counter(mark_of(cell.strict).name for cell in matrix.cells)
         sizes = [str(len(matrix.metrics)), str(len(matrix.constraints))]
         link = f"[{task_name(matrix.task)}]({matrix.task}/README.md)"
-        lines.append(markdown_row([link, *sizes, *(str(tally[name]) for name in names)]))
-    found.add("\n".join(lines))
+        rows.append([link, *sizes, *(str(tally[name]) for name in names)])
+    marks = [f"{MARKS[name].symbol} {_short(name)}" for name in names]
+    found.add(markdown_table(["task", "metrics", "constraints", *marks], rows))
     found.add("## Marks\n\n" + "\n".join(marks_legend()))
     found.add("[References](references.md)" if _cited(matrices) else None)
     found.add(_run(matrices))
@@ -185,15 +181,11 @@ def _task_page(matrix: Matrix, endings: Sequence[str]) -> str:
 
 
 def _disputed(cells: Sequence[Cell], paths: Paths) -> str:
-    lines = [markdown_row(["metric", "constraint", "verdict", "claims"]), markdown_row(["---"] * 4)]
+    rows = []
     for cell in cells:
-        verdict = f"[{phrase(cell)}]({paths.cell(cell)})"
-        lines.append(
-            markdown_row(
-                [code(cell.metric), code(cell.constraint), verdict, ", ".join(map(code, cell.disagrees_with))]
-            )
-        )
-    return "\n".join(lines)
+        verdict, claims = f"[{phrase(cell)}]({paths.cell(cell)})", ", ".join(map(code, cell.disagrees_with))
+        rows.append([code(cell.metric), code(cell.constraint), verdict, claims])
+    return markdown_table(["metric", "constraint", "verdict", "claims"], rows)
 
 
 def _short(name: str) -> str:

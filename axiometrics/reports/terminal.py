@@ -12,8 +12,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
+from axiometrics.checker.verdict import Cell, Matrix, Witness
 from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
+from axiometrics.reports.proof import proof_lines
 from axiometrics.reports.words import (
     PARTIAL,
     counts,
@@ -94,8 +96,6 @@ def _cell_lines(cell: Cell) -> Iterator[list[Text]]:
     if cell.witness:
         yield from _witness_lines(cell, cell.witness)
     if cell.proof:
-        from axiometrics.reports.proof import proof_lines  # SymPy, for proofs alone
-
         yield from ([Text()], [Text(f"Proof by {words(cell.proof['tactic'])}", style="bold")])
         yield from ([Text(line)] for line in proof_lines(cell.proof))
     for told, argument in region_lines(cell):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from axiometrics.checker.verdict import Cell, Witness
+from axiometrics.reports.expressions import parse
 
 __all__ = [
     "PARTIAL",
@@ -45,6 +46,8 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
     said = [] if cell.error and cell.strict.outcome in _REASONED else [sentence(phrase(cell))]
     if cell.strict.outcome == "blind" and not cell.threshold and not cell.strict.always:
         said.append(f"The weak form (a tie is allowed) {cell.weak.described(_scope(cell))}.")
+    if cell.strict.hunted or cell.weak.hunted:
+        said.append(f"An optimiser found none that fails ({cell.strict.hunted or cell.weak.hunted}).")
     if cell.except_when:
         described = [_precondition(name, preconditions or {}) for name in cell.except_when]
         said.append(f"Except when {' or '.join(described)}.")
@@ -143,8 +146,6 @@ def valued(text: str) -> str:
     if re.fullmatch(r"-?\d+/\d+", text):
         exact = Fraction(text)
     elif re.search("log|sqrt", text):
-        from axiometrics.reports.expressions import parse  # SymPy, where there are logarithms or roots
-
         return f"≈ {float(parse(text, ())):.5g} ({text})"
     else:
         return text

@@ -1,7 +1,9 @@
 """What metrics do on real scores: the Unanimous Improvement Ratio (`unanimity`), and studies of metrics.
 
-`score_files` makes a score table (`scores`) of what a caller has; the studies in the `catalogue`, a module each, return
-`findings`, with `plotting` shared by them. `reproduction` and `restrictions` are about published numbers.
+`score_files` makes a score table (`scores`) of what a caller has. The studies in the `catalogue` return `findings`,
+with `plotting` shared by them: `similarity` and `consistency` of rankings, `discrimination` between systems,
+`strictness` and robustness of metrics, `thresholds` and `stability` of improvements. `reproduction` and `restrictions`
+are about published numbers.
 """
 
 import sys

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometrics import __version__
-from axiometrics.escaping import Told, csv_cell, json_text, markdown
+from axiometrics.escaping import Told, csv_cell, json_text, markdown, markdown_table
 from axiometrics.studies.plotting import can_plot, svg
 from axiometrics.writing import write_files
 
@@ -37,16 +37,9 @@ class Table:
 
     def to_markdown(self) -> str:
         """Return the table in GitHub's markdown, numbers to the right."""
-        marks = [
-            "---:" if _is_numeric([row[place] for row in self.rows]) else "---"
-            for place in range(len(self.columns))
-        ]
-        lines = [
-            list(map(markdown, self.columns)),
-            marks,
-            *([markdown(shown(value)) for value in row] for row in self.rows),
-        ]
-        text = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+        numeric = [_is_numeric([row[place] for row in self.rows]) for place in range(len(self.columns))]
+        rows = [[markdown(shown(value)) for value in row] for row in self.rows]
+        text = markdown_table(map(markdown, self.columns), rows, numeric=numeric)
         return "\n\n".join([text, *self.notes]) + "\n"
 
     def to_csv(self) -> str:

@@ -251,7 +251,7 @@ def _rows(rows: Iterable[Any], metrics: Sequence[str] | None, missing: Missing |
     return completed(asked or found, None, missing)
 
 
-def _name(name: Any, row: object) -> str:
+def _name(name: object, row: object) -> str:
     if name is None or name != name or not str(name).strip():
         raise InputError(f"a row of scores is {row!r}, with an empty name; name its system, case and metric")
     return str(name)
@@ -307,7 +307,7 @@ def score_outputs(
     systems: Mapping[str, Mapping[str, Any]],
     *,
     missing: Missing | str = Missing.error,
-    **options: Any,
+    **options: object,
 ) -> ScoreTable:
     """Score every system's output on every case with registered metrics, named by key, also ``f(alpha=1/3)``.
 

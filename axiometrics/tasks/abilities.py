@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from axiometrics.errors import InputError, NotSymbolicError
 
 if TYPE_CHECKING:
+    from axiometrics.axioms.registry import Constraint
     from axiometrics.formulas.alone import Alone
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.metrics.registry import Metric
 
 __all__ = ["Abilities", "Classes", "Enumeration", "Generator", "Output"]
 
@@ -101,20 +104,20 @@ class Abilities:
     enumeration: ClassVar[Enumeration | None] = None
     """All small outputs of the task; None, the default, where it does not list them."""
 
-    def suited(self, metric: Any, constraint: Any) -> Any:
+    def suited(self, metric: Metric, constraint: Constraint) -> Any:
         """Return the metric as it judges a constraint's outputs, by default as it is; None where it cannot."""
         return metric
 
-    def asked_of(self, metric: Any, constraint: Any) -> Any:
+    def asked_of(self, metric: Metric, constraint: Constraint) -> Any:
         """Return a constraint in the reading that suits a metric, by default as it is."""
         return constraint
 
-    def inner(self, metric: Any, constraint: Any) -> tuple[Any, Any] | None:
+    def inner(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins; None, the default, for none."""
         return None
 
     def by_topic(
-        self, metrics: Sequence[Any], gold: Any, system: Any, **options: Any
+        self, metrics: Sequence[Any], gold: object, system: object, **options: object
     ) -> Iterator[tuple[float | None, ...]]:
         """Yield the values of several metrics on every topic of gold; by default there are no topics."""
         raise self._cannot("read topics")
@@ -127,14 +130,14 @@ class Abilities:
         """Return the largest value of a generator's one size; None, the default, where it may grow for ever."""
         return None
 
-    def asymptotic(self, generator: Generator, formula: Any) -> Any:
+    def asymptotic(self, generator: Generator, formula: Formula) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size.
 
         Raises NotSymbolicError where there are none, as by default.
         """
         raise NotSymbolicError(f"{self.key} has no values for all large n")
 
-    def geometric(self, generator: Generator, formula: Any) -> Any:
+    def geometric(self, generator: Generator, formula: Formula) -> Any:
         """Return a generator of one size n in closed form, with a power of an open parameter for u.
 
         Raises NotSymbolicError where there is none, as by default.
@@ -149,7 +152,7 @@ class Abilities:
         """Return a generator with some of its choices made; None, the default, where that is not possible."""
         return None
 
-    def lines(self, constraint: Any) -> Sequence[Any]:
+    def lines(self, constraint: Constraint) -> Sequence[Any]:
         """Return the lines on which one quantity moves and the others stay; none by default."""
         return ()
 
@@ -169,15 +172,15 @@ class Abilities:
         """Return the case that given levels make; by default there are no levels."""
         raise self._cannot("make cases of levels")
 
-    def judged_against(self, outputs: Any) -> tuple[Any, Any]:
+    def judged_against(self, outputs: object) -> tuple[Any, Any]:
         """Return, for every case of a batch, the kind of its gold, and a number that is the same for equal golds."""
         raise self._cannot("compare golds")
 
-    def largest(self, metric: Any, output: Any) -> Any:
+    def largest(self, metric: object, output: Any) -> Any:
         """Return a bound that no output exceeds for the gold of an output; None, the default, where none is known."""
         return None
 
-    def estimates(self, metric: Any, output: Any) -> Any:
+    def estimates(self, metric: object, output: Any) -> Any:
         """Return all outputs for the gold of an output, with intervals of a formula's values on boxes of them."""
         raise self._cannot("enclose values")
 

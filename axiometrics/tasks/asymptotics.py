@@ -7,13 +7,16 @@ a power q^n; both are explained by the case.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import INDEX, SIZE, Growth
 from axiometrics.formulas.nodes import Guard, InverseLog, Larger, Power, Ratio, Smaller, Undefined
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["AsymptoticCase", "Crossing", "Total"]
 
@@ -26,15 +29,15 @@ class Total:
     range is ``opaque``: nothing is known of it but that equal ones are equal.
     """
 
-    body: Any
-    first: Any
-    last: Any
-    weight: Any = sympy.S.One
+    body: Expr
+    first: Expr
+    last: Expr
+    weight: Expr = sympy.S.One
     logged: Any = None
     opaque: bool = False
 
     @property
-    def count(self) -> Any:
+    def count(self) -> Expr:
         """The number of terms."""
         return sympy.expand(self.last - self.first + 1)
 
@@ -42,7 +45,7 @@ class Total:
 class Crossing(NotSymbolicError):
     """Which of two values is larger changes inside a range, after the index ``last``."""
 
-    def __init__(self, last: Any) -> None:
+    def __init__(self, last: Expr) -> None:
         self.last = last
         super().__init__(f"the order of two values changes after {last}")
 
@@ -62,7 +65,9 @@ class AsymptoticCase:
     outputs: dict[str, dict[Any, Any]] = field(default_factory=dict)
     totals: dict[Any, Total] = field(default_factory=dict)
     powers: dict[Any, Any] = field(default_factory=dict)
-    items: Any = sympy.S.Zero
+    items: Expr = sympy.S.Zero
+    told: dict[str, Any] = field(default_factory=dict)
+    """What the outputs are, for certificates that stand alone: see `axiometrics.certify`."""
 
     def power(self, base: Any, exponent: Any) -> Any:
         """Return a power of a number between 0 and 1 whose exponent grows with n, in terms of q^n."""
@@ -79,7 +84,7 @@ class AsymptoticCase:
         self.powers[symbol] = base
         return symbol**slope * base**rest
 
-    def total(self, total: Total) -> Any:
+    def total(self, total: Total) -> Expr:
         """Return the symbol of a sum, the same for equal ones."""
         for symbol, known in self.totals.items():
             if known == total:
@@ -88,7 +93,7 @@ class AsymptoticCase:
         self.totals[symbol] = total
         return symbol
 
-    def added(self, body: Any, first: Any, last: Any) -> Any:
+    def added(self, body: Expr, first: Expr, last: Expr) -> Expr:
         """Return the sum of a body over a range of at least one index, in n, powers and sums.
 
         The body may hold extremes and conventions that are settled along the whole range; where an order changes
@@ -119,14 +124,14 @@ class AsymptoticCase:
             return constant * outer * core
         return constant * outer * self.total(total)
 
-    def inverse_log2(self, value: Any) -> Any:
+    def inverse_log2(self, value: Expr) -> Expr:
         """Return 1/log2 of a value without index: a sum of one term, where it is not 1."""
         if value == 2:
             return sympy.S.One
         one = sympy.S.One
         return self.total(Total(one, one, one, logged=sympy.expand(INDEX + value - 1)))
 
-    def _weighted(self, grown: list[Any], first: Any) -> tuple[Any, Any]:
+    def _weighted(self, grown: list[Any], first: Expr) -> tuple[Any, Any]:
         """Return the factor from one index to the next, and what stands before the sum."""
         if not grown:
             return sympy.S.One, sympy.S.One
@@ -137,7 +142,7 @@ class AsymptoticCase:
             raise NotSymbolicError(f"the power {grown[0]} is no weight by index")
         return (base if slope == 1 else sympy.S.One), self.power(base, start)
 
-    def _resolved(self, body: Any, first: Any, last: Any) -> Any:
+    def _resolved(self, body: Expr, first: Expr, last: Expr) -> Expr:
         """Settle the extremes and conventions of a body along a range."""
         if isinstance(body, Undefined):
             raise NotSymbolicError("a term has no value")
@@ -160,7 +165,7 @@ class AsymptoticCase:
             return found.args[0] ** found.args[1]
         return found
 
-    def _extreme(self, node: Any, one: Any, other: Any, ends: tuple[Any, Any]) -> Any:
+    def _extreme(self, node: Expr, one: Expr, other: Expr, ends: tuple[Any, Any]) -> Expr:
         difference = sympy.expand(one - other)
         sign = self.growth.along(difference, *ends)
         if sign is None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,13 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Integers, ratios
 
+if TYPE_CHECKING:
+    from axiometrics.metrics.registry import Metric
+
 __all__ = [
     "Case",
     "CaseBatch",
+    "Fractions",
     "Subset",
     "as_numbers",
     "batch_of_cases",
@@ -42,7 +47,7 @@ class CaseBatch:
     """Many cases, smallest first: a batch of each output, the size of every case, and a column of each number chosen.
 
     They are all cases up to the size ``complete_up_to``, if that is a number; ``grid`` says in words what
-    they are all cases of, where that is not the size.
+    they are all cases of, where that is not the size. ``counted`` has further columns that certificates name.
     """
 
     outputs: Mapping[str, Any]
@@ -50,6 +55,13 @@ class CaseBatch:
     sizes: Mapping[str, Any]
     complete_up_to: int | None
     grid: str = ""
+    counted: Mapping[str, Any] = field(default_factory=dict)
+    finite: Collection[str] = ()
+    """The names of what was chosen among a few numbers, all of which are there."""
+    simpler: Any = None
+    """The cases of a simpler task that they were made of."""
+    known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was asked of all cases."""
 
     def __len__(self) -> int:
         return len(self.size)
@@ -60,8 +72,28 @@ class CaseBatch:
         return Case(tables, self.choices(index), int(self.size[index]))
 
     def choices(self, index: int) -> dict[str, Any]:
-        """Return what was chosen for one case."""
-        return {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
+        """Return what was chosen for one case: whole numbers, and fractions as text."""
+        chosen = ((name, values[index]) for name, values in self.sizes.items())
+        return {name: str(v) if isinstance(v, Fraction) else int(v) for name, v in chosen if v >= 0}
+
+    def once(self, place: Hashable, make: Callable[[], Any]) -> Any:
+        """Return what is known under a place, made where it is not."""
+        if place not in self.known:
+            self.known[place] = make()
+        return self.known[place]
+
+
+class Fractions:
+    """A column of fractions of whole numbers, made when they are asked for; one below zero stands for none."""
+
+    def __init__(self, tops: Integers, bottoms: Integers) -> None:
+        self.tops, self.bottoms = tops, bottoms
+
+    def __getitem__(self, index: int) -> Fraction:
+        return Fraction(int(self.tops[index]), int(self.bottoms[index]))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(list(map(Fraction, self.tops.tolist(), self.bottoms.tolist())), dtype=dtype or object)
 
 
 def batch_of_cases(
@@ -69,12 +101,13 @@ def batch_of_cases(
     cases: Iterable[Case],
     batch: Callable[[Sequence[Any]], Any],
     complete_up_to: int | None = None,
+    order: Callable[[Case], Any] = attrgetter("size"),
 ) -> CaseBatch:
     """Return given cases as a batch, smallest first, equal ones in their order; ``batch`` makes one of single outputs.
 
     Raises InputError where an output is missing.
     """
-    ordered = sorted(cases, key=lambda case: case.size)
+    ordered = sorted(cases, key=order)
     for case in ordered:
         require_outputs(case.outputs, outputs)
     batches = {name: batch([case.outputs[name] for case in ordered]) for name in outputs} if ordered else {}
@@ -83,7 +116,7 @@ def batch_of_cases(
 
 
 def columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int] | None = None) -> dict[str, Integers]:
-    """Return what was chosen as one column a name; -1 where a case has nothing of that name.
+    """Return what was chosen as one column a name, fractions as such; -1 where a case has nothing of that name.
 
     What was chosen alike for several cases has their number in ``counts``; it may then be one value for each of them.
 
@@ -92,12 +125,19 @@ def columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int] | None = 
     """
     names = dict.fromkeys(name for each in chosen for name in each)
     if counts is None:
-        return {name: np.array([each.get(name, -1) for each in chosen], dtype=np.int64) for name in names}
+        return {name: _column([each.get(name, -1) for each in chosen]) for name in names}
     parts = list(zip(chosen, counts, strict=True))
     return {
         name: np.concatenate([np.broadcast_to(each.get(name, -1), count) for each, count in parts])
         for name in names
     }
+
+
+def _column(values: Sequence[Any]) -> NDArray[Any]:
+    """Return whole numbers as such, and exact numbers, which may be text, as fractions."""
+    if all(isinstance(value, int) for value in values):
+        return np.array(values, dtype=np.int64)
+    return np.array([Fraction(value) for value in values], dtype=object)
 
 
 @lru_cache(maxsize=512)
@@ -131,7 +171,7 @@ class Subset:
     outputs: Mapping[str, Any]
 
 
-def as_numbers(values: Any, arithmetic: Any, subset: Subset | None) -> Any:
+def as_numbers(values: object, arithmetic: Any, subset: Subset | None) -> Any:
     """Return whole numbers or fractions, of all cases or of a subset, as values of an arithmetic."""
     known = np.asarray(values)
     known = known if subset is None else known[subset.places]
@@ -141,7 +181,7 @@ def as_numbers(values: Any, arithmetic: Any, subset: Subset | None) -> Any:
     return arithmetic.column(known)
 
 
-def reduction(metric: Any, cases: Any, name: str, arithmetic: Any, subset: Subset | None) -> Any:
+def reduction(metric: Metric, cases: Any, name: str, arithmetic: object, subset: Subset | None) -> Any:
     """Return a quantity or a reduction of an output, such as ``cells[n**2]@better``."""
     what, _, output = name.rpartition("@")
     outputs = cases.outputs if subset is None else subset.outputs

@@ -2,27 +2,32 @@
 
 A constraint's generator asks the chooser of its task for sizes, grades, contexts and the like, and the chooser asks its
 *answers* for numbers and for one of several options. So one chooser makes the cases of a replay (`Given`), of a sweep
-(`Given` in `by_size`, `InOrder` in `each_choice`), of a search (`Drawn`) and of random samples (`AtRandom`).
+(`Given` in `by_size`, `InOrder` in `each_choice`), of a search (`Drawn`, or `At` a point that an optimiser moves) and
+of random samples (`AtRandom`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from math import log2, nextafter
 from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
 
 __all__ = [
     "Answers",
+    "At",
     "AtRandom",
     "Drawn",
     "GeneratorKey",
     "Given",
     "Impossible",
     "InOrder",
+    "Spread",
     "by_size",
     "each_choice",
+    "least",
     "of_one_size",
     "strategy",
     "tried",
@@ -160,19 +165,82 @@ class InOrder(Answers):
         return None
 
 
-class AtRandom(Answers):
+class Spread(Answers):
+    """Answers that are drawn, with numbers of any order of magnitude up to ``furthest``."""
+
+    furthest = 10**9
+
+    def share(self) -> float:
+        """Return a number from 0 to below 1, evenly spread."""
+        raise NotImplementedError
+
+    def pick(self, count: int) -> int:
+        """Return a place, every one as likely."""
+        return min(int(self.share() * count), count - 1)
+
+    def amount(self, most: int, *, empty: float = 0.0) -> int:
+        """Return a whole number from 0 to ``most``: 0 in a share ``empty`` of the draws, else of any magnitude.
+
+        >>> [At([share]).amount(1000) for share in (0.0, 0.25, 0.5, 0.75, 0.999)]
+        [0, 4, 30, 176, 993]
+        """
+        share, least, most = self.share(), 1 if empty else 0, min(most, self.furthest)
+        if share < empty or most < 1:
+            return 0
+        return int((most - least + 1) ** ((share - empty) / (1 - empty))) - 1 + least
+
+    def number(self, name: str, low: int, high: int | None = None, *, reach: int, counts: bool = True) -> int:
+        """Return a number at most ``reach`` above the least one, which may be above ``high``."""
+        most = reach if high is None else min(high - low, reach)
+        self.made[name] = found = low + self.amount(most)
+        return found
+
+
+class AtRandom(Spread):
     """Answers with random options; ``below`` returns a random whole number below another one."""
 
     def __init__(self, below: Callable[[int], int]) -> None:
         super().__init__()
         self.below = below
 
+    def share(self) -> float:
+        """Return a random number."""
+        return self.below(2**30) / 2**30
+
     def pick(self, count: int) -> int:
         """Return a random place."""
         return self.below(count)
 
 
-class Drawn(Answers):
+class At(Spread):
+    """Answers with what the coordinates of a point of the unit cube stand for; `Impossible` after the last one.
+
+    ``steps`` says by how much coordinates differ of which one stands for twice the number of the other.
+    """
+
+    def __init__(self, point: Sequence[float]) -> None:
+        super().__init__()
+        self.point = point
+        self.asked = 0
+        self.steps: dict[int, float] = {}
+
+    def share(self) -> float:
+        """Return the next coordinate."""
+        if self.asked == len(self.point):
+            raise Impossible
+        self.asked += 1
+        return min(max(float(self.point[self.asked - 1]), 0.0), _BELOW_ONE)
+
+    def amount(self, most: int, *, empty: float = 0.0) -> int:
+        """Return the number that the next coordinate stands for."""
+        self.steps[self.asked] = (1 - empty) / log2(max(min(most, self.furthest), 1) + 1)
+        return super().amount(most, empty=empty)
+
+
+_BELOW_ONE = nextafter(1.0, 0.0)
+
+
+class Drawn(Spread):
     """Answers with what Hypothesis draws."""
 
     def __init__(self, draw: Callable[[Any], Any]) -> None:
@@ -183,21 +251,21 @@ class Drawn(Answers):
         """Return a drawn place."""
         return int(self.draw(_places(count)))
 
-    def number(self, name: str, low: int, high: int | None = None, *, reach: int, counts: bool = True) -> int:
-        """Return a drawn number, at most ``reach`` above the least one, which may be above ``high``."""
-        from hypothesis import strategies as st
+    def share(self) -> float:
+        """Return a drawn multiple of a millionth."""
+        return int(self.draw(_upto(999_999))) / 1_000_000
 
-        most = low + reach if high is None else max(low, min(high, low + reach))
-        self.made[name] = found = int(self.draw(st.integers(low, most)))
-        return found
-
-    def in_order(self, options: Sequence[T]) -> T:
-        """Return one of many options, the first and the last of them more often; raises Impossible."""
-        from hypothesis import strategies as st
-
-        if not len(options):
-            raise Impossible
-        return options[int(self.draw(st.integers(0, len(options) - 1)))]
+    def amount(self, most: int, *, empty: float = 0.0) -> int:
+        """Return a drawn whole number: how many digits it has in base 2, then these."""
+        most = min(most, self.furthest)
+        if most < 1:
+            return 0
+        digits = most.bit_length()
+        nothing = round(digits * empty / (1 - empty))
+        length = int(self.draw(_upto(digits + nothing))) - nothing
+        return (
+            0 if length <= 0 else min((1 << length - 1) + int(self.draw(_upto((1 << length - 1) - 1))), most)
+        )
 
 
 @lru_cache(maxsize=1024)
@@ -206,6 +274,14 @@ def _places(count: int) -> Any:
     from hypothesis import strategies as st
 
     return st.sampled_from(range(count))
+
+
+@lru_cache(maxsize=1024)
+def _upto(most: int) -> Any:
+    """Return a strategy of the whole numbers from 0 to one."""
+    from hypothesis import strategies as st
+
+    return st.integers(0, most)
 
 
 def strategy(make: Callable[[Drawn], T]) -> Any:
@@ -229,7 +305,13 @@ def _of_made_cases() -> Any:
     return cases
 
 
-def tried(generator: Callable[..., T], chooser: Any) -> T | None:
+def least(generator: Callable[..., T], start: Start) -> tuple[Given, T]:
+    """Return the least of everything that a generator asks for, and what it makes of it."""
+    answers = Given()
+    return answers, generator(start(answers))
+
+
+def tried(generator: Callable[..., T], chooser: object) -> T | None:
     """Return what a generator makes with a chooser, None where that is impossible."""
     try:
         return generator(chooser)
@@ -303,16 +385,15 @@ def of_one_size(generator: Callable[..., Any], start: Start, values: Sequence[in
 
     This is for constraints on some or all large n. Raises InputError where the generator asks for no size or several.
     """
-    least = Given()
-    generator(start(least))
-    if len(least.made) != 1:
+    first, _ = least(generator, start)
+    if len(first.made) != 1:
         raise InputError(
             "a constraint for some n, or for all n from some n0 on, asks for one size; "
-            f"this one asks for {', '.join(least.made) or 'none'}"
+            f"this one asks for {', '.join(first.made) or 'none'}"
         )
-    (name,) = least.made
+    (name,) = first.made
     for value in sorted(values):
         answers = Given({name: value})
         template = generator(start(answers))
-        if value >= least.made[name] and answers.possible:
+        if value >= first.made[name] and answers.possible:
             yield dict(answers.made), template

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from axiometrics.escaping import html_text
 
-__all__ = ["BAR", "CHANGED", "MARGIN", "bar", "element", "heading", "named_lines", "svg_document", "text"]
+__all__ = [
+    "BAR",
+    "CHANGED",
+    "MARGIN",
+    "bar",
+    "edges",
+    "element",
+    "heading",
+    "named_lines",
+    "svg_document",
+    "text",
+]
 
 MARGIN = 16
 """Pixels around and between the panels of a picture."""
@@ -16,7 +28,7 @@ CHANGED: Mapping[str, Any] = {"stroke": "#b3400a", "stroke_width": 3}
 _FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
-def element(tag: str, content: str | None = None, /, **attributes: Any) -> str:
+def element(tag: str, content: str | None = None, /, **attributes: object) -> str:
     """Write an element; its attributes have ``_`` for ``-``, and ``class_`` for ``class``.
 
     >>> element("rect", x=1, y=2, stroke_width=3), element("g", "...", class_="point")
@@ -26,7 +38,7 @@ def element(tag: str, content: str | None = None, /, **attributes: Any) -> str:
     return f"<{tag}{given}/>" if content is None else f"<{tag}{given}>{content}</{tag}>"
 
 
-def text(x: float | str, y: float, words: object, size: int, **attributes: Any) -> str:
+def text(x: float | str, y: float, words: object, size: int, **attributes: object) -> str:
     """Write words in a font size.
 
     >>> text(1, 2, "P < R", 12, text_anchor="end")
@@ -35,9 +47,18 @@ def text(x: float | str, y: float, words: object, size: int, **attributes: Any) 
     return element("text", html_text(str(words)), x=x, y=y, font_size=size, **attributes)
 
 
-def heading(x: float, name: str, y: float = MARGIN + 12, **attributes: Any) -> str:
+def heading(x: float, name: str, y: float = MARGIN + 12, **attributes: object) -> str:
     """Write the name of a panel."""
     return text(x, y, name, 14, font_weight=600, **attributes)
+
+
+def edges(widths: Iterable[int], gap: int = MARGIN) -> list[int]:
+    """Return the left edges of panels side by side, and where a further one would begin.
+
+    >>> edges([30, 20])
+    [16, 62, 98]
+    """
+    return list(accumulate((width + gap for width in widths), initial=MARGIN))
 
 
 def svg_document(

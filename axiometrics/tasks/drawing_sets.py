@@ -10,7 +10,7 @@ from math import ceil, cos, pi, sin, sqrt
 from typing import Any
 
 from axiometrics.escaping import html_text
-from axiometrics.tasks.drawing import MARGIN, element, heading, svg_document
+from axiometrics.tasks.drawing import MARGIN, edges, element, heading, svg_document
 
 __all__ = ["Panel", "compared", "panels_svg", "panels_text"]
 
@@ -98,12 +98,13 @@ def panels_svg(panels: Sequence[Panel], outputs: Mapping[str, str], title: str) 
     ]
     height = max(_bottom([*first, *rest]) for first, rest in blocks) - _GAP + _HEAD + 2 * MARGIN
     order = chain.from_iterable(chain.from_iterable([*panel.changed, *panel.unchanged]) for panel in panels)
-    appearance, drawn, left = looks(order), [], MARGIN
-    for panel, (first, rest), width in zip(panels, blocks, widths, strict=True):
-        drawn.append(_panel_svg(panel.label, first, rest, appearance, left))
-        left += width + 2 * MARGIN
-    lines = [_divider(x, height) for x in _between(widths)]
-    return svg_document(left - MARGIN, height, [*lines, *drawn], outputs, title)
+    looks_of, (*lefts, right) = looks(order), edges(widths, 2 * MARGIN)
+    drawn = [
+        _panel_svg(panel.label, *block, looks_of, left)
+        for panel, block, left in zip(panels, blocks, lefts, strict=True)
+    ]
+    lines = [_divider(left - MARGIN, height) for left in lefts[1:]]
+    return svg_document(right - MARGIN, height, [*lines, *drawn], outputs, title)
 
 
 def _flow(clusters: Sequence[Cluster], top: int = 0) -> list[_Box]:
@@ -130,14 +131,6 @@ def _right(boxes: Sequence[_Box]) -> int:
 
 def _bottom(boxes: Sequence[_Box]) -> int:
     return max((box.y + box.height + _GAP for box in boxes), default=0)
-
-
-def _between(widths: Sequence[int]) -> list[int]:
-    edges, left = [], MARGIN
-    for width in widths[:-1]:
-        left += width + 2 * MARGIN
-        edges.append(left - MARGIN)
-    return edges
 
 
 def _divider(x: int, height: int) -> str:

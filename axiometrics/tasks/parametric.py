@@ -6,16 +6,31 @@ symbols then have values in these, in each output.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 
-__all__ = ["CasesOnDemand", "GeneratorSign", "Known", "Line", "ParametricCase", "class_scope", "measured"]
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
+    from axiometrics.formulas.formula import Formula
+
+__all__ = [
+    "CasesOnDemand",
+    "GeneratorSign",
+    "Known",
+    "Line",
+    "ParametricCase",
+    "class_scope",
+    "degree",
+    "measured",
+]
 
 GeneratorSign = Literal["positive", "nonnegative", "real"]
 
@@ -26,7 +41,7 @@ class Known:
 
     sign: GeneratorSign
     meaning: str
-    definition: Any
+    definition: Expr
     rest: bool = False
 
 
@@ -38,7 +53,7 @@ class Line:
     what a generator is in terms of the quantities.
     """
 
-    moving: Any
+    moving: Expr
     where: str
     values: dict[Any, Any]
     signs: dict[Any, Any]
@@ -62,31 +77,65 @@ class ParametricCase:
     lemmas: dict[Any, Lemma] = field(default_factory=dict)
     sums: list[tuple[Any, ...]] = field(default_factory=list)
     equations: list[tuple[Any, Any]] = field(default_factory=list)
-    formula: Any = None
+    formula: Formula | None = None
     where: dict[str, int] = field(default_factory=dict)
     scope: str = ""
     substituted: bool = False
+    told: Callable[[], Mapping[str, Any]] = dict
+    """What the outputs are, for certificates that stand alone: see `axiometrics.certify`."""
 
     def generator(
-        self, name: str, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False
-    ) -> Any:
+        self, name: str, sign: GeneratorSign, meaning: str, definition: Expr, *, rest: bool = False
+    ) -> Expr:
         """Return the symbol of a new generator; ``rest`` says that it stands for one reduction of the rest alone."""
         symbol = sympy.Symbol(name)
         self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
         return symbol
 
-    def raised(self, name: str, low: Any) -> Any:
-        """Return a size that is ``low`` plus a generator that is never negative; low may have generators itself."""
+    def unnamed(self, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False) -> Any:
+        """Return the symbol of a new generator that has no name in the constraint."""
+        return self.generator(f"v{len(self.generators)}", sign, meaning, definition, rest=rest)
+
+    def rest_of(
+        self, reduction: Any, shown: Any, output: str, sign: GeneratorSign, meaning: str, *, name: str = ""
+    ) -> Any:
+        """Return the symbol of a generator for what a quantity or reduction of an output has beyond what is shown."""
+        name = name or f"v{len(self.generators)}"
+        definition = measured(reduction, output) - self.measured(shown)
+        return self.generator(name, sign, meaning, definition, rest=True)
+
+    def measured(self, expression: Any) -> Any:
+        """Write an expression in generators in terms of a concrete case."""
         known = {symbol: info.definition for symbol, info in self.generators.items()}
+        return sympy.sympify(expression).xreplace(known)
+
+    def raised(self, name: str, low: Expr) -> Expr:
+        """Return a size that is ``low`` plus a generator that is never negative; low may have generators itself."""
         least = str(low) if isinstance(low, int) else f"({low})"
-        definition = sympy.Symbol(name) - sympy.sympify(low).xreplace(known)
+        definition = sympy.Symbol(name) - self.measured(low)
         return low + self.generator(f"{name}'", "nonnegative", f"{name} - {least}", definition)
 
-    def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:
+    def known(self, sign: GeneratorSign, meaning: str, definition: Expr) -> Known:
         """Return what is known of a generator that a prover adds."""
         return Known(sign, meaning, definition)
 
-    def require_same(self, formula: Any) -> None:
+    def define(self, entries: Sequence[tuple[Any, Any]]) -> None:
+        """Define every generator that is open by the simplest entry that has no other open one, whose value is known.
+
+        Raises NotSymbolicError where no entry shows some generator alone.
+        """
+        while open_ := {symbol for symbol, known in self.generators.items() if known.definition is None}:
+            before = len(open_)
+            for entry, value in sorted(entries, key=lambda pair: len(pair[0].free_symbols)):
+                alone = list(entry.free_symbols & open_)
+                if len(alone) == 1 and entry.coeff(alone[0]) == 1:
+                    definition = value - self.measured(entry - alone[0])
+                    self.generators[alone[0]] = replace(self.generators[alone[0]], definition=definition)
+                    open_.remove(alone[0])
+            if len(open_) == before:
+                raise NotSymbolicError(f"no output shows {min(map(str, open_))} alone")
+
+    def require_same(self, formula: Formula) -> None:
         """Refuse a symbol for a part of a reduction in all outputs where its body reads what differs between them.
 
         Nor may it stand for terms of which some may have no value. This is asked of every proof, whatever facts the
@@ -107,7 +156,7 @@ class ParametricCase:
                     f"the terms of {symbol} depend on {changing[0]}, which is not the same in every output"
                 )
 
-    def _stands_for(self, symbol: Any) -> bool:
+    def _stands_for(self, symbol: Symbol) -> bool:
         """Whether a generator in the values of a reduction is defined by that reduction."""
         used = set().union(*(sympy.sympify(known[symbol]).free_symbols for known in self.outputs.values()))
         names = {str(measured(symbol, output)) for output in self.outputs}
@@ -156,10 +205,45 @@ def class_scope(numbers: Collection[int]) -> str:
     return f"{min(numbers)} to {max(numbers)} classes" if numbers else ""
 
 
-def _expanded(value: Any) -> Any:
+def _expanded(value: Expr) -> Expr:
     return sympy.expand(sympy.sympify(value))
 
 
-def measured(what: Any, output: str) -> Any:
+def degree(body: Any, degrees: Mapping[Any, int]) -> Any:
+    """Return the power of t that a body grows by where each symbol of degree k grows by t^k, for every t > 0.
+
+    Zero has every degree, for which None stands. Raises NotSymbolicError where there is no such power.
+
+    >>> c, g = sympy.symbols("c g")
+    >>> degree(c**2 / g + 3 * c, {c: 1, g: 1}), degree(Ratio(c, g, sympy.S.Zero), {c: 1, g: 1})
+    (1, 0)
+    """
+    if body.is_number:
+        return None if body == 0 else 0
+    if body in degrees:
+        return degrees[body]
+    if body.is_Mul:
+        factors = [degree(part, degrees) for part in body.args]
+        return None if None in factors else sum(factors)
+    if body.is_Pow and body.exp.is_Rational:
+        base = degree(body.base, degrees)
+        return None if base is None else base * body.exp
+    if isinstance(body, Ratio | Guard):
+        value, quantity, otherwise = (degree(part, degrees) for part in body.args)
+        ratio = isinstance(body, Ratio) and None not in (value, quantity)
+        return _one_degree(body, [value - quantity if ratio else value, otherwise])
+    if body.is_Add or isinstance(body, Larger | Smaller):
+        return _one_degree(body, [degree(part, degrees) for part in body.args])
+    raise NotSymbolicError(f"{body} is not homogeneous")
+
+
+def _one_degree(body: Any, found: Sequence[Any]) -> Any:
+    known = {each for each in found if each is not None}
+    if len(known) > 1:
+        raise NotSymbolicError(f"{body} is not homogeneous")
+    return known.pop() if known else None
+
+
+def measured(what: object, output: str) -> Any:
     """Return the symbol for the value of a quantity or reduction in one output of a concrete case."""
     return sympy.Symbol(f"{what}@{output}")

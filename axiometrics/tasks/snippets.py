@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from axiometrics.metrics.registry import Metric
 
 __all__ = ["snippet"]
 
 
 def snippet(
-    metric: Any, outputs: Mapping[str, str], *, reader: str, calls: Mapping[str, str] | None = None
+    metric: Metric, outputs: Mapping[str, str], *, reader: str, calls: Mapping[str, str] | None = None
 ) -> str:
     """Return Python code that prints the score of every output, which is given in notation.
 
@@ -28,7 +31,7 @@ def _calls(calls: Mapping[str, str]) -> list[str]:
     return [f'print("{name}", {call})' for name, call in calls.items()]
 
 
-def _head(metric: Any, name: str | None, reader: str) -> list[str]:
+def _head(metric: Metric, name: str | None, reader: str) -> list[str]:
     """Return lines that define ``score``."""
     if metric.registered and _target(metric, None):
         return [*_found(metric, None, "score"), *_rebound(metric)]
@@ -54,16 +57,16 @@ def _head(metric: Any, name: str | None, reader: str) -> list[str]:
     return [*head, f"def score({taken or 'text'}):", f"    return {call}"]
 
 
-def _bound(metric: Any) -> str:
+def _bound(metric: Metric) -> str:
     given = ", ".join(f"{name}={str(value)!r}" for name, value in metric.values.items())
     return f".with_parameters({given})" if metric.label != metric.key else ""
 
 
-def _rebound(metric: Any) -> list[str]:
+def _rebound(metric: Metric) -> list[str]:
     return [f"score = score{_bound(metric)}"] if _bound(metric) else []
 
 
-def _target(metric: Any, name: str | None) -> str | None:
+def _target(metric: Metric, name: str | None) -> str | None:
     """Return the target by which a function of a file is loaded, or one that is not loaded in this process."""
     if name is not None and metric.origin.startswith("axiometrics_target_"):
         return f"{sys.modules[metric.origin].__file__}:{name}"
@@ -71,7 +74,7 @@ def _target(metric: Any, name: str | None) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _found(metric: Any, name: str | None, called: str) -> list[str]:
+def _found(metric: Metric, name: str | None, called: str) -> list[str]:
     """Return lines that fetch what a module or file has under a name."""
     target = _target(metric, name)
     if target is not None:

@@ -8,13 +8,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.formulas.alone import value_alone
 from axiometrics.tasks.abilities import Abilities, Generator
-from axiometrics.tasks.choosing import strategy
+from axiometrics.tasks.choosing import Spread, strategy
 from axiometrics.tasks.snippets import snippet
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Algebra
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.metrics.registry import Metric
 
 __all__ = ["Task", "power_of_two"]
 
@@ -23,9 +29,9 @@ class Task(Abilities, ABC):
     """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.
 
     What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
-    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``), ``random_cases``
-    (``random_case``), ``draw`` (``outputs_text`` and ``outputs_svg``). A task reaches them, and its other modules, by
-    `part`, so that declaring a task imports none of them.
+    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``, ``sweep``),
+    ``random_cases`` (``random_case``), ``draw`` (``outputs_text`` and ``outputs_svg``). A task reaches them, and its
+    other modules, by `part`, so that declaring a task imports none of them.
     """
 
     name: ClassVar[str]
@@ -45,6 +51,10 @@ class Task(Abilities, ABC):
     words: ClassVar[Mapping[str, str]]
     """How reports speak: ``symbols`` of formulas and ``comparison`` of outputs (markdown), and, in proofs, what
     is ``arbitrary``, what the ``reductions`` run over, and every quantity of the view by its symbol."""
+    conditions: ClassVar[Mapping[str, tuple[str, Callable[..., Any]]]] = MappingProxyType({})
+    """Named degenerate conditions: each in words, and as a function of a batch of outputs."""
+    conditions_on_gold: ClassVar[bool] = False
+    """Whether these are about the gold alone, so that the first output of a case tells."""
     samples: ClassVar[Sequence[str]]
     """A few outputs in notation, small and larger ones: what a user's formula is tried on before it is believed."""
 
@@ -53,11 +63,6 @@ class Task(Abilities, ABC):
     @abstractmethod
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch: an `axiometrics.formulas.outputs.Outputs`."""
-        raise NotImplementedError
-
-    @abstractmethod
-    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator up to a size, smallest first, as a batch of cases."""
         raise NotImplementedError
 
     @abstractmethod
@@ -99,21 +104,21 @@ class Task(Abilities, ABC):
         """The forms that give gold and system."""
         return tuple(form for form in self.forms if form not in self.form_arguments)
 
-    def formula(self, metric: Any) -> Any:
+    def formula(self, metric: Metric) -> Any:
         """Trace a formula metric over the task's symbolic view."""
         from axiometrics.formulas.view import symbolic_values
 
         return self.part("view").formula(metric.function, symbolic_values(metric.values))
 
-    def read(self, gold: Any, system: Any = None, **options: Any) -> Any:
+    def read(self, gold: object, system: object = None, **options: object) -> Any:
         """Return users' data as an output, of which `of_output` gives every metric's value."""
         return self.part("reading").read(gold, system, **options)
 
-    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
+    def score(self, metric: Metric, gold: object, system: object = None, **options: object) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""
         return self.of_output(metric, self.read(gold, system, **options))
 
-    def of_output(self, metric: Any, output: Any) -> float | None:
+    def of_output(self, metric: Metric, output: object) -> float | None:
         """Return the value of a metric on data that were read, NaN or None where it has none."""
         return self.number(metric, output)
 
@@ -127,13 +132,13 @@ class Task(Abilities, ABC):
 
         return float(self.value(metric, output, SCALARS))
 
-    def is_exact(self, metric: Any, algebra: Any) -> bool:
+    def is_exact(self, metric: Metric, algebra: Algebra) -> bool:
         """Whether a function is to be read by its exact definition in an arithmetic."""
         from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         return algebra is not SCALARS and metric.exact is not None
 
-    def evaluate(self, formula: Any, output: Any, algebra: Any) -> Any:
+    def evaluate(self, formula: object, output: Any, algebra: object) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
         return self.batch([output]).value(formula, algebra)
 
@@ -188,9 +193,13 @@ class Task(Abilities, ABC):
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a named whole number or fraction of every case, such as a size; None for a ``reduction@output``."""
-        return cases.sizes.get(name)
+        return cases.sizes.get(name, cases.counted.get(name))
 
     # Cases
+
+    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator up to a size, smallest first, as a batch of cases."""
+        return self.part("cases").sweep(generator, outputs, size)
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a generator with little around the focal parts; by default none."""
@@ -207,7 +216,7 @@ class Task(Abilities, ABC):
         """
         raise self._cannot("make a case for each n")
 
-    def symbolic(self, generator: Generator, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return parametric cases that together stand for all cases of the generator.
 
         Raises NotSymbolicError where there are none, as by default: nothing is proved then.
@@ -215,10 +224,12 @@ class Task(Abilities, ABC):
         raise NotSymbolicError(f"the task {self.key} has no parametric cases")
 
     def condition(self, name: str, cases: Any) -> Any:
-        """Return which cases of a batch meet a named condition, shape (cases,): by default where an output does."""
+        """Return which cases of a batch meet a named condition, shape (cases,): where an output, or the gold, does."""
         import numpy as np
 
-        return np.any([self.conditions[name][1](batch) for batch in cases.outputs.values()], axis=0)
+        batches = list(cases.outputs.values())[: 1 if self.conditions_on_gold else None]
+        test = self.conditions[name][1]
+        return cases.once(name, lambda: np.any([batch.each(test) for batch in batches], axis=0))
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases that are given in notation as a batch."""
@@ -237,20 +248,23 @@ class Task(Abilities, ABC):
         """Return single cases as a batch, smallest first."""
         return self.part("cases").batch_of_cases(outputs, cases)
 
-    def strategy(self, generator: Generator) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        random_case = self.part("random_cases").random_case
-        return strategy(lambda answers: random_case(generator, answers))
+    def random_case(self, generator: Generator, answers: Spread) -> Any:
+        """Return one case, of any size, that drawn answers make; raises Impossible."""
+        return self.part("random_cases").random_case(generator, answers)
+
+    def strategy(self, generator: Generator, furthest: int | None = None) -> Any:
+        """Return a Hypothesis strategy of the generator's cases, with numbers of any size or up to ``furthest``."""
+
+        def made(answers: Spread) -> Any:
+            answers.furthest = min(answers.furthest, furthest or answers.furthest)
+            return self.random_case(generator, answers)
+
+        return strategy(made)
 
     def condition_text(self, name: str) -> str:
         """Return a named condition in words."""
         text: str = self.conditions[name][0]
         return text
-
-    @property
-    def conditions(self) -> Mapping[str, tuple[str, Callable[..., Any]]]:
-        """Named degenerate conditions, none by default: each in words, and as a function."""
-        return {}
 
     # Some outputs of every kind
 
@@ -288,7 +302,7 @@ class Task(Abilities, ABC):
 
         return self.reductions[domain] if domain in self.reductions else sum_over(domain)
 
-    def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
+    def snippet(self, metric: Metric, outputs: Mapping[str, Any]) -> str:
         """Return Python code that prints the scores of the outputs."""
         return snippet(metric, self.texts(outputs), reader=self.reader(self.output.__name__))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
@@ -19,6 +21,7 @@ __all__ = [
     "is_nothing",
     "label_vectors",
     "listed",
+    "numbered_names",
     "require_missing",
     "require_same_form",
     "require_same_items",
@@ -33,7 +36,7 @@ PLAIN_VECTORS = frozenset({list, tuple, str})
 
 
 def label_vectors(
-    gold: Any, system: Any, *, instead: Sequence[str] = ("dicts item -> label",), two_way: str = ""
+    gold: object, system: object, *, instead: Sequence[str] = ("dicts item -> label",), two_way: str = ""
 ) -> tuple[Any, Any]:
     """Return gold and system labels as sequences, short arrays as lists; raises InputError.
 
@@ -71,7 +74,7 @@ def _either(*forms: str) -> str:
     return f"{', '.join(forms[:-1])}{',' if len(forms) > 2 else ''} or {forms[-1]}"
 
 
-def flat(given: Any, side: str, wanted: str) -> Any:
+def flat(given: object, side: str, wanted: str) -> Any:
     """Return what was given, a pandas column as its array; raises InputError for an array of other than one dimension.
 
     >>> flat([1, 2], "gold", "one share for each class")
@@ -151,7 +154,20 @@ def _wider(one: Span, other: Span) -> bool:
     return one[0] < other[0] or one[1] > other[1] or one[2] < other[2] or one[3] > other[3]
 
 
-def is_nothing(name: Any) -> bool:
+def numbered_names(names: Any) -> NDArray[Any]:
+    """Number names from 0 in order of appearance.
+
+    >>> numbered_names("bab").tolist()
+    [0, 1, 0]
+    """
+    import numpy as np
+
+    numbers: defaultdict[Any, int] = defaultdict(count().__next__)
+    listed = names.tolist() if hasattr(names, "tolist") else names
+    return np.fromiter(map(numbers.__getitem__, listed), dtype=np.int64, count=len(names))
+
+
+def is_nothing(name: object) -> bool:
     """Whether a name or label stands for none: None, or one that is not equal to itself, as NaN and NaT of any type.
 
     >>> is_nothing(None), is_nothing(float("nan")), is_nothing("")
@@ -173,7 +189,7 @@ def listed(names: Sequence[Hashable]) -> str:
     return shown + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def whole_count(value: Any, what: str) -> int:
+def whole_count(value: object, what: str) -> int:
     """Return what counts items as an int; raises InputError for anything else, text too.
 
     >>> whole_count(2.0, "tp")
@@ -200,7 +216,7 @@ def require_missing(missing: str, ways: Sequence[str]) -> None:
         raise InputError(f"missing={missing!r} is not possible; give {', '.join(others)} or {last}")
 
 
-def require_same_form(gold: Any, system: Any, both: str = "as dicts item -> label") -> None:
+def require_same_form(gold: object, system: object, both: str = "as dicts item -> label") -> None:
     """Refuse a dict on one side alone; raises InputError."""
     if isinstance(gold, Mapping) != isinstance(system, Mapping):
         raise InputError(f"gold and system have different forms; give both {both}")

@@ -92,3 +92,15 @@ def imported_names(module: str) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             found.append(node.module or "")
     return found
+
+
+def inner_imports(module: str) -> list[str]:
+    """Every module, ours or not, that a function or method of a module imports when it is called."""
+    functions = [node for node in ast.walk(tree(module)) if isinstance(node, ast.FunctionDef)]
+    found = []
+    for node in (each for function in functions for each in ast.walk(function)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found.append(node.module or "")
+    return list(dict.fromkeys(found))

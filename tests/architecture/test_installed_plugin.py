@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -188,11 +189,19 @@ def test_files_of_its_task_are_scored(path: str | None, tmp_path: Path) -> None:
 
 
 def test_the_report_shows_its_task(path: str | None, tmp_path: Path) -> None:
-    run(path, "-m", "axiometrics", "report", "spans", "--effort", "quick", "--out", str(tmp_path))
+    asked = ("report", "spans", "--effort", "quick", "--format", "all", "--out", str(tmp_path))
+    run(path, "-m", "axiometrics", *asked)
     page = (tmp_path / "spans" / "metrics" / "coverage_f.md").read_text("utf-8")
     assert r"\sum_{\text{overlaps}} \frac{o}{a}" in page
     assert "Except when an output shares no token with gold." in page
     assert list((tmp_path / "spans" / "figures").glob("*.svg"))
+    assert (tmp_path / "explorer.html").is_file()
+    for name in ("README.md", "index.html"):
+        assert "spans" in (tmp_path / name).read_text("utf-8")
+    for form in ("html", "tex", "csv", "json"):
+        assert re.search(
+            "coverage.{1,2}f", (tmp_path / "spans" / f"matrix.{form}").read_text("utf-8"), re.IGNORECASE
+        )
 
 
 BROKEN = {
@@ -202,7 +211,7 @@ BROKEN = {
         "repair it, uninstall it, or run with --no-plugins\n",
     ),
     "sweep": (
-        ("task.py", "return all_cases(", "return 1 / 0, all_cases("),
+        ("cases.py", "    made = each_choice(", "    made = 1 / 0 and each_choice("),
         "axiometrics: exact_f symmetry: error: ZeroDivisionError: division by zero\n",
     ),
     "view": (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from graphlib import CycleError, TopologicalSorter
 
 import networkx
 import pytest
-from source_tree import Import, imported_names, imports, modules
+from source_tree import Import, imported_names, imports, inner_imports, modules
 
 FOUNDATION = (
     "axiometrics.errors", "axiometrics.escaping", "axiometrics.numerals", "axiometrics.parameters",
@@ -45,9 +47,14 @@ MAY_IMPORT = {
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
         "axiometrics.reports", "axiometrics.writing",
     ),
+    "axiometrics.recheck": (),
+    "axiometrics.certify": (
+        *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
+        "axiometrics.recheck", "axiometrics.writing",
+    ),
     "axiometrics.reports": (
         "axiometrics.errors", "axiometrics.escaping", "axiometrics.writing", "axiometrics.tasks",
-        "axiometrics.checker.verdict",
+        "axiometrics.formulas", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker.verdict",
     ),
     "axiometrics.claims": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
@@ -120,10 +127,46 @@ def test_importing_a_module_first_works_for_every_room() -> None:
         pytest.fail("packages import each other in a circle: " + " <- ".join(error.args[1]))
 
 
+SLOW = ("hypothesis", "matplotlib", "networkx", "numpy", "scipy", "sympy")
+"""Packages that take a tenth of a second or more to import."""
+OPTIONAL = ("ctypes", "markdown_it", "pandas", "pytest", "resource", "rich")
+"""Packages of extras or of some systems, and those that only what is shown needs."""
+LISTED = "from axiometrics.metrics import METRICS; METRICS.view(plugins=False)"
+"""What lists and completes names: it loads the tasks' own descriptions, and nothing that computes."""
+BY_THEMSELVES = {
+    "axiometrics.cli": "so that an interrupt ends also what is still being loaded",
+    "axiometrics.pytest_plugin": "which every run of pytest loads",
+}
+"""Further modules that import ours inside functions, with the reason."""
+
+
+def loaded_by(code: str) -> set[str]:
+    program = f"import sys; {code}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_lists_of_names_load_no_slow_package() -> None:
+    assert not set(SLOW) & loaded_by(LISTED)
+
+
+def test_imports_inside_functions_are_of_slow_or_optional_packages() -> None:
+    """Of our own modules only those import others so that are loaded where names are listed."""
+    light = loaded_by(LISTED) | set(BY_THEMSELVES)
+    against = [
+        f"{module}: {name}"
+        for module in modules()
+        for name in inner_imports(module)
+        if name.partition(".")[0] not in (*SLOW, *OPTIONAL)
+        and not (module in light and name.startswith("axiometrics."))
+    ]
+    assert not against
+
+
 def test_the_rooms_that_exist_are_the_rooms_that_are_described() -> None:
     """A new room must be given a place in the flow above."""
     outer = {"axiometrics", "axiometrics.__main__", "axiometrics.cli", "axiometrics.pytest_plugin"}
-    outer |= {"axiometrics.testing", "axiometrics.answers"}
+    outer |= {"axiometrics.testing", "axiometrics.answers", "axiometrics.constraint_table"}
     top = {".".join(module.split(".")[:2]) for module in modules()}
     assert top - outer == set(MAY_IMPORT)
 

@@ -43,7 +43,7 @@ EXPLAINED: dict[str, dict[str, str]] = {
     "checker/regions/searching.py": {
         "Fraction(1, 10 ** 5)": "the width of a bracket that is told as a bracket"
     },
-    "formulas/arithmetics/error_bounds.py": {
+    "formulas/arithmetics/bounded.py": {
         "2.0 ** (-52)": "the rounding of one operation, from which error bounds are made",
         "2.0 ** (-48)": "that of a logarithm or power",
         "2.0 ** (-900)": "underflow",

@@ -17,7 +17,7 @@ from keys import row_key
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker import cache, run
-from axiometrics.checker.api import check, matrix, publish
+from axiometrics.checker.api import check, explain, matrix, publish
 from axiometrics.checker.cache import cell_keys, folder, load_cell, save_cell
 from axiometrics.checker.options import Options
 from axiometrics.metrics import METRICS, metrics
@@ -295,6 +295,22 @@ def test_published_cells_are_used_where_nothing_is_stored(
     for other in ({"seed": 1}, {"recompute": True}, {"effort": "normal"}, {"max_examples": 7}):
         with pytest.raises(AssertionError, match="was stored"):
             matrix("clustering", metrics=["purity"], **(ASK | other))
+
+
+def test_an_explanation_takes_a_published_verdict_as_it_is_unless_regions_are_asked_for(
+    published: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {"effort": "quick", "plugins": False}
+    plain = matrix("clustering", metrics=["purity"], constraints=["rag_bag"], cache=False, **asked)
+    publish("clustering", [(plain, False)], cache.PUBLISHED)
+    cache._published.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(run, "with_condition", no_work)
+        assert explain("purity", "rag_bag", "clustering", **asked) == plain.cells[0]
+        with pytest.raises(AssertionError, match="was stored"):
+            explain("purity", "rag_bag", "clustering", regions=True, **asked)
+    assert explain("purity", "completeness", "clustering", **asked).constraint == "completeness"
+    cache._published.cache_clear()
 
 
 def test_published_cells_of_other_sources_are_not_used(

@@ -79,4 +79,4 @@ def test_no_draw_asks_which_modules_are_loaded(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(providers, "_get_local_constants", refuse)
     assert len(drawn_cases.__wrapped__(constraint, 200, 7))
     source = TrustedSource(metrics("clustering")["purity"])
-    assert search(constraint, source, lambda sign: False, 200, 7).cases
+    assert search(metrics("clustering")["purity"], constraint, source, lambda sign: False, 200, 7).cases

@@ -20,6 +20,7 @@ from axiometrics.metrics.registry import build
 from axiometrics.parameters import Combined
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.simpler_tasks import closed_forms
+from axiometrics.tasks.organization.simpler_tasks.as_organizations import from_ranking
 from axiometrics.tasks.organization.weighting import SPREAD
 from axiometrics.tasks.ranking import Ranking
 
@@ -99,9 +100,8 @@ def test_graded_rankings_have_no_closed_form() -> None:
 def test_the_cases_are_those_that_the_organizations_were_made_of() -> None:
     cases = sweep_cases(CONSTRAINTS["ranking.confidence"], 4)
     found = equivalent_cases(cases)
-    assert [output.grades for output in found.outputs["better"].tables()] == [
-        output.output.grades for output in cases.outputs["better"].tables()
-    ]
+    made = map(from_ranking, found.outputs["better"].tables())
+    assert list(made) == list(cases.outputs["better"].tables())
     assert equivalent_cases(found) is found
 
 

@@ -134,7 +134,7 @@ def test_the_progress_of_several_processes_rises_to_all_cells() -> None:
     assert [done for _, done, _ in heard] == sorted(done for _, done, _ in heard)
     told = [name for name, _, _ in heard if name]
     assert set(told[:2]) == {"cases of rag_bag", "cases of completeness"}
-    assert set(told[2:]) == {"purity", "rand"}
+    assert set(told[2:]) == {"rag_bag", "completeness"}
 
 
 def test_records_stand_for_themselves() -> None:

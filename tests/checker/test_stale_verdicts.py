@@ -55,6 +55,15 @@ EDITS: dict[str, tuple[Files, Files]] = {
          "def mine(gold, system): return W['a']", "w.json": '{"a": 1}'},
         {"w.json": '{"a": 2}'},
     ),
+    "a constant that a pattern reads": (
+        {"mine": "import h\ndef mine(gold, system):\n    match h:\n        case object(weight=w): return w",
+         "h": "weight = 1"},
+        {"h": "weight = 2"},
+    ),
+    "a constant that a format reads": (
+        {"mine": "import h\ndef mine(gold, system): return float('{0.weight}'.format(h))", "h": "weight = 1"},
+        {"h": "weight = 2"},
+    ),
     "a list in a dict": (
         {"mine": "from h import T\ndef mine(gold, system): return T['a'][0]", "h": "T = {'a': [1, 2]}"},
         {"h": "T = {'a': [3, 2]}"},
@@ -201,6 +210,17 @@ UNKNOWN = {
     "compiled code of unknown version": "import _json\ndef mine(gold, system): return _json.scanstring('a', 1)",
     "a file, in a helper of a helper": "def a(): return open('x')\ndef b(): return a()\ndef mine(g, s): return b()",
     "a file, in a method": "class S:\n def f(self): return open('x')\ndef mine(gold, system): return S().f()",
+    "an attribute by its name": "import math, operator\ndef mine(g, s): return operator.attrgetter('pi')(math)",
+    "an attribute by a method": "import math\ndef mine(g, s): return math.__getattribute__('pi')",
+    "an array on disk, under another name": "from numpy import load as r\ndef mine(g, s): return r('x.npy')[0]",
+    "numbers in a text file": "import numpy as np\ndef mine(g, s): return np.fromregex('x', 'a', int)[0]",
+    "a graph on disk": "import networkx\ndef mine(g, s): return len(networkx.read_edgelist('x'))",
+    "random numbers of a distribution": "from scipy.stats import norm\ndef mine(g, s): return norm().rvs()",
+    "samples": "from statistics import NormalDist\ndef mine(g, s): return NormalDist().samples(1)[0]",
+    "a random prime": "import sympy\ndef mine(g, s): return sympy.randprime(2, 99)",
+    "random digits": "import mpmath\ndef mine(g, s): return mpmath.rand()",
+    "a random order": "import sklearn.utils\ndef mine(g, s): return sklearn.utils.shuffle([1, 2])[0]",
+    "a precision that others set": "from decimal import getcontext\ndef mine(g, s): return getcontext().prec",
     "a lock": "import threading\nL = threading.Lock()\ndef mine(gold, system):\n    with L: return 1",
 }  # fmt: skip
 

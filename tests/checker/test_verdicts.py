@@ -11,8 +11,9 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.sweep import families, sweep_cases
-from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Verdict, Witness
+from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.formulas import log2
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build
@@ -122,7 +123,7 @@ KEYS = {
     "witness": {
         "gold", "outputs", "parameters", "scores", "margin", "size", "minimal", "text", "python",
     },
-    "proof": {"tactic", "margin_latex", "certificate"},
+    "proof": {"tactic", "margin_latex", "certificate", "sha256"},
 }  # fmt: skip
 """Section JSON of interfaces.md."""
 
@@ -166,7 +167,7 @@ class TestTheJsonDocument:
         assert again == matrix
 
     def test_of_results_has_the_fields_of_the_classes(self) -> None:
-        assert set(inspect.signature(Verdict).parameters) == KEYS["verdict"] | {"grid"}
+        assert set(inspect.signature(Verdict).parameters) == KEYS["verdict"] | {"grid", "hunted"}
         assert set(inspect.signature(Witness).parameters) == KEYS["witness"]
         assert set(inspect.signature(Cell).parameters) == KEYS["cell"] | {"regions"}
         assert set(inspect.signature(MetricInfo).parameters) >= KEYS["metric"]

@@ -114,10 +114,10 @@ def test_the_search_shrinks_to_a_case_that_fails_too(metric: str, constraint: st
     record = metrics("clustering")[metric]
     demanded = CONSTRAINTS.get(constraint, "clustering")
     source = TrustedSource(record)
-    found = search(demanded, source, lambda value: value <= 0, 200, 0)
+    found = search(record, demanded, source, lambda value: value <= 0, 200, 0)
     assert found.found is not None
     assert source.sign(demanded, found.found.outputs) <= 0
     assert 0 < found.applicable <= found.cases
-    again = search(demanded, source, lambda value: value <= 0, 200, 0)
+    again = search(record, demanded, source, lambda value: value <= 0, 200, 0)
     assert again.found.outputs == found.found.outputs
     assert (again.cases, again.applicable) == (found.cases, found.applicable)

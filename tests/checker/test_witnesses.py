@@ -20,7 +20,7 @@ from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
-from axiometrics.tasks.clustering.notation import parse
+from axiometrics.tasks.clustering.table import parse
 
 
 def witnessed(matrix: Any) -> list[Any]:

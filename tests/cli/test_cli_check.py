@@ -96,6 +96,16 @@ def test_an_explanation_has_statement_verdict_and_counterexample(axiometrics_com
     assert "{a a} {b c}" in ran.out
 
 
+def test_a_verbose_explanation_says_what_was_drawn_beside_its_data(axiometrics_command, stub):
+    ran = axiometrics_command(
+        "explain", "purity", "homogeneity", "--task", "clustering", "--format", "json", "--verbose",
+        "--max-examples", "40",
+    )  # fmt: skip
+    assert ran.code == 0
+    assert "axiometrics: random cases: 40\naxiometrics: of size " in ran.err
+    assert "random cases" not in ran.out
+
+
 def test_an_explanation_has_no_csv(axiometrics_command, stub):
     ran = axiometrics_command("explain", "purity", "rag_bag", "--task", "clustering", "--format", "csv")
     assert ran.code == 2

@@ -8,13 +8,10 @@ import subprocess
 import sys
 
 import pytest
-from typer.main import get_command
 
-from axiometrics.cli.app import EXAMPLES, app
+from axiometrics.cli.app import COMMANDS, loaded
 from axiometrics.cli.options import FORMS
 from axiometrics.tasks import tasks
-
-COMMANDS = sorted(get_command(app).commands)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -29,12 +26,15 @@ def test_the_help_of_a_command_is_not_cut_at_80_columns(axiometrics_command, mon
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_of_a_command_are_command_lines(command):
-    known = get_command(app).commands
-    lines = [line for pair in EXAMPLES.values() for line in pair if line.split()[0] == command]
-    assert len(lines) == 2
-    for line in lines:
+    for line in (COMMANDS[command].first, COMMANDS[command].second):
         name, *arguments = shlex.split(line)
-        known[name].make_context(name, arguments, resilient_parsing=True)
+        assert name == command
+        loaded(name).make_context(name, arguments, resilient_parsing=True)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_summary_of_a_command_is_the_first_line_of_its_own_help(command):
+    assert loaded(command).help.startswith(COMMANDS[command].summary)
 
 
 @pytest.mark.parametrize(

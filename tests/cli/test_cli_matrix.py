@@ -17,6 +17,8 @@ def test_options_reach_the_checker(axiometrics_command, stub):
     flags = [
         "--timeout",
         "1.5",
+        "--hunt",
+        "4",
         "--no-cache",
         "--recompute",
         "--no-plugins",
@@ -27,7 +29,15 @@ def test_options_reach_the_checker(axiometrics_command, stub):
         "b*",
     ]
     axiometrics_command("matrix", "clustering", *options, *flags, "--constraint", "rag_bag(size=n-1)")
-    expected = {"effort": "quick", "size": 5, "max_examples": 7, "seed": 3, "jobs": 2, "timeout": 1.5}
+    expected = {
+        "effort": "quick",
+        "size": 5,
+        "max_examples": 7,
+        "seed": 3,
+        "jobs": 2,
+        "timeout": 1.5,
+        "hunt": 4,
+    }
     chosen = {"metrics": ["purity", "b*"], "constraints": ["rag_bag(size=n-1)"], "variants": True}
     switches = {"cache": False, "recompute": True, "plugins": False}
     assert stub.calls == [{"task": "clustering", **switches, **expected, **chosen}]

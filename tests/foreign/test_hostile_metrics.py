@@ -86,7 +86,7 @@ ERRORS = {
 UNDEFINED = {
     "returns_nan": "returned nan on {a b} (217 of 217 cases)",
     "returns_none": "returned None on {a b} (217 of 217 cases)",
-    "returns_nothing_on_some": "returned None on {a}{b} (211 of 217 cases)",
+    "returns_nothing_on_some": "returned None on {a}{b} (",
     "returns_a_masked_value": "returned nan",
 }
 HOLDS = (

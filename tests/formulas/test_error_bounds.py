@@ -240,3 +240,59 @@ def test_a_radius_that_is_itself_rounded_near_zero_is_widened() -> None:
 
 def test_a_result_next_to_zero_may_be_nothing_but_underflow() -> None:
     assert Bounded.rounded(2.0**-1000, 0.0).radius > 2.0**-1000
+
+
+UNKNOWN = [(value, math.inf) for value in (0.0, 1.0, -2.5, 1e300, math.nan, math.inf, -math.inf)]
+"""What may be any number, or none."""
+KNOWN = [(value, radius) for value, radius in NUMBERS if radius in (0.0, 2.0**-52, 1.0)]
+ABSENT = (math.nan, 0.0)
+
+
+@pytest.mark.parametrize("name", OF_TWO)
+def test_of_an_unknown_operand_nothing_is_known_but_that_nothing_is_there(name: str) -> None:
+    ours, _ = OF_TWO[name]
+    unknown = [
+        pair for one in UNKNOWN for other in (*KNOWN, *UNKNOWN) for pair in ((one, other), (other, one))
+    ]
+    if name in ("ratio", "guard"):  # what is not chosen does not count
+        unknown = [pair for pair in unknown if pair[1] in UNKNOWN or pair[1][0] > 1 > pair[1][1]]
+    with np.errstate(all="ignore"):
+        found = ours(batch(one for one, _ in unknown), batch(other for _, other in unknown))
+    known = np.broadcast_to(np.isfinite(found.radius), (len(unknown),))
+    by_zero = [name in ("quotient", "ratio") and other == (0.0, 0.0) for _, other in unknown]
+    assert [pair for pair, sure, zero in zip(unknown, known, by_zero, strict=True) if sure and not zero] == []
+
+
+@pytest.mark.parametrize("name", [name for name in OF_ONE if name != "zeroth power"])
+def test_of_an_unknown_number_nothing_is_known(name: str) -> None:
+    with np.errstate(all="ignore"):
+        found = OF_ONE[name][0](batch(UNKNOWN))
+    assert np.isinf(found.radius).all()
+
+
+@pytest.mark.parametrize("exponent", [-2, 0, 1, 2])
+def test_a_power_of_what_is_unknown_or_not_there_is_so_too(exponent: int) -> None:
+    with np.errstate(all="ignore"):
+        found = BOUNDED.power(batch([*UNKNOWN, ABSENT]), Bounded(np.full(8, float(exponent)), 0.0, 1.0))
+    assert np.isinf(found.radius[:-1]).all()
+    assert found.is_absent[-1]
+
+
+def test_a_sum_or_an_extreme_with_an_unknown_term_is_unknown() -> None:
+    stretches = [(one, *others) for one in UNKNOWN for others in ([(3.0, 0.0)], [(1e200, 1.0)], [UNKNOWN[4]])]
+    terms = batch(term for stretch in stretches for term in stretch)
+    starts, lengths = np.arange(0, 2 * len(stretches), 2), np.full(len(stretches), 2)
+    with np.errstate(all="ignore"):
+        found = [
+            BOUNDED.total(terms, starts, lengths),
+            *(BOUNDED.best(terms, starts, least=least) for least in (False, True)),
+        ]
+    assert all(np.isinf(each.radius).all() for each in found)
+
+
+def test_terms_that_add_up_beyond_all_floats_are_not_infinite() -> None:
+    terms = Bounded(np.array([1.5e308, 1.5e308, 1.5e308, 1.5e308, -1.5e308, math.inf, 1.0]), 0.0)
+    with np.errstate(all="ignore"):
+        found = BOUNDED.total(terms, np.array([0, 2, 5]), np.array([2, 3, 2]))
+    assert np.isinf(found.radius).tolist() == [True, True, False]
+    assert found.value[2] == math.inf

@@ -29,7 +29,7 @@ def _asked(monkeypatch: pytest.MonkeyPatch, metric: str) -> list[list[int]]:
         return read(self, formula, arithmetic, places)
 
     task = get_task("quantification")
-    table = task.batch_of(("output",), [{"output": text} for text in OUTPUTS]).outputs["output"].shared
+    table = task.batch_of(("output",), [{"output": text} for text in OUTPUTS]).outputs["output"]
     monkeypatch.setattr(Outputs, "read", counted)
     formula, arithmetic = metrics("quantification")[metric].formula, elementwise(exact_algebra(8))
     first = table.read_once(formula, arithmetic, np.array([0, 1]))

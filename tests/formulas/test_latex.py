@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
 from axiometrics.checker.api import metric_info
 from axiometrics.formulas import guarded, log2, log_binomial, maximum, minimum, named, ratio, sqrt
 from axiometrics.formulas.graph import Quantity, as_node, node, recorded, recording, reduction, variable
-from axiometrics.formulas.latex import formula_latex
+from axiometrics.formulas.latex import formula_latex, in_reductions_latex
 from axiometrics.metrics import METRICS
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import tasks
@@ -242,6 +243,22 @@ def test_every_formula_is_written_with_balanced_braces(record: Any) -> None:
     assert text.count("{") == text.count("}")
     assert text.count(r"\left") == text.count(r"\right")
     assert not re.search(r"Over|Ratio|Guard|None|<|\b0 ", text.replace("i<j", "").replace("k<i", ""))
+
+
+@pytest.mark.parametrize(
+    ("body", "written"),
+    [
+        ("Ratio(n, a, 0)**2", r"\left(\frac{n}{a}\right)^{2}"),
+        ("Larger(n, a)**3", r"\left(\max\left(n, a\right)\right)^{3}"),
+        ("Power(n + a, b)", r"\left(n + a\right)^{b}"),
+    ],
+)
+def test_powers_in_certificates_keep_their_exponents(body: str, written: str) -> None:
+    assert (
+        in_reductions_latex(sympy.Symbol(f"cells[{body}]"))
+        .replace("a + n", "n + a")
+        .endswith(f"{written}\\right)")
+    )
 
 
 def test_steps_are_shared_so_that_names_are_found_again() -> None:

@@ -227,9 +227,22 @@ def takes_one_variable(table: Any) -> Any:
     return table.cells(lambda n: n) / table.items
 
 
+def asks_a_variable_for_a_name(table: Any) -> Any:
+    return table.cells(lambda n, a, b: n.foo) / table.items
+
+
+def calls_a_method_of_a_variable(table: Any) -> Any:
+    return table.cells(lambda n, a, b: n.sqrt()) / table.items
+
+
 @pytest.mark.parametrize(
     ("function", "words"),
     [
+        (
+            asks_a_variable_for_a_name,
+            r"a quantity has no `foo`, only \+ - .*; allowed are guarded, .*, sqrt, tanh",
+        ),
+        (calls_a_method_of_a_variable, r"a quantity has no `sqrt`, .*; write sqrt\(x\)"),
         (misspells, r"there is no `item` in the table; did you mean 'items'\? It offers .*cells, .*items"),
         (
             takes_one_variable,

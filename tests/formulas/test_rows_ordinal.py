@@ -9,7 +9,7 @@ from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import metrics
-from axiometrics.tasks.ordinal.batch import Block
+from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.task import TASK
 from axiometrics.tasks.ordinal.view import RULES, MatrixView
@@ -40,12 +40,14 @@ def test_the_exact_value_lies_within_the_radius(key: str) -> None:
 
 @pytest.mark.parametrize("outputs", [drawn(60, 3, classes=4), VALUED])
 def test_rows_have_the_signs_that_the_view_states(outputs: list[Confusion]) -> None:
-    assert_as_the_view_says(RULES, MatrixView, Block.from_tables(outputs), METRICS["mae_micro"].formula)
+    assert_as_the_view_says(
+        RULES, MatrixView, ConfusionBatch.from_tables(outputs), METRICS["mae_micro"].formula
+    )
 
 
 def test_halves_are_exact_floats() -> None:
     """The sum of c h over the cells is a multiple of 1/2, so nothing is rounded."""
-    found = Block.from_tables(VALUED).measured(METRICS["cem_ord"].formula, "cells[c*h]")
+    found = ConfusionBatch.from_tables(VALUED).measured(METRICS["cem_ord"].formula, "cells[c*h]")
     assert found.unit == 0.5
     assert np.all(found.radius == 0)
 

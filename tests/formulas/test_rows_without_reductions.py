@@ -12,22 +12,21 @@ import pytest
 from sympy import lambdify
 
 from axiometrics.errors import UnknownPrimeError
-from axiometrics.formulas.arithmetics.rational import RATIONALS
-from axiometrics.formulas.arithmetics.scalars import elementwise
-from axiometrics.formulas.outputs import Repeated
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.rows import as_column
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.combination import Scores
-from axiometrics.tasks.combination import view as scores_view
+from axiometrics.tasks.combination.view import ScoresView
 from axiometrics.tasks.filtering import Counts
-from axiometrics.tasks.filtering import view as counts_view
+from axiometrics.tasks.filtering.view import CountsView
 from axiometrics.tasks.organization import Organization
-from axiometrics.tasks.organization import view as organization_view
+from axiometrics.tasks.organization.view import RULES
+from axiometrics.tasks.shared_tables import Repeated
 
 TASKS = ("filtering", "combination", "organization")
-VIEWS = {"filtering": counts_view, "combination": scores_view, "organization": organization_view}
+STATED = {"filtering": CountsView.rules, "combination": ScoresView.rules, "organization": RULES}
 NUMBER = {"filtering": 50, "combination": 50, "organization": 15}
 METRIC = {task: metrics(task)["rs_f" if task == "organization" else "f"] for task in TASKS}
 METRICS = [(task, key) for task in TASKS for key, each in metrics(task).items() if each.reads is None]
@@ -79,7 +78,7 @@ def exact_columns(task: str) -> dict[str, list[Fraction]]:
     made = batch(task)
     different = made.different(METRIC[task].formula) if isinstance(made, Repeated) else made
     return {
-        name: as_column(part, elementwise(RATIONALS)).tolist() for name, part in different.quantities.items()
+        name: as_column(part, elementwise(FRACTIONS)).tolist() for name, part in different.quantities.items()
     }
 
 
@@ -118,7 +117,7 @@ def test_the_exact_value_lies_within_the_error_bound(task: str, key: str) -> Non
 
 @pytest.mark.parametrize("task", TASKS)
 def test_the_signs_that_a_view_states_are_those_of_its_quantities(task: str) -> None:
-    columns, stated = exact_columns(task), VIEWS[task].RULES.signs
+    columns, stated = exact_columns(task), STATED[task].signs
     symbols = {symbol for symbol in stated.nonnegative if str(symbol) in columns}
     assert len(symbols) >= 2
     assert all(min(columns[str(symbol)]) >= 0 for symbol in symbols)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 import pytest
+from flint import fmpz
 
 from axiometrics.checker.api import check
 from axiometrics.errors import UnknownPrimeError
-from axiometrics.formulas.arithmetics.exact import exact_algebra
+from axiometrics.formulas.arithmetics.exact import exact_algebra, prime_powers
 from axiometrics.tasks.ranking.proofs.discounts import Discounted, discounted_algebra
 
 
@@ -39,3 +41,10 @@ def test_smoothed_shares_have_logarithms_of_any_prime(smoothing: str) -> None:
     # a share of 1/2 and the smoothing 1/10 give (1/2 + 1/10) / (1 + 2/10) = 1/2, a share of 1 gives 11/12
     assert [cell.error for cell in found.cells] == [None, None]
     assert [cell.strict.outcome for cell in found.cells] == ["contradicted", "holds"]
+
+
+def test_what_is_left_of_a_long_number_counts_as_a_prime() -> None:
+    long = 7**3 * (10**200 + 1)
+    found = dict(prime_powers(fmpz(long)))
+    assert found[7] == 3
+    assert prod(prime**times for prime, times in found.items()) == long

@@ -54,7 +54,7 @@ def structured_cases(metric: Metric, constraint: Constraint) -> Sweep:
 
 def random_case(metric: Metric, constraint: Constraint) -> Any:
     with source_of(metric) as source:
-        return search(constraint, source, lambda sign: sign <= 0, EXAMPLES, 0).found
+        return search(metric, constraint, source, lambda sign: sign <= 0, EXAMPLES, 0).found
 
 
 @cache

@@ -203,9 +203,9 @@ def test_a_generator_of_no_cases_is_refused(generator: Callable[..., Any]) -> No
 
 
 def matrix_with(constraint: Constraint) -> Any:
-    from axiometrics.checker.run import rows
+    from axiometrics.checker.run import finished_cells
 
-    [(_, cells)] = rows(
+    [(_, cell)] = finished_cells(
         [METRICS["accuracy"]],
         [constraint],
         Options(effort="quick"),
@@ -214,7 +214,7 @@ def matrix_with(constraint: Constraint) -> Any:
         recompute=False,
         progress=None,
     )
-    return cells[0]
+    return cell
 
 
 def test_the_matrix_is_the_same_in_every_run() -> None:

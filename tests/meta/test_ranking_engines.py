@@ -142,7 +142,7 @@ def test_a_violation_that_needs_fifteen_documents_is_found_unaided() -> None:
         return value - (1.0 if all(grades[:14]) and len(grades) > 14 and grades[14:15] == [1] else 0.0)
 
     metric = build(spoiled, task="ranking", reads="relevance", trusted=True)
-    row = check(metric, constraints=["priority"], cache=False, jobs=1)
+    row = check(metric, constraints=["priority"], max_examples=1000, cache=False, jobs=1)
     assert row.cells[0].strict.outcome == "contradicted"
     assert row.cells[0].witness is not None
     assert not row.cells[0].witness.minimal

@@ -67,7 +67,7 @@ def sign_of_threshold(n: int, tail: str, **parameters: object) -> int:
     """One relevant document at rank 1 of 2n against n relevant ones after n others; n + 1 are relevant."""
     metric = metrics("organization")["rs_priority_f"].with_parameters(tail=tail, n=30, **parameters)
     texts = f"r -^{2 * n - 1} | r^{n}", f"-^{n} r^{n} | r"
-    one, many = (metric(placed("ranking", Ranking.from_notation(text)).organization) for text in texts)
+    one, many = (metric(placed("ranking", Ranking.from_notation(text))) for text in texts)
     return (one > many) - (one < many)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
@@ -19,6 +18,7 @@ from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.formulas.rows import as_column
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
+from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.batch import Weighed
 from axiometrics.tasks.organization.simpler_tasks.as_organizations import placed
@@ -176,23 +176,11 @@ def test_binary_rankings_have_the_closed_form(key: str, size: int, parameters: d
             assert algebra.compare(task.value(other, organization, algebra), expected) == 0
 
 
-def test_placed_kinds_are_those_of_the_documents() -> None:
-    """What is counted without naming documents is what the named documents are."""
-    shapes = [
-        ("clustering", "homogeneity"),
-        ("overlapping", "maximal_agreement"),
-        ("filtering", "priority_relevant"),
-        ("ranking", "priority"),
-    ]
-    for task, key in shapes:
-        bottoms = ("level", "tail") if task == "filtering" else ("level",)
-        for output, bottom in product(outputs(task, key, 8 if task == "overlapping" else 5), bottoms):
-            each = placed(task, output, bottom=bottom)
-            named = each.organization.placements
-            for weights in (weighting(), weighting(tail="closed"), weighting(tail="none")):
-                assert shares(each.placements, weights) == shares(named, weights), (
-                    each.organization.notation()
-                )
+def test_items_of_many_categories_have_different_names() -> None:
+    """The 27th category is a1: its first item is not the eleventh one of a."""
+    table = Table.from_rows([[11, *[1] * 26]])
+    assert placed("clustering", table).placements.system_clusters == (37,)
+    assert len({name for cluster in placed("clustering", table).gold[0] for name in cluster}) == 37
 
 
 def test_values_without_a_relation() -> None:

@@ -16,7 +16,7 @@ from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.quantification import Distributions
-from axiometrics.tasks.quantification.batch import DistributionsBatch
+from axiometrics.tasks.quantification.batch import MassTable
 
 TASK = get_task("quantification")
 METRICS = {
@@ -57,7 +57,7 @@ def test_single_values_are_those_of_the_definition(key: str) -> None:
 @EVERY
 def test_values_of_a_batch_are_those_of_the_definition(key: str) -> None:
     expected = [float(NAIVE[key](case.system, case.gold)) for case in CASES]
-    found = TASK.values(METRICS[key], DistributionsBatch.from_tables(CASES))
+    found = TASK.values(METRICS[key], MassTable.from_tables(CASES))
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
 
 

@@ -13,7 +13,8 @@ import pytest
 from sympy import Integer, Rational, Symbol, lambdify, sympify
 
 from axiometrics.axioms import constraints
-from axiometrics.axioms.demands import OfACase
+from axiometrics.axioms.demands import OfACase, Within
+from axiometrics.checker.hunt import hunt
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, far, sweep_cases
 from axiometrics.metrics import Metric, metrics
@@ -86,6 +87,49 @@ def test_no_score_is_outside_the_stated_range(metric: Metric) -> None:
         tried += len(found)
         assert not found.any(), batch.table(int(np.flatnonzero(found)[0]))
     assert tried > 1000 or metric.key in GRADED
+
+
+HUNTED = {
+    "clustering": "completeness",
+    "combination": "monotonicity",
+    "filtering": "priority_relevant",
+    "ordinal": "reversal",
+    "organization": "overlapping.split_cluster",
+    "overlapping": "split_cluster",
+    "quantification": "symmetry",
+    "ranking": "priority",
+}
+"""For each task a constraint of which every output is one in some case, or nearly every one."""
+
+
+def is_whole(metric: Metric) -> bool:
+    found = stated(metric)
+    return found is not None and any(end.is_Integer for end in found[:2])
+
+
+@pytest.mark.parametrize(
+    "metric", [each for each in ALL if is_whole(each) and each.reads is None], ids=lambda each: each.label
+)
+def test_no_optimiser_leads_outside_the_stated_range(metric: Metric) -> None:
+    low, high, *_ = stated(metric)  # type: ignore[misc]
+    record = constraints(metric.task)[HUNTED[metric.task]]
+    name = record.outputs[0]
+    ends = {side: int(end) for side, end in (("low", low), ("high", high)) if end.is_Integer}
+    inside = record.about(Within({name: 1}, **ends))
+    judge = get_task(metric.task).suited(metric, record)
+    if judge is None or metric.key in GRADED:
+        return
+    found = hunt(judge, inside, TrustedSource(judge), lambda sign: sign < 0, starts=60, rounds=12, seed=0)
+    assert found.applicable > 100
+    assert found.found is None, found.found
+
+
+def test_an_optimiser_finds_a_range_that_is_too_narrow() -> None:
+    """Accuracy is 1 where everything is right."""
+    metric, record = metrics("filtering")["accuracy"], constraints("filtering")["priority_relevant"]
+    narrow = record.about(Within({record.outputs[0]: 2}, high=1))
+    found = hunt(metric, narrow, TrustedSource(metric), lambda sign: sign < 0, starts=60, rounds=12, seed=0)
+    assert found.found is not None
 
 
 def test_most_metrics_state_a_range() -> None:

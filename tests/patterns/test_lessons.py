@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import random
 from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
+from axiometrics.checker import cache, matrix
+from axiometrics.checker.api import publish
 from axiometrics.metrics import metrics
-from axiometrics.patterns import Judgements, conflicts, families, lattice, separating_set
+from axiometrics.patterns import (
+    Judgements,
+    conflicts,
+    families,
+    lattice,
+    learning,
+    separating,
+    separating_set,
+)
 from axiometrics.patterns.conflicts import Step, circle, demands
-from axiometrics.patterns.learning import orders
+from axiometrics.patterns.learning import answers, learn, orders
 from axiometrics.patterns.separating import UNKNOWN
 
 
@@ -177,3 +188,23 @@ def test_what_the_arithmetic_mean_satisfies_has_no_circle() -> None:
 
 def test_a_score_beside_that_of_another_metric_compares_no_outputs() -> None:
     assert constraints("overlapping")["reduces_to_bcubed"].compared is None
+
+
+def test_published_signs_and_telling_cases_are_those_that_are_computed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = [metrics("filtering")[key] for key in ("lam", "precision", "recall", "utility")]
+    demanded = [constraints("filtering")[key] for key in ("priority_relevant", "priority_irrelevant")]
+    found = matrix("filtering", metrics=judged, constraints=demanded, effort="quick", cache=False)
+    computed = learn(found, judged, demanded)
+    monkeypatch.setenv("AXIOMETRICS_PUBLISHED", "1")
+    monkeypatch.setattr(cache, "PUBLISHED", tmp_path)
+    cache._published.cache_clear()
+    publish("filtering", [], tmp_path, dict(answers("filtering", judged, demanded)))
+    with monkeypatch.context() as patch:
+        patch.setattr(learning, "signs", None)
+        patch.setattr(separating, "_smallest", None)
+        assert learn(found, judged, demanded).to_dict() == computed.to_dict()
+        with pytest.raises(TypeError):
+            learn(found, judged, demanded, published=False)
+    cache._published.cache_clear()

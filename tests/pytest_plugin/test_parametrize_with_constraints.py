@@ -4,7 +4,8 @@ import pytest
 
 import axiometrics.checker
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Row, Verdict, Witness
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
+from axiometrics.checker.verdict import Cell, Row, Verdict, Witness
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.testing import CellCheck, parametrize_with_constraints
 

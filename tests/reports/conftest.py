@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
-from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Verdict, Witness
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
+from axiometrics.checker.verdict import Cell, Matrix, Verdict, Witness
 
 PROVED = Verdict("holds", "proof", cases=900, applicable=840, size=7)
 SWEPT = Verdict("holds", "sweep", cases=150, applicable=120, size=9)
@@ -130,3 +135,16 @@ CELLS = (
     Cell("black|box", "rag_bag(size=n-1)", ERROR, ERROR, error="TimeoutError: <5 s>"),
     Cell("black|box", "symmetry", TIE, DRAWN, LARGE),
 )
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A Chromium that is driven as people drive it; what needs it is skipped where there is none."""
+    driver = pytest.importorskip("playwright.sync_api", reason="the browser tests need the extra `browser`")
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("the browser tests need Chromium, and none is found here")
+    with driver.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield opened
+        opened.close()

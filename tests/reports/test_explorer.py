@@ -6,7 +6,6 @@ import base64
 import gzip
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -58,18 +57,6 @@ def test_the_page_loads_nothing(matrix: Matrix) -> None:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    driver = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("the browser tests need Chromium, and none is found here")
-    with driver.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
-@pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("explorer")
     found = [ax.matrix(task, effort="quick", plugins=False) for task in ("filtering", "combination")]
@@ -117,6 +104,35 @@ def test_an_address_opens_a_cell_and_back_closes_it(page: Any, file: Path) -> No
     at(page, file, "#combination/f/monotonicity")
     assert "f · monotonicity" in drawer.inner_text()
     assert page.locator("#title").inner_text().lower() == "combination"
+
+
+def test_a_cell_is_copied_in_every_form(page: Any, file: Path) -> None:
+    """Where the clipboard is closed, as in files, the text is shown to be copied by hand."""
+    at(page, file, "#filtering/precision/priority_irrelevant")
+    drawer = page.locator("#drawer")
+    for name, said in {
+        "command": "axiometrics explain 'precision'",
+        "Python": "ax.explain(",
+        "LaTeX": r"\frac",
+        "BibTeX": "@",
+        "JSON": '"strict"',
+        "link": "#filtering/precision/priority_irrelevant",
+    }.items():
+        page.evaluate(
+            "navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve() }"
+        )
+        drawer.get_by_role("button", name=name, exact=True).click()
+        assert said in page.evaluate("window.copied")
+
+
+def test_a_counterexample_leads_to_the_playground(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/precision/priority_irrelevant")
+    page.click("text=Try this case in the playground")
+    page.wait_for_selector("#play:not([hidden])")
+    assert page.input_value("#one").startswith("tp=")
+    assert page.locator("#drawer").is_hidden()
+    page.go_back()
+    assert "precision · priority_irrelevant" in page.locator("#drawer").inner_text()
 
 
 def test_keys_move_open_and_close(page: Any) -> None:
@@ -176,6 +192,33 @@ def test_a_constraint_says_who_satisfies_it_and_can_be_hidden(page: Any) -> None
     assert page.locator("#head th").count() == 4
     page.click("#columns")
     assert page.locator("#head th").count() == 5
+
+
+def test_constraints_are_drawn_in_order_of_implication(page: Any, file: Path) -> None:
+    """Whatever is monotone strictly is so weakly, in every metric of combination."""
+    page.click("text=combination")
+    page.click("#to-lattice")
+    below: dict[str, set[str]] = {}
+    for line in page.locator("#lattice-words li").all_inner_texts():
+        upper, _, lower = re.sub(" imply ", " implies ", line).partition(" implies ")
+        for key in upper.split(", "):
+            below.setdefault(key, set()).update(re.split("[,;] ", lower))
+    reached = {"monotonicity"}
+    for _ in below:
+        reached |= {key for one in reached for key in below.get(one, ())}
+    assert "monotonicity_weak" in reached
+    assert page.locator("#lattice-drawing text").count() >= 10
+    page.click("#lattice-drawing a >> text='monotonicity_weak'")
+    assert "Who satisfies it" in page.locator("#drawer").inner_text()
+    assert page.locator("#matrix").is_visible()
+    page.go_back()
+    assert page.locator("#lattice").is_visible()
+
+
+def test_an_address_that_is_none_opens_the_matrix(page: Any, file: Path) -> None:
+    at(page, file, "#%E0%A4%A")
+    assert "No task is called" in page.locator("#drawer").inner_text()
+    assert page.locator("#matrix").is_visible()
 
 
 def test_an_address_of_nothing_says_so(page: Any, file: Path) -> None:

@@ -199,6 +199,22 @@ def _larger(part: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         st.builds("sqrt(maximum({}, 0))".format, part),
         st.builds("log2({})".format, part),
         st.builds("log2(1 + maximum({}, 0))".format, part),
+        st.builds("inverse_log2(2 + maximum({}, 0))".format, part),
+        st.builds("tanh({})".format, part),
+        st.builds("power({}, {})".format, part, st.sampled_from((0, 1, -1, -2))),
+        st.builds("(lambda x, y, z: x / y - x / z)({}, {}, {})".format, part, part, part),
+        st.builds("(lambda x, y: sqrt(maximum(x - y, y - x)))({}, {})".format, part, part),
+        st.builds("(lambda x, y: x * y + x - y * x)({}, {})".format, part, part),
+        st.builds(
+            "guarded(guarded({}, {} - {}, {}), {} - {}, {})".format,
+            part,
+            part,
+            size,
+            otherwise,
+            part,
+            size,
+            number,
+        ),
         st.builds("{}({}, {})".format, st.sampled_from(("maximum", "minimum")), part, part),
     )
 

@@ -27,8 +27,8 @@ from .world import Case, World
 
 __all__ = ["Judged", "Wrong", "judge", "sign_in"]
 
-SMALL, DRAWN, AIMED, FAR = 40, 60, 3, (41, 60, 100, 1000)
-"""Cases of each kind: of the sweeps, random ones, and those of each size that is aimed at."""
+SMALL, DRAWN, AIMED, FAR, FURTHEST = 40, 60, 3, (41, 60, 100, 1000), 30
+"""Cases of each kind: of the sweeps, random ones of numbers up to 30, and those of each size that is aimed at."""
 SWEPT = {"quantification": 4, "ordinal": 4, "organization": 4}
 """The size of small cases, where it is not 5."""
 SECONDS = 60
@@ -258,7 +258,7 @@ def record(world: World, key: str) -> Any:
 def _pool(world: World, key: str) -> tuple[Case, ...]:
     """Small cases and random ones of the constraint's generator, read again from their notation."""
     task, constraint = get_task(world.key), record(world, key)
-    drawn = drawn_cases(constraint, DRAWN * 4, 12345)
+    drawn = drawn_cases(constraint, DRAWN * 4, 12345, FURTHEST)
     small = task.sweep(constraint.bound_generator, constraint.outputs, _swept(world))
     return (*_read_again(world, small, SMALL, swept=True), *_read_again(world, drawn, DRAWN * 4))
 

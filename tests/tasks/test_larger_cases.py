@@ -49,20 +49,28 @@ def test_one_shape_of_overlapping_families_is_two_halves(items: int) -> None:
     assert halves in list(_shapes(items))
 
 
-def matrix(drawn: Sequence[int], **wanted: Any) -> list[list[int]]:
-    """The matrix of two classes that a chooser makes of drawn cells: a place, plus 4 for each further item there."""
-    made = _DrawnMatrices(Drawn(lambda strategy: drawn), [2]).matrix(2, **wanted)
+def matrix(cells: Sequence[tuple[int, int]], **wanted: Any) -> list[list[int]]:
+    """The matrix of two classes that a chooser makes of drawn cells: a place, and how many items more than one.
+
+    A number is drawn as the count of its binary digits, and what it is above the least number of so many.
+    """
+    drawn = [len(cells) - 1]
+    for place, more in cells:
+        digits = more.bit_length()
+        drawn += [place, digits, *([more - (1 << digits - 1)] if digits else [])]
+    answers = iter(drawn)
+    made = _DrawnMatrices(Drawn(lambda strategy: next(answers)), [2]).matrix(2, **wanted)
     return [list(row) for row in made.rows]
 
 
 def test_a_drawn_class_gets_as_many_items_more_as_it_lacks() -> None:
-    assert matrix([3]) == [[0, 0], [0, 1]]  # one item of the second class, assigned right
-    assert matrix([3], more=(1, 2)) == [[2, 0], [0, 1]]
-    assert matrix([0, 3], more=(1, 2)) == [[2, 0], [0, 1]]
+    assert matrix([(3, 0)]) == [[0, 0], [0, 1]]  # one item of the second class, assigned right
+    assert matrix([(3, 0)], more=(1, 2)) == [[2, 0], [0, 1]]
+    assert matrix([(0, 0), (3, 0)], more=(1, 2)) == [[2, 0], [0, 1]]
 
 
 def test_a_drawn_class_that_has_more_items_is_left_alone() -> None:
-    assert matrix([8, 3], more=(1, 2)) == [[3, 0], [0, 1]]
+    assert matrix([(0, 2), (3, 0)], more=(1, 2)) == [[3, 0], [0, 1]]
 
 
 @pytest.mark.parametrize("items", [1, 4, 7])

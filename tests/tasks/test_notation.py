@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
-from axiometrics.tasks.clustering.notation import letters, parse, write
+from axiometrics.tasks.clustering.table import parse, write
+from axiometrics.tasks.notation import letters
 
 RULES = settings(max_examples=60, derandomize=True, deadline=None, database=None)
 WORDS = st.text(alphabet="abcxyz019_", min_size=1, max_size=3)

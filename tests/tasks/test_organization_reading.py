@@ -11,10 +11,12 @@ from axiometrics.errors import InputError
 from axiometrics.files import read_organization
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
+from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.draw import outputs_svg, outputs_text
 from axiometrics.tasks.organization.large.columns import columns, levels_of
 from axiometrics.tasks.organization.reading import read
+from axiometrics.tasks.organization.simpler_tasks.as_organizations import from_clustering
 
 RS = metrics("organization")["rs_f"]
 TEXT = "[d1] [{d2 d3}] | [{d1 d2}] [d3]"
@@ -183,3 +185,11 @@ def test_drawings_show_levels_clusters_and_the_tail() -> None:
     svg = outputs_svg({"worse": TEXT, "better": "[{d1 d2}] | [{d1 d2}] [d3]"})
     # levels: 2 of the gold, 2 and 1 of the outputs; as many clusters; each of the three has a tail
     assert [svg.count(f'class="{part}"') for part in ("level", "cluster", "tail")] == [5, 5, 3]
+
+
+def test_documents_of_many_categories_have_names_of_their_own() -> None:
+    """The 27th category is called a1, and its only document is not the eleventh of the category a."""
+    sizes = [11, *[1] * 26]
+    table = Table.from_labels([j for j, size in enumerate(sizes) for _ in range(size)], range(sum(sizes)))
+    (gold,) = from_clustering(table).gold
+    assert len({document for cluster in gold for document in cluster}) == sum(sizes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -12,9 +13,10 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import compositions
+from axiometrics.tasks.choosing import At, Impossible
 from axiometrics.tasks.quantification import Distributions
 from axiometrics.tasks.quantification.draw import outputs_svg, outputs_text
-from axiometrics.tasks.quantification.grids import denominators
+from axiometrics.tasks.quantification.grids import Alone, Sample, block_of, denominators
 
 TASK = get_task("quantification")
 CONSTRAINTS = constraints("quantification")
@@ -143,3 +145,27 @@ def test_the_drawings_show_both_distributions() -> None:
     assert "3/4" in text
     svg = outputs_svg(outputs)
     assert (svg.count('class="system"'), svg.count('class="gold"')) == (6, 6)
+
+
+def _of_one_case(answers: At, count: int) -> Any:
+    return np.array([[answers.share()] for _ in range(count)])
+
+
+@EVERY
+def test_a_case_alone_is_what_arrays_of_a_single_case_make_of_the_same_point(key: str) -> None:
+    generator, random = CONSTRAINTS[key].bound_generator, np.random.default_rng(0)
+    for point in (random.random((30, 80)) * (random.random((30, 80)) > 1 / 3)).tolist():
+        answers = At(point)
+        chosen = Sample(answers, 5, 1000, points=partial(_of_one_case, answers))
+        alone = Alone(At(point), 5, 1000)
+        try:
+            template, own = generator(chosen), generator(alone)
+        except Impossible:
+            continue
+        block = block_of(chosen, template, list(template.outputs))
+        assert (block is not None) == all(alone.conditions)
+        if block is not None:
+            arrays = {name: [side[0].tolist() for side in pair] for name, pair in block.outputs.items()}
+            assert arrays == {
+                name: [list(map(int, side)) for side in pair] for name, pair in own.outputs.items()
+            }

@@ -9,8 +9,10 @@ from axiometrics.checker.sweep import sweep_cases
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
-from axiometrics.tasks.quantification.cases import located
+from axiometrics.tasks.quantification.batch import MassTable
+from axiometrics.tasks.quantification.cases import universe
 from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.shared_tables import outputs_of_rows
 
 SIZE = 6
 DEMANDS = constraints("quantification")
@@ -40,13 +42,16 @@ def test_cases_in_the_shared_table_are_those_that_the_constraint_makes() -> None
     assert len(small) == 9
 
 
-def test_a_pair_outside_the_size_is_not_found() -> None:
-    batch = sweep_cases(DEMANDS["symmetry"], SIZE)
-    table = next(iter(batch.outputs.values())).shared
-    assert located(SIZE, table.system, table.gold, table.classes) is not None
-    beyond = table.system.copy()
-    beyond[0, :2] = 97, 1
-    assert located(SIZE, beyond, table.gold, table.classes) is None
+def test_an_output_with_a_pair_outside_the_size_has_a_table_of_its_own() -> None:
+    among, rows = universe(SIZE).made()
+    beyond = rows.copy()
+    beyond[0, 1:3] = 97, 1
+    inside, outside = outputs_of_rows(
+        [rows, beyond], lambda some: MassTable(some, some, some[:, 0]), universe(SIZE)
+    )
+    assert inside.shared is among
+    assert inside.which.tolist() == list(range(len(rows)))
+    assert outside.shared.system[outside.which].tolist() == beyond.tolist()
 
 
 def test_few_pairs_have_a_table_of_their_own() -> None:

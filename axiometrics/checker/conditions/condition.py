@@ -101,11 +101,12 @@ def side_of(
 
 def beyond(found: Sequence[Tried], output: str, turn: int, bound: float) -> int:
     """Count the cases with a margin in which an output's score is clearly beyond a bound."""
-    return sum(
-        int((part.valued & (turn * (scores.values - bound) > 2 * scores.radius)).sum())
-        for part in found
-        for scores in [part.scores[output]]
-    )
+    with np.errstate(invalid="ignore"):  # an infinite score is not beyond an infinite bound
+        return sum(
+            int((part.valued & (turn * (scores.values - bound) > 2 * scores.radius)).sum())
+            for part in found
+            for scores in [part.scores[output]]
+        )
 
 
 @dataclass(frozen=True)

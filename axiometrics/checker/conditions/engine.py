@@ -17,7 +17,7 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.scores import Source
-from axiometrics.checker.search import drawn_cases
+from axiometrics.checker.search import drawn_cases, furthest_for
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
@@ -72,7 +72,7 @@ def condition_of(
         return None
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
     batches = sweep_cases(constraint, size), families(constraint, wide=metric.trusted)
-    drawn = drawn_cases(constraint, options.examples, options.seed)
+    drawn = drawn_cases(constraint, options.examples, options.seed, furthest_for(metric))
     found = tried(metric, constraint, source, (*batches, drawn, *further))
     sides = [
         side_of(constraint, source, found, output, turn) for output in constraint.outputs for turn in (1, -1)

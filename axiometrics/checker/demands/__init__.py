@@ -7,26 +7,29 @@ values.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import Any
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import AllSizesFrom, Between, Demand, EqualMaxima, SomeCase, SomeSize
+from axiometrics.axioms.demands import AllSizesFrom, Between, Demand, EqualMaxima, OfACase, SomeCase, SomeSize
 from axiometrics.checker.cells import unsuited_cell
 from axiometrics.checker.demands.between import between_cell
 from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
-from axiometrics.checker.demands.every_case import every_case_cell
+from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import some_case_cell
+from axiometrics.checker.hunt import forget_starts, starting_points
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
+from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.sources.relations import RELATION
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import families, far, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["build_cell", "first_cases", "prepare_cases"]
+__all__ = ["build_cell", "first_cases", "forget_cases", "prepare_cases"]
 
 _ENGINES: dict[type[Demand], Callable[[Metric, Constraint, Source, Options], Cell]] = {
     SomeCase: some_case_cell,
@@ -54,8 +57,18 @@ def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
     """
     if constraint.demand.by_size:
         return (series_of(constraint, options.series),)
+    if isinstance(constraint.demand, OfACase) and options.rounds and options.examples:
+        starting_points(constraint, options.examples, options.seed)
     size = options.sweep_size(True, get_task(constraint.task).sweep_sizes)
     return sweep_cases(constraint, size), families(constraint, wide=True)
+
+
+def forget_cases() -> None:
+    """Let all made cases go, with everything that was computed of them."""
+    for made in (sweep_cases, families, far, drawn_cases, replay_cases, series_of):
+        made.cache_clear()
+    forget_starts()
+    gc.collect(1)  # rows and the outputs that they are of refer to each other
 
 
 def first_cases(constraint: Constraint) -> Any:

@@ -40,7 +40,7 @@ def between_cell(metric: Metric, constraint: Constraint, source: Source, options
     part = sweep(metric, constraint, source, cases)
     counts = counts_of(cases, part.tried, part.applicable)
     reason = part.undefined[1] if part.undefined else None
-    if (without := no_verdict(metric, constraint, counts, reason)) is not None:
+    if (without := no_verdict(metric, constraint, counts, reason, int(part.unknown.sum()))) is not None:
         return without
     proof = prove(metric, constraint)
     if proof is not None:

@@ -23,7 +23,7 @@ from axiometrics.checker.scores import UNDECIDED, Source
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError
-from axiometrics.formulas.arithmetics.error_bounds import STEP
+from axiometrics.formulas.arithmetics.bounded import STEP
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.cases import CaseBatch
@@ -108,7 +108,7 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     return Cell(metric.label, constraint.label, held, held, error=reason)
 
 
-def _groups(task: Task, batch: Any, known: NDArray[np.bool_]) -> list[tuple[int, NDArray[Any]]]:
+def _groups(task: Task, batch: object, known: NDArray[np.bool_]) -> list[tuple[int, NDArray[Any]]]:
     """Return, for every gold, the number of the kind of golds it is compared with, and its cases with a value."""
     kinds, golds = task.judged_against(batch)
     order = np.argsort(golds, kind="stable")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from importlib.resources import files
 from itertools import combinations
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -21,19 +22,21 @@ from axiometrics.checker.cells import (
     equivalent_cell,
     no_verdict,
     prove_equivalent,
+    undecided,
     witness,
 )
 from axiometrics.checker.demands.solved_premises import with_solutions
+from axiometrics.checker.hunt import hunt
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.confirmation import confirm, spoken_of
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
-from axiometrics.checker.search import Search, drawn_cases, search
+from axiometrics.checker.search import Search, drawn_cases, furthest_for, search
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.metrics import Metric
-from axiometrics.tasks import Task, get_task
+from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["every_case_cell", "replay_cases", "stored"]
@@ -59,6 +62,10 @@ class _Findings:
         return sum(part.applicable for part in self.sweeps) + self.search.applicable
 
     @property
+    def unknown(self) -> int:
+        return sum(int(part.unknown.sum()) for part in self.sweeps)
+
+    @property
     def bound(self) -> int | None:
         bound: int | None = self.sweeps[0].cases.complete_up_to if self.sweeps else None
         return bound
@@ -80,6 +87,9 @@ def every_case_cell(metric: Metric, constraint: Constraint, source: Source, opti
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None:
         found = replace(found, search=_searched(found, options))
+    elif proof.scope:  # of the cases that it does not speak of, others may fail
+        drawn = drawn_cases(constraint, options.examples, options.seed)
+        found = replace(found, sweeps=(*sweeps, sweep(metric, constraint, source, drawn)))
     return with_solutions(_verdict(_agreed(found)), metric, constraint, source)
 
 
@@ -119,20 +129,38 @@ def _searched(found: _Findings, options: Options) -> Search:
         return Search(0, 0, None)
     tied = any(part.ties.any() for part in found.sweeps)
     zero = isinstance(found.constraint.of_a_case, Zero)
-    drawn = drawn_cases(found.constraint, options.examples, options.seed)
+    drawn = drawn_cases(found.constraint, options.examples, options.seed, furthest_for(found.metric))
     if not len(drawn):
         return Search(0, 0, None)
     part = sweep(found.metric, found.constraint, found.source, drawn)
     failing = part.inversions if tied or zero else part.inversions | part.ties
-    if not failing.any():
-        return Search(part.tried, part.applicable, None)
     fails: Callable[[int], bool] = (
         (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
     )
-    smallest = search(found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    if not failing.any():
+        return _hunted(found, Search(part.tried, part.applicable, None), fails, options)
+    smallest = search(found.metric, found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    if smallest.found is None:
+        smallest = _hunted(found, smallest, fails, options)
     if smallest.found is not None:
         return smallest
-    return replace(smallest, found=drawn.case(int(np.flatnonzero(failing)[0])))
+    return replace(smallest, hunted="", found=drawn.case(int(np.flatnonzero(failing)[0])))
+
+
+def _hunted(found: _Findings, drawn: Search, fails: Callable[[int], bool], options: Options) -> Search:
+    """Let an optimiser look where no drawn case fails, for formulas, whose margins change little by little."""
+    if found.metric.reads is not None or found.constraint.premises or not options.rounds:
+        return drawn
+    more = hunt(
+        found.metric,
+        found.constraint,
+        found.source,
+        fails,
+        starts=options.examples,
+        rounds=options.rounds,
+        seed=options.seed,
+    )
+    return replace(more, cases=drawn.cases + more.cases, applicable=drawn.applicable + more.applicable)
 
 
 def _agreed(found: _Findings) -> _Findings:
@@ -181,7 +209,7 @@ def _verdict(found: _Findings) -> Cell:
         cell = _cell(
             found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
         )
-    elif (without := no_verdict(found.metric, found.constraint, counts, missing)) is not None:
+    elif (without := no_verdict(found.metric, found.constraint, counts, missing, found.unknown)) is not None:
         cell = without
     else:
         strict = _holding(found, (found.constraint.of_a_case.sign,), counts)
@@ -193,7 +221,7 @@ def _undecided(found: _Findings) -> str | None:
     """Say how many margins of the sweep have a sign that nothing decides."""
     count = sum(int(part.unknown.sum()) for part in found.sweeps[:1] if part.cases.complete_up_to is not None)
     few = found.search.found is None and not any(part.inversions.any() for part in found.sweeps)
-    return f"undecided: the sign of {count} margins of the sweep is not known" if count and few else None
+    return undecided(count) if few else None
 
 
 def _missing(found: _Findings) -> str | None:
@@ -215,7 +243,7 @@ def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -
         return Verdict("holds", "proof", **counts)
     first = found.sweeps[0] if found.bound is not None else None
     complete = first is not None and first.applicable and not first.unknown.any()
-    return Verdict("holds", "sweep" if complete else "search", **counts)
+    return Verdict("holds", "sweep" if complete else "search", **counts, hunted=found.search.hunted)
 
 
 def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int], bool]) -> Witness | None:
@@ -260,22 +288,22 @@ def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
 
 
 def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
-    task = get_task(found.metric.task)
-    names = found.constraint.preconditions
     if not any(mask.any() for mask in masks):
         return ()
+    task, names = get_task(found.metric.task), found.constraint.preconditions
+    met = {name: [task.condition(name, part.cases) for part in found.sweeps] for name in names}
+    defined = [part.defined for part in found.sweeps]
     for count in range(1, len(names) + 1):
         for chosen in combinations(names, count):
-            met = [_meets(part, task, chosen) for part in found.sweeps]
-            if all((mask <= meets).all() for mask, meets in zip(masks, met, strict=True)) and any(
-                (part.defined & ~meets).any() for part, meets in zip(found.sweeps, met, strict=True)
-            ):
+            outside = [~reduce(or_, parts) for parts in zip(*(met[name] for name in chosen), strict=True)]
+            if _none(masks, outside) and not _none(defined, outside):
                 return chosen
     return ()
 
 
-def _meets(part: Sweep, task: Task, names: tuple[str, ...]) -> Any:
-    return np.any([task.condition(name, part.cases) for name in names], axis=0)
+def _none(masks: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether masks have no case in common, batch by batch."""
+    return not any((one & other).any() for one, other in zip(masks, others, strict=True))
 
 
 @lru_cache(maxsize=8)

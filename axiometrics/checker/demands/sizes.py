@@ -5,7 +5,7 @@ Every value of n is one case; what counts is the set of n for which the margin i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -15,7 +15,15 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import SomeSize
-from axiometrics.checker.cells import compared, equivalent_cases, equivalent_cell, no_verdict, witness
+from axiometrics.checker.cells import (
+    compared,
+    equivalent_cases,
+    equivalent_cell,
+    no_verdict,
+    undecided,
+    undecided_cell,
+    witness,
+)
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (
@@ -44,10 +52,14 @@ MOST_ITEMS = 1_500_000
 
 @dataclass(frozen=True)
 class Series:
-    """The sign of the margin for every n that was tried and has one; every n up to ``unbroken`` was tried."""
+    """The sign of the margin for every n that was tried and has one; every n up to ``unbroken`` was tried.
+
+    Of the ``open`` n nothing decides the sign.
+    """
 
     signs: dict[int, int]
     unbroken: int
+    open: frozenset[int] = frozenset()
 
     def where(self, holds: Callable[[int], bool]) -> list[int]:
         """Return the n whose sign satisfies a condition."""
@@ -56,8 +68,8 @@ class Series:
     def start(self, holds: Callable[[int], bool]) -> int | None:
         """Return the least n0 from which on every n that was tried satisfies a condition; None when the last fails."""
         found = None
-        for n in reversed(self.signs):
-            if not holds(self.signs[n]):
+        for n in sorted({*self.signs, *self.open}, reverse=True):
+            if n in self.open or not holds(self.signs[n]):
                 break
             found = n
         return found
@@ -84,14 +96,21 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     usual = proof is None or set(values) == set(options.series)
     cases = (series_of if usual else series_of.__wrapped__)(constraint, values)  # unusual ones can be large
     found = sweep(metric, constraint, source, cases, every=True)
-    series = Series(_signs(found, proof), _unbroken(sorted(_places(found))))
+    open_ = frozenset(n for n, unknown in zip(_places(found), found.unknown.tolist(), strict=True) if unknown)
+    open_ -= {n for n in open_ if proof is not None and n >= proof.start}
+    unbroken = _unbroken(sorted(_places(found)))
+    series = Series(
+        _signs(found, proof), min(unbroken, *(n - 1 for n in open_)) if open_ else unbroken, open_
+    )
     if proof is not None:
         _confirm(proof, metric, constraint, cases, found)
     known = _Known(proof, last if source.exact and series.unbroken == last else None, series.unbroken)
     counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": series.unbroken}
     reason = found.undefined[1] if found.undefined else None
-    if (without := no_verdict(metric, constraint, counts, reason)) is not None:
+    if (without := no_verdict(metric, constraint, counts, reason, len(open_))) is not None:
         return without
+    if _hangs_on(open_, series, constraint):
+        return undecided_cell(metric, constraint, counts, len(open_))
     settled = _some if isinstance(constraint.demand, SomeSize) else _all_from_some
     strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))
     outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
@@ -112,8 +131,15 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
         witness=witness(metric, constraint, source, case, minimal=True) if case else None,
         threshold={"holds_for": _holds_for(series, known), **({"open": known.open} if known.open else {})},
         proof=_record(known, series, get_task(own[0].task).words) if proved else None,
-        error=reason,
+        error=reason or undecided(len(open_)),
     )
+
+
+def _hangs_on(open_: Collection[int], series: Series, constraint: Constraint) -> bool:
+    """Whether the verdict hangs on an n whose sign nothing decides: the last one, or any where none has the sign."""
+    if isinstance(constraint.demand, SomeSize):
+        return bool(open_) and not series.where(_positive)
+    return max(open_, default=0) > max(series.signs)
 
 
 def _confirm(
@@ -158,7 +184,8 @@ def _values(options: Options, proof: SeriesProof | None, last: int | None) -> tu
 def _agree(proof: SeriesProof, metric: Metric, constraint: Constraint, found: Sweep) -> None:
     """Every n from the proof's start on must have the proved sign. Raises EngineDisagreementError."""
     signs = _signs(found)
-    against = [n for n in _places(found) if n >= proof.start and signs.get(n) != _PROVED[proof.sign]]
+    decided = [n for n, unknown in zip(_places(found), found.unknown.tolist(), strict=True) if not unknown]
+    against = [n for n in decided if n >= proof.start and signs.get(n) != _PROVED[proof.sign]]
     if against:
         raise EngineDisagreementError(
             f"{metric.label} on {constraint.label} is {proof.sign} for every n >= {proof.start}, "

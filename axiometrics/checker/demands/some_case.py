@@ -14,11 +14,11 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
-from axiometrics.checker.cells import counts_of, no_verdict, witness
+from axiometrics.checker.cells import counts_of, no_verdict, undecided_cell, witness
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.confirmation import confirm
-from axiometrics.checker.scores import UNDEFINED, Source
+from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Source
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
 from axiometrics.metrics import Metric
@@ -31,7 +31,7 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
     """Check one metric against a constraint that is demanded of some case.
 
     It holds on the evidence of the smallest case that meets it, which is shown. Where none does, the metric is blind
-    if some case ties, else it contradicts, as far as cases were swept.
+    if some case ties, else it contradicts, as far as cases were swept; nothing is said where some sign is not known.
     """
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
     batches = (sweep_cases(constraint, size), families(constraint, wide=metric.trusted))
@@ -40,7 +40,8 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
     counts = counts_of(sweeps[0].cases if sweeps else None, tried, applicable)
     reasons = [part.undefined[1] for part in sweeps if part.undefined]
     reason = min(reasons, key=lambda each: each.startswith(UNDEFINED), default=None)
-    if (without := no_verdict(metric, constraint, counts, reason)) is not None:
+    unknown = sum(int(part.unknown.sum()) for part in sweeps)
+    if (without := no_verdict(metric, constraint, counts, reason, unknown)) is not None:
         return without
     if constraint.demand.given:
         return each_given_cell(metric, constraint, source, sweeps, counts)
@@ -48,6 +49,8 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
         met = np.flatnonzero(part.defined & ~part.ties & ~part.inversions)
         if len(met):
             return _cell(metric, constraint, source, part, int(met[0]), Verdict("holds", "witness", **counts))
+    if unknown:
+        return undecided_cell(metric, constraint, counts, unknown)
     tied = next(((part, place) for part in sweeps if (place := part.first(part.ties)) is not None), None)
     part, place = tied or (sweeps[0], int(np.flatnonzero(sweeps[0].inversions)[0]))
     fails: Outcome = "blind" if tied else "contradicted"
@@ -73,12 +76,17 @@ def _cell(
 
 @dataclass(frozen=True)
 class _Group:
-    """The cases of one choice: whether one meets the demand, whether one ties, and the first of the best ones."""
+    """The cases of one choice: the best of their signs, 2 where one is not known, and the first that has it."""
 
     part: Sweep
     places: Any
     best: int
     shown: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no case is known to meet the demand, and of some it is not known."""
+        return self.best == UNDECIDED
 
 
 def each_given_cell(
@@ -91,15 +99,18 @@ def each_given_cell(
     """Check the groups of all swept cases, smallest first.
 
     It holds on the evidence of a case for each choice: of all choices where these are finitely many, else of those that
-    were swept. It is shown by the last group that holds; where one fails, by that one.
+    were swept. It is shown by the last group that holds; where one fails, by that one. There is no verdict where none
+    certainly fails, and of some it is not known.
     """
     given = constraint.demand.given
     groups = [
         group for part in sweeps if part.cases.complete_up_to is not None for group in _groups(given, part)
     ]
     failing = sorted((group for group in groups if group.best <= 0), key=lambda group: group.best == 0)
+    if not failing and (open_ := sum(group.is_open for group in groups)):
+        return undecided_cell(metric, constraint, counts, open_)
     if not failing:
-        finite = set(given) <= set(getattr(groups[-1].part.cases, "whole", ()))
+        finite = set(given) <= set(groups[-1].part.cases.finite)
         strict = Verdict("holds", "witness" if finite else "sweep", **counts)
         return _group_cell(metric, constraint, source, groups[-1], strict, None)
     proofs = ((group, _refuted(metric, constraint, group)) for group in failing[:MOST_PROVED])
@@ -118,10 +129,10 @@ def _groups(given: Sequence[str], part: Sweep) -> list[_Group]:
     columns = [np.asarray(part.cases.sizes[name], dtype=float) for name in given]
     _, number = np.unique(np.stack(columns), axis=1, return_inverse=True)
     number = number.reshape(-1)
-    signs = np.where(part.inversions, -1, np.where(part.ties, 0, 1))
-    found = []
-    for each in dict.fromkeys(number[part.defined].tolist()):
-        places = np.flatnonzero((number == each) & part.defined)
+    signs = np.where(part.inversions, -1, np.where(part.ties, 0, np.where(part.unknown, UNDECIDED, 3)))
+    there, found = part.defined | part.unknown, []
+    for each in dict.fromkeys(number[there].tolist()):
+        places = np.flatnonzero((number == each) & there)
         best = int(signs[places].max())
         found.append(_Group(part, places, best, int(places[np.argmax(signs[places])])))
     return found

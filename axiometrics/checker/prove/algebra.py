@@ -43,7 +43,7 @@ class Undecided(UndecidedError):
 class Split(Exception):
     """A case distinction: on one generator being zero, or on the order of two multiples of generators."""
 
-    def __init__(self, kind: str, first: Any, second: Any = None, factor: Any = 1) -> None:
+    def __init__(self, kind: str, first: object, second: object = None, factor: Any = 1) -> None:
         self.kind = kind
         self.first = first
         self.second = second

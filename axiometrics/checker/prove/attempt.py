@@ -48,7 +48,7 @@ class Side:
     squared: bool = False
 
     @classmethod
-    def without_margin(cls, path: Any, sign: Literal["undefined", "impossible"]) -> Side:
+    def without_margin(cls, path: object, sign: Literal["undefined", "impossible"]) -> Side:
         """Return a branch in which there is no margin to look at."""
         return cls(sign, lambda: Branch.without_margin(path, sign))
 

@@ -63,10 +63,13 @@ def confirm(
 
 def spoken_of(proof: Proof, metric: Metric, constraint: Constraint, cases: CaseBatch) -> Any:
     """Return which cases a proof speaks of: of one in parts those with the sizes of some part, else all."""
-    if not isinstance(proof.certificate, Parts):
-        return np.ones(len(cases), dtype=bool)
+    found = proof.certificate
+    several = [found] if isinstance(found, Parts) else found.parts if isinstance(found, Forms) else []
     concrete = Concrete.of(metric, constraint.margin, cases)
-    return np.any([concrete.inside(part.about) for part in proof.certificate.parts], axis=0)
+    inside = np.ones(len(cases), dtype=bool)
+    for each in several:
+        inside &= np.any([concrete.inside(part.about) for part in each.parts], axis=0)
+    return inside
 
 
 def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches: CaseBatch) -> int:

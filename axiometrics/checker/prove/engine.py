@@ -64,6 +64,11 @@ class Proof:
     tactic: str
     certificate: Certificate | Parts | Forms | Elimination | Sum | OnLines | Enclosure
 
+    @property
+    def scope(self) -> str:
+        """The cases that it speaks of, in words such as "2 to 5 classes"; nothing where that is every one."""
+        return self.certificate.scope if isinstance(self.certificate, Parts | Forms) else ""
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         return {

@@ -70,10 +70,21 @@ class Forms:
         """The margins of the forms."""
         return r"\quad\text{and}\quad ".join(form.certificate.margin_latex for form in self.forms)
 
+    @property
+    def parts(self) -> list[Parts]:
+        """The proofs of forms that are in parts themselves, each of some cases."""
+        return [form.certificate for form in self.forms if isinstance(form.certificate, Parts)]
+
+    @property
+    def scope(self) -> str:
+        """The cases that all forms are proved for, where that is not every one."""
+        return " and ".join(dict.fromkeys(each.scope for each in self.parts if each.scope))
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the JSON form, with the scope that all forms are proved for where that is not every case."""
         smooth = {"continuity": self.continuity.to_dict()} if self.continuity else {}
-        return {"forms": [form.to_dict() for form in self.forms], **smooth}
+        limits = {"scope": self.scope} if self.scope else {}
+        return {"forms": [form.to_dict() for form in self.forms], **limits, **smooth}
 
 
 def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:

@@ -39,7 +39,7 @@ class Part:
 
 
 def evaluated(
-    text: str, values: Mapping[str, Any], arithmetic: Any, known: dict[Part, Any] | None = None
+    text: str, values: Mapping[str, Any], arithmetic: object, known: dict[Part, Any] | None = None
 ) -> Any:
     """Evaluate a text in an arithmetic of formulas; names may hold any characters, such as ``x'`` or ``cells[n**2]``.
 
@@ -69,7 +69,7 @@ def _parsed(text: str, names: tuple[str, ...]) -> Part:
 
 
 @lru_cache(maxsize=1 << 16)
-def _part(operation: str, *operands: Any) -> Part:
+def _part(operation: str, *operands: object) -> Part:
     return Part(operation, operands)
 
 
@@ -90,7 +90,7 @@ def _read(node: ast.expr, names: Mapping[str, str]) -> Part:
     raise ValueError(f"{ast.unparse(node)} is no arithmetic on known names")
 
 
-def _value(part: Part, values: Mapping[str, Any], arithmetic: Any, known: dict[Part, Any]) -> Any:
+def _value(part: Part, values: Mapping[str, Any], arithmetic: object, known: dict[Part, Any]) -> Any:
     if part not in known:
         known[part] = _computed(part, values, arithmetic, known)
     return known[part]

@@ -148,7 +148,7 @@ class Cases:
             self._known[place] = reduce(add, map(self._weighted, scores, self.concrete.form.values()))
         return self._known[place]
 
-    def _weighted(self, values: Any, weight: int) -> Any:
+    def _weighted(self, values: object, weight: int) -> Any:
         turned = weight * self.concrete.turn
         if isinstance(values, Bounded) and abs(turned) == 1:
             return values if turned == 1 else -values
@@ -182,7 +182,7 @@ class Cases:
             return np.isnan(values.value) & np.isfinite(values.radius)
         return np.array([absent(value) for value in values.tolist()], dtype=bool)
 
-    def present(self, values: Any) -> Any:
+    def present(self, values: object) -> Any:
         """Return where there certainly is a value."""
         if isinstance(values, Bounded):
             return ~np.isnan(values.value) & np.isfinite(values.radius)
@@ -195,7 +195,7 @@ class Cases:
             place = self.places[first if here is None else here[first]]
             raise CertificateError(f"{message} on {self.concrete.told(int(place))}")
 
-    def require_same(self, found: Any, stated: Any, what: str, here: Places | None = None) -> None:
+    def require_same(self, found: object, stated: object, what: str, here: Places | None = None) -> None:
         """Raise CertificateError where two values certainly are not the same, or only one of them is there."""
         self.require(self._fits(found, stated), f"the {what} is not what the certificate says", here)
 

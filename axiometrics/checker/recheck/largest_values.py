@@ -95,7 +95,7 @@ def _at_most(bound: Any, output: Any, value: Value) -> None:
         )
 
 
-def _settled(judged: Judged, level: Any, inspected: Callable[[Any], None]) -> Iterator[Box]:
+def _settled(judged: Judged, level: object, inspected: Callable[[Any], None]) -> Iterator[Box]:
     """Yield boxes that cover everything, on each of which all values are below a level. Raises UndecidedError."""
     left = [judged.whole]
     for _ in range(MOST_BOXES):

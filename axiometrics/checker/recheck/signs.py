@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.recheck.cases import Concrete, compare
+from axiometrics.checker.recheck.cases import Concrete, Places, compare
 from axiometrics.checker.recheck.on_cases import agrees
 from axiometrics.checker.recheck.polynomials import strict
 from axiometrics.checker.recheck.reading import polynomial
@@ -229,9 +229,17 @@ def _together(parts: Iterable[Concrete]) -> list[Concrete]:
     for part in parts:
         batches.setdefault(id(part.batch), []).append(part)
     return [
-        replace(known[0], places=np.unique(np.concatenate([part.places for part in known])))
+        known[0] if len(known) == 1 else replace(known[0], places=_all_places(known))
         for known in batches.values()
     ]
+
+
+def _all_places(parts: Sequence[Concrete]) -> Places:
+    """Return the places of cases of one batch, each once and in order."""
+    there = np.zeros(len(parts[0].batch), dtype=bool)
+    for part in parts:
+        there[part.places] = True
+    return np.flatnonzero(there)
 
 
 def parts_of(

@@ -282,7 +282,7 @@ class LetterAlgebra(Exact):
         root = field_root(value)
         return root_of(value) if root is None else root * self.sign(root)
 
-    def _log(self, whole: Any) -> Value:
+    def _log(self, whole: object) -> Value:
         try:
             return super()._log(whole)
         except UnknownPrimeError as error:
@@ -330,7 +330,7 @@ class LetterAlgebra(Exact):
             parts.setdefault(int(powers[-1]), {})[(*powers[:-1], 0)] = value
         return {power: self.space.of(terms) for power, terms in parts.items()}
 
-    def _ground_sign(self, part: Any) -> int:
+    def _ground_sign(self, part: object) -> int:
         """Return the sign of a polynomial in the logarithms alone."""
         return super().sign(quotient_of(part))
 

@@ -236,7 +236,7 @@ def _window(values: ValueSet, marks: Sequence[float]) -> tuple[float, float]:
     return low, max([low, *marks]) + 2 * reach if high is None else high
 
 
-def _rounded(values: Any) -> Any:
+def _rounded(values: object) -> Any:
     """Round to six digits, so that every machine writes the same."""
     if isinstance(values, list):
         return [_rounded(value) for value in values]

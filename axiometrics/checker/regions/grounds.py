@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import sympy
 from sympy import QQ, Expr, Poly, Symbol
@@ -143,7 +142,7 @@ def _negative(polynomial: Poly, span: Span) -> ValueSet:
     return ValueSet(span, inside, tuple(held)).simplified()
 
 
-def _whole(polynomial: Any, letter: Expr) -> tuple[int, ...]:
+def _whole(polynomial: object, letter: Expr) -> tuple[int, ...]:
     """Return the coefficients of a positive multiple of a polynomial, highest power first."""
     found = Poly(polynomial, letter, domain=QQ).clear_denoms(convert=True)[1].all_coeffs()
     return tuple(int(value) for value in found)

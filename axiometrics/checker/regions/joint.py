@@ -86,7 +86,7 @@ def _split(margin: Any, case: Any) -> JointRegion | None:
     return JointRegion(", ".join(sorted(map(str, letters))), condition_text(condition), (said,))
 
 
-def condition_text(condition: Any) -> str:
+def condition_text(condition: object) -> str:
     """Write that a polynomial is positive.
 
     >>> a, c = sympy.symbols("a c")

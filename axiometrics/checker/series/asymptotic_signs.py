@@ -204,7 +204,7 @@ def _factored(element: fmpq_mpoly, space: Space) -> Expr:
     return sympy.Mul(sympy.Rational(str(constant)), *shown)
 
 
-def _steps(space: Any, base: Any, highest: int) -> list[Any]:
+def _steps(space: Any, base: object, highest: int) -> list[Any]:
     found = [space.one]
     for _ in range(highest):
         found.append(found[-1] * base)

@@ -151,6 +151,6 @@ def series_proof(
     return {"tactic": proof.tactic, "margin_latex": proof.margin_latex, "certificate": certificate}
 
 
-def confirm_series(proof: SeriesProof, metric: Metric, constraint: Constraint, cases: Any) -> int:
+def confirm_series(proof: SeriesProof, metric: Metric, constraint: Constraint, cases: object) -> int:
     """Re-check a proof's certificate on the cases of a series; return how many count. Raises CertificateError."""
     return recheck_series(proof.certificate.to_dict(), Concrete.of(metric, constraint.margin, cases))

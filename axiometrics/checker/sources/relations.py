@@ -81,7 +81,7 @@ class RelationSource:
                     f"NonDeterministic: {before} then {said} on {' and '.join(each.notation() for each in pair)}"
                 )
 
-    def compare(self, one: Any, other: Any) -> float:
+    def compare(self, one: object, other: object) -> float:
         """Return 1, 0 or -1, NaN where the relation does not compare. Raises InputError for another answer."""
         return self._compared([(one, other)])[0]
 
@@ -113,7 +113,7 @@ class RelationSource:
                 found.append(self._read(None if isinstance(reply, Failure) else reply.value))
         return found
 
-    def _read(self, found: Any) -> float:
+    def _read(self, found: object) -> float:
         if found is None:
             return float("nan")
         if found not in (1, 0, -1):

@@ -1,5 +1,5 @@
-"""The commands, a module each: what they are called, the options they take, and what they do in a few steps.
+"""The commands, a module each or one for two that belong together: the options they take, and what they do.
 
-Imports inside their functions are of what the steps need: ``--help`` and wrong usage are answered without NumPy, SymPy
-and the registries.
+`list` has ``cite``, too, `matrix` ``report``, `study` ``uir`` and `questionnaire` ``tally``. A module is imported when
+its command runs or is asked for its help: ``axiometrics --help`` is answered without NumPy and SymPy.
 """

@@ -6,9 +6,12 @@ from typing import Annotated
 
 import typer
 
-from axiometrics.cli.options import Computing, Expect, Reading, Selecting, Task, WriteExpect
+from axiometrics.checker.selection import task_of_keys
+from axiometrics.cli.expectations import read_expectations, write_expectations
+from axiometrics.cli.matrices import computed_row, finish, write_row
+from axiometrics.cli.options import Computing, Expect, Reading, Selecting, Task, WriteExpect, complete_metric
 from axiometrics.cli.output import Output
-from axiometrics.cli.parameters import complete_metric
+from axiometrics.cli.targets import is_path, resolve
 
 __all__ = ["TargetArgument", "check"]
 
@@ -33,11 +36,6 @@ def check(
     write_expect: WriteExpect = None,
 ) -> None:
     """Check one metric, also your own function, and show its counterexamples."""
-    from axiometrics.checker.selection import task_of_keys
-    from axiometrics.cli.expectations import read_expectations, write_expectations
-    from axiometrics.cli.matrices import computed_row, finish, write_row
-    from axiometrics.cli.targets import is_path, resolve
-
     output.ready()
     if task is None and selecting.constraint and not is_path(target):
         task = task_of_keys(target, selecting.constraint, plugins=computing.plugins)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from axiometrics.checker.verdict import Matrix
 from axiometrics.cli.guard import say
-from axiometrics.cli.options import TARGET, Computing, Metrics, Selecting
-from axiometrics.cli.output import Output
-from axiometrics.cli.parameters import complete_constraint, complete_task, names_option
-
-if TYPE_CHECKING:
-    from axiometrics.checker.verdict import Matrix
-    from axiometrics.cli.output import Records
-    from axiometrics.patterns import Choice
+from axiometrics.cli.matrices import compute, finish, planned
+from axiometrics.cli.options import TARGET, Computing, Metrics, Selecting, complete_constraint, complete_task
+from axiometrics.cli.output import Output, Records
+from axiometrics.cli.parameters import names_option
+from axiometrics.patterns import Choice
+from axiometrics.patterns import choose as chosen_from
+from axiometrics.reports.marks import detail, symbol
+from axiometrics.reports.words import PARTIAL
 
 __all__ = ["choices_table", "choose"]
 
@@ -60,27 +61,17 @@ def choose(
     ] = Evidence.search,
 ) -> None:
     """List the metrics that satisfy all required constraints with the evidence; if none does, the closest ones."""
-    from axiometrics.cli.matrices import compute, finish, planned
-    from axiometrics.patterns import choose as chosen_from
-
     output.ready()
     parts = planned([task], metric, require, plugins=computing.plugins)
     run = compute(parts, Selecting(require), computing)
     if run.cells:
         matrix = run.matrices[0]
-        keys = [constraint.key for constraint in matrix.constraints]
-        choices_table(matrix, chosen_from(matrix, keys, weak=weak, evidence=evidence.value), weak).write(
-            output
-        )
+        choices_table(matrix, chosen_from(matrix, weak=weak, evidence=evidence.value), weak).write(output)
     finish(run, None)
 
 
 def choices_table(matrix: Matrix, choices: tuple[Choice, ...], weak: bool) -> Records:
     """Return the metrics that suit, or those that lack least."""
-    from axiometrics.cli.output import Records
-    from axiometrics.reports.marks import detail, symbol
-    from axiometrics.reports.words import PARTIAL
-
     suiting = [choice for choice in choices if choice.suits]
     least = len(choices[0].lacking) if choices else 0
     shown = suiting or [choice for choice in choices if len(choice.lacking) == least]

@@ -1,19 +1,37 @@
-"""``axiometrics explain``: one cell in full."""
+"""``axiometrics explain``: one cell in full: what is demanded, the verdict, its witness, proof and regions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import inspect
+from typing import Annotated, Any
 
 import typer
 
-from axiometrics.cli.guard import FAILED
-from axiometrics.cli.options import Computing, Reading, Task
+from axiometrics import checker
+from axiometrics.axioms import CONSTRAINTS, Constraint
+from axiometrics.certify.confirmations import confirmation_of
+from axiometrics.certify.writing import of_cell
+from axiometrics.checker.cache import USED
+from axiometrics.checker.options import Options
+from axiometrics.checker.search import NEAR, Spread, drawn_cases, spread
+from axiometrics.checker.selection import task_of_keys
+from axiometrics.checker.verdict import Cell
+from axiometrics.claims.expanding import disputed
+from axiometrics.cli.guard import FAILED, say
+from axiometrics.cli.matrices import progress_bar
+from axiometrics.cli.options import EFFORT, Computing, Reading, Task, complete_constraint, complete_metric
 from axiometrics.cli.output import Format, Output
-from axiometrics.cli.parameters import complete_constraint, complete_metric
-from axiometrics.errors import InputError
-
-if TYPE_CHECKING:
-    pass
+from axiometrics.cli.targets import Target, is_path, resolve
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.escaping import code, code_block, json_text, markdown
+from axiometrics.metrics import Metric
+from axiometrics.metrics.registry import build
+from axiometrics.parameters import split_key
+from axiometrics.reports.html import cell_html
+from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
+from axiometrics.reports.mathml import plain_latex
+from axiometrics.reports.terminal import cell_panel
+from axiometrics.reports.words import regions_title, sentences, witness_scores, witness_sentence
 
 __all__ = ["explain"]
 
@@ -39,13 +57,21 @@ def explain(
     output: Output,
     computing: Computing,
     task: Task = None,
+    regions: Annotated[
+        bool | None,
+        typer.Option(
+            "--regions/--no-regions",
+            rich_help_panel=EFFORT,
+            help="Ask, too, for which parameters and in which cases it holds. "
+            "Default: unless the verdict was published without that.",
+        ),
+    ] = None,
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", rich_help_panel=EFFORT, help="Say, too, which random cases were drawn."),
+    ] = False,
 ) -> None:
     """Show the statement, the verdict, and the proof or the drawn counterexample."""
-    from axiometrics.checker.selection import task_of_keys
-    from axiometrics.cli.explaining import computed, constraint_of, statement, text_of
-    from axiometrics.cli.targets import is_path, resolve
-    from axiometrics.reports.terminal import cell_panel
-
     output.ready()
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
@@ -53,10 +79,131 @@ def explain(
         task = task_of_keys(metric, [constraint], plugins=computing.plugins)
     found = resolve(metric, task, reading, computing)
     record = constraint_of(constraint, found.task, plugins=computing.plugins)
-    cell = computed(found, record.label, computing)
+    cell = computed(found, record.label, computing, regions=regions)
     if output.chosen is Format.table:
-        output.show(*statement(record), cell_panel(cell), width=100)
+        output.show(*statement(record), cell_panel(cell), *confirmed(cell, found.task), width=100)
+    elif output.chosen is Format.json:
+        output.write(json_text(as_data(found, record, cell), str))
     else:
         output.write(text_of(record, cell, found.task, output.chosen))
+    if verbose:
+        for line in spread_lines(drawn_for(found, record, computing)):
+            say(line)
+    if regions is None and USED and cell.strict.outcome in ("blind", "contradicted") and not cell.regions:
+        say("note: --regions asks for which parameters and in which cases it holds all the same")
     if cell.strict.outcome == "error":
         raise typer.Exit(FAILED)
+
+
+def computed(found: Target, constraint: str, computing: Computing, *, regions: bool | None) -> Cell:
+    """Return one cell, with the claims of the literature that it goes against."""
+    with progress_bar(found.task, wanted=computing.progress) as progress:
+        arguments: dict[str, Any] = (
+            found.arguments | computing.arguments | {"progress": progress, "regions": regions}
+        )
+        cell = checker.explain(found.subject, constraint, found.task, **arguments)
+    return disputed(cell, found.task) if found.built_in else cell
+
+
+def drawn_for(found: Target, record: Constraint, computing: Computing) -> Spread:
+    """Return how far the random cases of a constraint reach; those of a called function are small."""
+    options = Options(computing.effort.value, max_examples=computing.max_examples, seed=computing.seed)
+    far = NEAR if found.arguments.get("reads") else None
+    return spread(drawn_cases(record, options.examples, options.seed, far))
+
+
+def spread_lines(found: Spread) -> list[str]:
+    """Tell the sizes and the chosen numbers of drawn cases.
+
+    >>> spread_lines(Spread(3, [(2, 9, 2), (40, 40, 1)], {"n": (1.0, 4.0, 30.0)}))
+    ['random cases: 3', 'of size 2 to 9: 2; 40: 1', 'n from 1 to 30, half of them up to 4']
+    """
+    sizes = [
+        f"{low}: {count}" if low == high else f"{low} to {high}: {count}"
+        for low, high, count in found.magnitudes
+    ]
+    told = [f"random cases: {found.cases}"] + ([f"of size {'; '.join(sizes)}"] if sizes else [])
+    return told + [
+        f"{name} from {low:.6g} to {high:.6g}, half of them up to {middle:.6g}"
+        for name, (low, middle, high) in found.numbers.items()
+    ]
+
+
+def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
+    """Return a registered constraint with the parameters that the key gives; raises UnknownKeyError."""
+    base, given = split_key(key)
+    records = CONSTRAINTS.view(task, plugins=plugins)
+    if base not in records:
+        raise UnknownKeyError(
+            f"{task} has no constraint {base!r}; {nearest(base, records)} "
+            "(`axiometrics list constraints` shows all)"
+        )
+    return records[base].with_parameters(**given)
+
+
+def statement(record: Constraint) -> list[str]:
+    """Say what the constraint demands: in words, as a formula, and where it comes from."""
+    source = ", ".join(part for part in (record.cites, record.section) if part)
+    told = [f"{record.label}: {record.summary}", *_details(record)]
+    told += [f"Demanded: {plain_latex(record.latex)}"] if record.latex else []
+    return [*told, *([f"Source: {source}"] if source else []), ""]
+
+
+def _details(record: Constraint) -> list[str]:
+    """Return the further paragraphs of the constraint's documentation."""
+    _, *further = (inspect.getdoc(record.generator) or "").split("\n\n")
+    return [" ".join(part.split()).replace("``", "`") for part in further if ">>>" not in part]
+
+
+def confirmed(cell: Cell, task: str) -> list[str]:
+    """Say by whom a proof was confirmed, and how to have it checked; nothing where nothing is proved."""
+    if not cell.proof:
+        return []
+    found = confirmation_of(cell, task)
+    known = f"The proof was {found.told}." if found else "No other program was asked about this proof yet."
+    asked = f"axiometrics certify '{cell.metric}' '{cell.constraint}' --task {task} --to smt --check"
+    return ["", f"{known} Check it yourself: {asked}"]
+
+
+def as_data(found: Target, record: Constraint, cell: Cell) -> dict[str, Any]:
+    """Return a cell as data; of a proof also the certificate that stands alone, and who confirmed it."""
+    if not cell.proof:
+        return cell.to_dict()
+    metric = found.subject
+    if not isinstance(metric, Metric):
+        metric = build(metric, task=found.task, trusted=True, **found.arguments)
+    known = confirmation_of(cell, found.task)
+    return cell.to_dict() | {
+        "certificate": of_cell(metric, record, cell).document,
+        "confirmed": known.to_dict() if known else None,
+    }
+
+
+def text_of(record: Constraint, cell: Cell, task: str, form: Format) -> str:
+    """Return everything about a cell in HTML or markdown."""
+    if form is Format.html:
+        return cell_html(cell, task=task)
+    return "\n".join([*_markdown(record, cell), *confirmed(cell, task)]) + "\n"
+
+
+def _markdown(record: Constraint, cell: Cell) -> list[str]:
+    head = [f"## {code(cell.metric)} and {code(cell.constraint)}", "", *map(markdown, statement(record))]
+    head += [f"{cell_text(cell)}: {markdown(' '.join(sentences(cell)))}"]
+    return [*head, *_witness(cell), *_proof(cell), *_regions(cell)]
+
+
+def _witness(cell: Cell) -> list[str]:
+    if not cell.witness:
+        return []
+    scores = [f"- {code(line)}" for line in witness_scores(cell.witness)]
+    drawn = ["", witness_sentence(cell), "", code_block(cell.witness.text, "text"), "", *scores]
+    snippet = ["", code_block(cell.witness.python.rstrip(), "python")]
+    return [*drawn, *snippet]
+
+
+def _proof(cell: Cell) -> list[str]:
+    return ["", "### Proof", "", proof_markdown(cell.proof)] if cell.proof else []
+
+
+def _regions(cell: Cell) -> list[str]:
+    return ["", f"### {regions_title(cell)}", "", regions_markdown(cell)] if cell.regions else []

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from axiometrics.checker.options import largest_size
+from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.cli.guard import put, say
-from axiometrics.cli.options import OUTPUT, TARGET, Computing, Metrics, Selecting
+from axiometrics.cli.matrices import compute, finish, planned
+from axiometrics.cli.options import OUTPUT, TARGET, Computing, Metrics, Selecting, complete_task
 from axiometrics.cli.output import require_folder
-from axiometrics.cli.parameters import complete_task
-
-if TYPE_CHECKING:
-    from axiometrics.patterns.learning import Lessons
+from axiometrics.parameters import whole
+from axiometrics.patterns.document import lessons_json, lessons_page, write_lessons
+from axiometrics.patterns.learning import Lessons, learn
 
 __all__ = ["lessons"]
 
@@ -61,12 +63,6 @@ def lessons(
     ] = None,
 ) -> None:
     """Show families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart."""
-    from axiometrics.checker.options import largest_size
-    from axiometrics.checker.selection import select_constraints, select_metrics
-    from axiometrics.cli.matrices import compute, finish, planned
-    from axiometrics.parameters import whole
-    from axiometrics.patterns.learning import learn
-
     require_folder(out)
     if case_size is not None:
         whole("case size", case_size, 1, largest_size(task))
@@ -79,13 +75,13 @@ def lessons(
         constraints = select_constraints(
             task, parts[0].constraints, variants=selecting.all, plugins=computing.plugins
         )
-        _tell(learn(run.matrices[0], metrics, constraints, weak=weak, size=case_size), form, out)
+        known = computing.cache and not computing.recompute
+        found = learn(run.matrices[0], metrics, constraints, weak=weak, size=case_size, published=known)
+        _tell(found, form, out)
     finish(run, None)
 
 
 def _tell(found: Lessons, form: Form, out: Path | None) -> None:
-    from axiometrics.patterns.document import lessons_json, lessons_page, write_lessons
-
     if out is None:
         put(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])
         return

@@ -8,10 +8,21 @@ from typing import Annotated
 
 import typer
 
+from axiometrics.cli.expectations import read_expectations, write_expectations
 from axiometrics.cli.guard import say
-from axiometrics.cli.options import OUTPUT, Computing, Expect, Metrics, Regions, Selecting, WriteExpect
+from axiometrics.cli.matrices import compute, finish, planned, write_matrices
+from axiometrics.cli.options import (
+    OUTPUT,
+    Computing,
+    Expect,
+    Metrics,
+    Regions,
+    Selecting,
+    WriteExpect,
+    complete_task,
+)
 from axiometrics.cli.output import Output, require_folder
-from axiometrics.cli.parameters import complete_task
+from axiometrics.reports.site import report as write_report
 
 __all__ = ["Tasks", "matrix", "report"]
 
@@ -50,9 +61,6 @@ def matrix(
     regions: Regions = False,
 ) -> None:
     """Check every registered metric against every constraint of its task."""
-    from axiometrics.cli.expectations import read_expectations, write_expectations
-    from axiometrics.cli.matrices import compute, finish, planned, write_matrices
-
     output.ready()
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     expectations = read_expectations(expect, plugins=computing.plugins) if expect else None
@@ -83,9 +91,6 @@ def report(
     regions: Regions = True,
 ) -> None:
     """Write the report: an index, and a page per task, metric and constraint; print the index's path."""
-    from axiometrics.cli.matrices import compute, finish, planned
-    from axiometrics.reports.site import report as write_report
-
     require_folder(out)
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing, regions=regions)

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from axiometrics import assessors
+from axiometrics.assessors import Tally
+from axiometrics.assessors import tally as count
+from axiometrics.assessors.sheets import (
+    answer_sheet,
+    html_form,
+    key_sheet,
+    markdown_form,
+    read_answers,
+    read_key,
+)
+from axiometrics.assessors.tally import KINDS
+from axiometrics.checker.selection import select_constraints
 from axiometrics.cli.guard import say
-from axiometrics.cli.output import Format, Output, require_folder
+from axiometrics.cli.output import Format, Output, Records, require_folder
 from axiometrics.cli.parameters import names_option
-
-if TYPE_CHECKING:
-    from axiometrics.assessors import Tally
+from axiometrics.reports.words import plural
+from axiometrics.writing import write_files
 
 __all__ = ["questionnaire", "tally"]
 
@@ -35,11 +47,6 @@ def questionnaire(
 
     Writes form.md, form.html, key.csv and an empty sheet answers.csv; prints the path of the form.
     """
-    from axiometrics import assessors
-    from axiometrics.assessors.sheets import answer_sheet, html_form, key_sheet, markdown_form
-    from axiometrics.checker.selection import select_constraints
-    from axiometrics.writing import write_files
-
     require_folder(out)
     given = assessors.read_texts(texts, text=text_column, category=category_column)
     chosen = select_constraints("clustering", constraint or None)
@@ -62,11 +69,6 @@ def tally(
     level: Annotated[float, typer.Option(metavar="P", help="Coverage of the intervals.")] = 0.95,
 ) -> None:
     """Count how often assessors validate, contradict or do not mind each constraint, with exact binomial intervals."""
-    from axiometrics.assessors import tally as count
-    from axiometrics.assessors.sheets import read_answers, read_key
-    from axiometrics.cli.output import Records
-    from axiometrics.reports.words import plural
-
     output.ready()
     known = read_key(key)
     read = read_answers(answers, known)
@@ -81,8 +83,6 @@ def tally(
 
 
 def _texts(found: Tally, level: float) -> tuple[list[str], list[list[Any]]]:
-    from axiometrics.assessors.tally import KINDS
-
     rows: list[list[Any]] = []
     for each in (*found.counts, found.total):
         row: list[Any] = [each.constraint, each.answers]
@@ -94,8 +94,6 @@ def _texts(found: Tally, level: float) -> tuple[list[str], list[list[Any]]]:
 
 
 def _numbers(found: Tally, level: float) -> tuple[list[str], list[list[Any]]]:
-    from axiometrics.assessors.tally import KINDS
-
     names = ["constraint", "answers"]
     for kind in KINDS:
         names += [kind, f"{kind}_share", f"{kind}_low", f"{kind}_high"]

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from axiometrics.cli.guard import FAILED, say
-from axiometrics.cli.options import OUTPUT, TARGET, Files, Plugins
+from axiometrics.cli.options import OUTPUT, TARGET, Files, Plugins, complete_metric, complete_task
 from axiometrics.cli.output import Format, Output
-from axiometrics.cli.parameters import complete_metric, complete_task, names_argument
+from axiometrics.cli.parameters import names_argument
+from axiometrics.cli.scoring import chosen_metrics, scorer
 
 __all__ = ["score"]
 
@@ -43,8 +44,6 @@ def score(
     plugins: Plugins = True,
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
-    from axiometrics.cli.scoring import chosen_metrics, scorer
-
     output.ready()
     score_files = scorer(task, labelled=files.classes is not None, plugins=plugins)
     scores = score_files(chosen_metrics(metrics, task, plugins=plugins), files, task)

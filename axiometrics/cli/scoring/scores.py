@@ -188,7 +188,7 @@ def by_system(
 
 
 def values_of(
-    metrics: Sequence[Metric], gold: Any, system: Any, where: str, **options: Any
+    metrics: Sequence[Metric], gold: object, system: object, where: str, **options: object
 ) -> tuple[float, ...]:
     """Return the metrics' values, NaN for none; an error names the place, and options instead of arguments."""
     try:

@@ -4,5 +4,5 @@
 * `error_bounds`: floats with an error bound; `intervals`: balls of growing precision
 * `exact`: rational functions of logarithms, their `roots`; `extended`: also infinity and hyperbolic tangents
 * `polynomials`, `quotients`: what proofs are made of, and their `signs`, also those from some size on
-* `budget`: how much work algebra may take
+* `residues`: fractions compared by the thousand; `budget`: how much work algebra may take
 """

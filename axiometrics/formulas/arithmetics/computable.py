@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from operator import add, mul, neg, truediv
 from typing import Any
 
@@ -17,9 +18,9 @@ from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 __all__ = ["Computable", "NumberRoot"]
 
 OF_BALLS: Mapping[str, Callable[..., Any]] = {
-    "+": add,
+    "+": lambda *balls: reduce(add, balls),
     "-": neg,
-    "*": mul,
+    "*": lambda *balls: reduce(mul, balls),
     "/": truediv,
     "**": lambda ball, times: ball ** int(times.unique_fmpz()),
     "log": arb.log,
@@ -30,7 +31,7 @@ OF_BALLS: Mapping[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True)
 class Computable:
-    """An operation and what it is done to: exact numbers, or more of these.
+    """An operation and what it is done to: exact numbers, or more of these; sums and products have all their parts.
 
     Two that are written alike are equal; that others differ is known only where balls tell. Whoever divides by one
     knows that it is not zero.
@@ -55,10 +56,10 @@ class Computable:
     def __add__(self, other: Value) -> Any:
         if isinstance(other, Computable) and other == -self:
             return ZERO
-        return self if _is(other, 0) else self._with("+", self, other)
+        return self if _is(other, 0) else self._with("+", *self._parts("+"), other)
 
     def __radd__(self, other: Value) -> Value:
-        return self if _is(other, 0) else self._with("+", self, other)
+        return self if _is(other, 0) else self._with("+", *self._parts("+"), other)
 
     def __neg__(self) -> Value:
         return self.operands[0] if self.operation == "-" else Computable("-", (self,))
@@ -74,7 +75,7 @@ class Computable:
             return ZERO
         if _is(other, 1) or _is(other, -1):
             return self if _is(other, 1) else -self
-        return self._with("*", self, other)
+        return self._with("*", *self._parts("*"), other)
 
     __rmul__ = __mul__
 
@@ -86,6 +87,10 @@ class Computable:
 
     def __pow__(self, exponent: int) -> Value:
         return self._with("**", self, exponent) if exponent else ONE
+
+    def _parts(self, operation: str) -> tuple[Any, ...]:
+        """Return what a sum or product is of, the number itself where it is none."""
+        return self.operands if self.operation == operation else (self,)
 
     def _with(self, operation: str, *operands: Value) -> Any:
         if absent(*operands):

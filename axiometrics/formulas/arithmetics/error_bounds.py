@@ -1,196 +1,30 @@
-"""Floats with an error bound: every value of a batch with a radius, within which the exact number lies.
+"""The operations of formulas over floats with an error bound: every value of a batch with a radius around it.
 
-Whole numbers, halves, quarters and so on are exact as long as 53 bits hold them, so that conventions (0/0) are decided
-on counts and not on rounded numbers. NaN says that there is no value; a radius of infinity that it is not known whether
-there is one, whatever the value says.
+The exact number lies within the radius; what that leaves open is decided elsewhere.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-__all__ = ["BOUNDED", "Bounded", "BoundedFloats", "stretched"]
+from axiometrics.formulas.arithmetics.bounded import (
+    EXACT,
+    LIBRARY,
+    NOTHING,
+    ONE,
+    SMALLEST,
+    STEP,
+    UNDECIDED,
+    Bounded,
+    largest,
+)
 
-Floats = NDArray[np.float64]
-STEP = 2.0**-52
-"""At least twice the relative rounding error of one operation."""
-LIBRARY = 2.0**-48
-"""At least the relative error of a logarithm, a power or a hyperbolic tangent."""
-EXACT = 2.0**53
-"""Multiples of a unit are exact up to so many units."""
-SMALLEST = 2.0**-900
-"""Results that are closer to zero may be nothing but underflow."""
-
-
-class Bounded:
-    """``value`` and ``radius``, arrays or numbers.
-
-    Where ``unit`` is not 0 it is a power of two, all values are exact multiples of it, and the radius is 0.
-    """
-
-    __slots__ = ("radius", "unit", "value")
-    __array_ufunc__ = None
-
-    def __init__(self, value: Any, radius: Any, unit: float = 0.0) -> None:
-        self.value = value
-        self.radius = radius
-        self.unit = unit
-
-    @classmethod
-    def rounded(cls, value: Any, radius: Any) -> Bounded:
-        """Return the result of an operation, whose own rounding is added to what came with its operands."""
-        size = np.abs(value)
-        bound = (radius + size * STEP) * (1 + 4 * STEP)
-        if not np.min(size, initial=1.0) >= SMALLEST:
-            tiny = (size < SMALLEST) & ((size > 0) | (radius > 0))
-            bound = bound + np.where(tiny, SMALLEST, 0.0) if np.any(tiny) else bound
-        if np.max(size, initial=0.0) < np.inf:
-            return cls(value, bound)
-        finite = np.isfinite(value)
-        certain = np.isnan(value) & ~np.isinf(radius)
-        return cls(value, np.where(finite, bound, np.where(certain, 0.0, np.inf)))
-
-    def __add__(self, other: Any) -> Any:
-        if not isinstance(other, Bounded):
-            return NotImplemented
-        unit = min(self.unit, other.unit)
-        return _made(self, other, self.value + other.value, unit, lambda: self.radius + other.radius)
-
-    def __neg__(self) -> Bounded:
-        return Bounded(-self.value, self.radius, self.unit)
-
-    def __sub__(self, other: Any) -> Any:
-        return self + (-other)
-
-    def __mul__(self, other: Any) -> Any:
-        if not isinstance(other, Bounded):
-            return NotImplemented
-        unit = self.unit * other.unit
-        return _made(self, other, self.value * other.value, unit, lambda: _spread(self, other))
-
-    def __truediv__(self, other: Any) -> Any:
-        if not isinstance(other, Bounded):
-            return NotImplemented
-        certain = np.abs(other.value) > other.radius
-        bottom, blur = other.value, other.radius
-        if not np.all(certain):
-            bottom, blur = np.where(certain, bottom, 1.0), np.where(certain, blur, 0.0)
-        found = self.value / bottom
-        spread = (self.radius + _times(np.abs(found), other.radius)) / (
-            (np.abs(bottom) - blur) * (1 - 4 * STEP)
-        )
-        lost = (np.abs(found) < SMALLEST) & ~self.is_zero
-        if np.any(lost):
-            spread = np.where(lost, np.maximum(spread, SMALLEST), spread)
-        result = Bounded.rounded(found, spread)
-        if np.isinf(self.value).any():  # as in products
-            sure = _is_infinite(self) & certain & np.isfinite(other.value)
-            result = result.where(~sure, Bounded(found, 0.0))
-        if np.all(certain):
-            return result
-        return result.where(certain, NOTHING).doubted(
-            (~certain & ~other.is_zero & ~np.isnan(self.value + other.value)) | np.isinf(other.radius)
-        )
-
-    def __pow__(self, exponent: int) -> Any:
-        found = self
-        for _ in range(exponent - 1):
-            found = found * self
-        return found if exponent else ONE
-
-    def __getitem__(self, places: Any) -> Bounded:
-        value, radius = (part[places] if np.ndim(part) else part for part in (self.value, self.radius))
-        return Bounded(value, radius, self.unit)
-
-    def where(self, mask: Any, other: Bounded) -> Bounded:
-        """Return these values where a mask says so, else the other's."""
-        if np.all(mask):
-            return self
-        value = np.where(mask, self.value, other.value)
-        if self.unit and other.unit:
-            return Bounded(value, 0.0, min(self.unit, other.unit))
-        return Bounded(value, np.where(mask, self.radius, other.radius))
-
-    def doubted(self, mask: Any) -> Bounded:
-        """Return the values, which are not known where a mask says so."""
-        return Bounded(self.value, np.where(mask, np.inf, self.radius)) if np.any(mask) else self
-
-    @property
-    def ndim(self) -> int:
-        """0 for the same value everywhere, else 1."""
-        return int(np.ndim(self.value))
-
-    @property
-    def is_zero(self) -> Any:
-        """Where the value is exactly 0."""
-        return (self.value == 0) & (self.radius == 0)
-
-    @property
-    def is_finite(self) -> bool:
-        """Whether every value is there and finite, for certain."""
-        return bool(np.isfinite(np.sum(self.value)) and np.isfinite(np.sum(self.radius)))
-
-    @property
-    def signs(self) -> Any:
-        """The sign of every value: -1, 0, 1, or `UNDECIDED` where the radius leaves it open, or there is no value."""
-        above, below = np.asarray(self.value > self.radius), np.asarray(self.value < -self.radius)
-        found = above.astype(int) - below
-        return np.where(above | below | self.is_zero, found, UNDECIDED)
-
-
-UNDECIDED = 2
-"""Stands for a sign that is not known."""
-NOTHING = Bounded(np.nan, 0.0)
-
-
-def _times(one: Any, two: Any) -> Any:
-    """Multiply bounds; nothing times infinity is infinite where a bound is."""
-    if np.ndim(one) == 0 == one or np.ndim(two) == 0 == two:
-        other = two if np.ndim(one) == 0 == one else one
-        return np.where(np.isinf(other), np.inf, 0.0) if np.any(np.isinf(other)) else 0.0
-    with np.errstate(invalid="ignore"):
-        found = one * two
-    none = np.isnan(found)
-    if not none.any():
-        return found
-    return np.where(none, np.where(np.isinf(one) | np.isinf(two), np.inf, 0.0), found)
-
-
-def _spread(one: Bounded, two: Bounded) -> Any:
-    """Return how far off a product may be, its own rounding aside."""
-    sizes = np.abs(one.value), np.abs(two.value)
-    found = _times(sizes[0], two.radius) + _times(sizes[1], one.radius) + _times(one.radius, two.radius)
-    product = sizes[0] * sizes[1]
-    if np.min(product, initial=1.0) >= SMALLEST:
-        return found
-    lost = (product < SMALLEST) & ~(one.is_zero | two.is_zero)
-    return found + np.where(lost, SMALLEST, 0.0) if np.any(lost) else found
-
-
-def _made(one: Bounded, two: Bounded, value: Any, unit: float, radius: Callable[[], Any]) -> Bounded:
-    largest = max(np.max(value, initial=0.0), -np.min(value, initial=0.0))
-    if unit and largest < EXACT * unit:
-        return Bounded(value, 0.0, unit)
-    found = Bounded.rounded(value, radius())
-    if not largest < np.inf and np.isinf(value).any():  # infinity stays exact where both operands are known
-        sure = (_is_infinite(one) | _is_infinite(two)) & _is_known(one) & _is_known(two)
-        return found.where(~(np.isinf(value) & sure), Bounded(value, 0.0))
-    return found
-
-
-def _is_infinite(part: Bounded) -> Any:
-    return np.isinf(part.value) & (part.radius == 0)
-
-
-def _is_known(part: Bounded) -> Any:
-    """Where a value is infinity, or has a sign."""
-    return _is_infinite(part) | (np.abs(part.value) > part.radius) | part.is_zero
+__all__ = ["BOUNDED", "ONE", "UNDECIDED", "Bounded", "BoundedFloats", "stretched"]
 
 
 class BoundedFloats:
@@ -218,7 +52,7 @@ class BoundedFloats:
                 np.array([_quotient(one, other) for one, other in zip(tops, bottoms, strict=True)]), 0.0
             )
         value = _floats(top)
-        exact = np.max(np.abs(value), initial=0.0) < EXACT
+        exact = max(largest(value), -np.minimum.reduce(value, axis=None, initial=0.0)) < EXACT
         whole = Bounded(value, 0.0, 1.0) if exact else Bounded.rounded(value, 0.0)
         if bottom is None:
             return whole
@@ -229,6 +63,8 @@ class BoundedFloats:
 
     def filled(self, values: Bounded, size: int) -> Bounded:
         """Return values with one entry for each of so many rows."""
+        if np.shape(values.value) == (size,):
+            return values
         radius = np.broadcast_to(values.radius, (size,)) if np.ndim(values.radius) else values.radius
         return Bounded(np.broadcast_to(values.value, (size,)), radius, values.unit)
 
@@ -255,8 +91,11 @@ class BoundedFloats:
         radius = values.radius
         if np.ndim(radius) or radius:
             radius = stretched(np.broadcast_to(radius, np.shape(values.value)), starts, some)
-        found = Bounded.rounded(value, radius + lengths * STEP * sizes)
-        return found.where(~np.isinf(sizes) | np.isinf(radius), Bounded(value, 0.0))
+        found = Bounded.rounded(value, radius + lengths * STEP * np.where(np.isnan(sizes), 0.0, sizes))
+        if np.isinf(sizes).any():
+            infinite = stretched(np.isinf(values.value).astype(float), starts, some) > 0
+            return found.where(~infinite | np.isinf(radius), Bounded(value, 0.0))
+        return found
 
     def best(self, values: Bounded, starts: Any, *, least: bool) -> Bounded:
         """Return the largest, or the least, value of consecutive stretches, none of which is empty."""
@@ -271,10 +110,15 @@ class BoundedFloats:
 
     def ratio(self, numerator: Bounded, denominator: Bounded, otherwise: Bounded) -> Bounded:
         """Divide, or return the convention's value where the denominator is exactly zero."""
+        if np.all(denominator.is_apart):
+            found: Bounded = numerator / denominator
+            return found
         return self.guard(numerator / denominator.where(~denominator.is_zero, ONE), denominator, otherwise)
 
     def guard(self, value: Bounded, quantity: Bounded, otherwise: Bounded) -> Bounded:
         """Return the value, or the convention's one where the quantity is exactly zero."""
+        if np.all(quantity.is_apart):
+            return value
         near = np.abs(quantity.value) <= quantity.radius
         found = value.where(~near, otherwise).where(~np.isnan(quantity.value), NOTHING)
         return found.doubted((near & ~quantity.is_zero) | np.isinf(quantity.radius))
@@ -314,7 +158,7 @@ class BoundedFloats:
         found = np.tanh(value.value)
         result = Bounded.rounded(found, np.minimum(value.radius, 2.0) + LIBRARY * np.abs(found))
         result = result.where(~infinite, Bounded(np.sign(found), 0.0))
-        return result.doubted(np.isnan(found) & np.isinf(value.radius))
+        return result.doubted(np.isinf(value.radius))
 
     def log_binomial(self, upper: Bounded, lower: Bounded) -> Bounded:
         """Return the natural logarithm of a binomial coefficient."""
@@ -341,10 +185,13 @@ class BoundedFloats:
         certain = (exponent.radius == 0) & (np.floor(times) == times)
         near = np.where(certain, times, 0.0)
         found = np.power(np.asarray(base.value, dtype=float), near)
+        known, doubt = (
+            certain & ~base.is_absent & ~(base.is_zero & (near < 0)),
+            ~certain & ~exponent.is_absent,
+        )
         if base.unit >= 1 and np.min(near, initial=0.0) >= 0 and np.max(np.abs(found), initial=0.0) < EXACT:
-            return Bounded(found, 0.0, 1.0).where(certain, NOTHING).doubted(~certain & ~np.isnan(times))
-        known = certain & ~(base.is_zero & (near < 0))
-        return self._power(base, near, found).where(known, NOTHING).doubted(~certain & ~np.isnan(times))
+            return Bounded(found, 0.0, 1.0).where(known, NOTHING).doubted(doubt)
+        return self._power(base, near, found).where(known, NOTHING).doubted(doubt | np.isinf(base.radius))
 
     def _power(self, base: Bounded, times: Any, found: Any) -> Bounded:
         sure = (np.abs(base.value) > 2 * base.radius) | base.is_zero | (times == 0)
@@ -383,5 +230,4 @@ def stretched(values: Any, starts: Any, some: Any) -> Any:
     return found
 
 
-ONE = Bounded(1.0, 0.0, 1.0)
 BOUNDED = BoundedFloats()

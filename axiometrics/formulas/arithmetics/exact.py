@@ -26,15 +26,29 @@ from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
 from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, NoValue, absent
 
-__all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "primes_up_to"]
+__all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "prime_powers", "primes_up_to"]
 
 PRECISIONS = (64, 400, 1600, 6400)
 """Bits with which the sign of a value that is not zero is sought, one after the other."""
 
+LONG = 1 << 128
+"""Numbers below are factored in some hundredths of a second."""
+SMOOTH = 15
+"""Bits of the prime factors that are looked for in longer numbers."""
 MOST_BITS = 10_000_000
 """Bits of a power, at most: memory that is used up ends the process."""
 MANY_BITS = 10_000
 """What a number with logarithms or roots counts as."""
+
+
+def prime_powers(number: fmpz) -> list[tuple[int, int]]:
+    """Return the prime factors of a positive number and their exponents.
+
+    Nobody can factor any number of hundreds of digits; what is left of a long one counts as a prime. Logarithms of such
+    numbers are what they are, but that a sum of them is zero may not be seen.
+    """
+    found = number.factor() if number < LONG else number.factor_smooth(SMOOTH)
+    return [(int(prime), times) for prime, times in found if prime > 1]
 
 
 class Exact:
@@ -46,7 +60,7 @@ class Exact:
     def __init__(self, primes: Sequence[int]) -> None:
         self.primes = tuple(primes)
         self.space = Space(self._names())
-        self.logs = dict(zip(self.primes, map(quotient_of, self.space.generators), strict=False))
+        self.logs = dict(zip(self.primes, self.space.generators, strict=False))
         self._known_logs: dict[Any, Any] = {}
         self._larger: dict[tuple[int, ...], Exact] = {}
 
@@ -104,11 +118,11 @@ class Exact:
         return self._known_logs[whole]
 
     def _log(self, whole: Any) -> Value:
-        powers = [(int(p), n) for p, n in whole.p.factor()] + [(int(p), -n) for p, n in whole.q.factor()]
+        powers = [*prime_powers(whole.p), *((prime, -times) for prime, times in prime_powers(whole.q))]
         unknown = tuple(sorted(prime for prime, _ in powers if prime not in self.logs))
         if unknown:
             raise UnknownPrimeError(unknown)
-        return sum((self.logs[prime] * times for prime, times in powers), self.zero)
+        return quotient_of(sum((self.logs[prime] * times for prime, times in powers), self.space.zero))
 
     def log_binomial(self, upper: Value, lower: Value) -> Value:
         """Return the natural logarithm of a binomial coefficient; where that is not positive there is none."""
@@ -256,7 +270,8 @@ class Exact:
     def _ball(self, value: Any, bits: int) -> Any:
         """Return a ball around a value, at the precision that is set."""
         if isinstance(value, Quotient):
-            return self._polynomial(value.top, bits) / self._polynomial(value.bottom, bits)
+            top = self._polynomial(value.top, bits)
+            return top if value.bottom.is_one() else top / self._polynomial(value.bottom, bits)
         if isinstance(value, Computable):
             return value.read(lambda each: self._ball(each, bits))
         if isinstance(value, Root):

@@ -37,17 +37,22 @@ def quotient_of(top: Any, bottom: Any = None) -> Quotient | fmpq:
     """
     if bottom is None:
         bottom = top.context().constant(1)
-    if bottom.is_constant():
-        if not bottom:
-            raise ZeroDivisionError("a polynomial is divided by zero")
-        constant = bottom.leading_coefficient()
-        if constant != 1:
-            top, bottom = top / constant, bottom / constant
-        if top.is_constant():
-            return top.leading_coefficient() if top else fmpq(0)
-    elif not top:
+    if not bottom:
+        raise ZeroDivisionError("a polynomial is divided by zero")
+    if not top:
         return fmpq(0)
+    if not bottom.is_one() and _is_number(bottom):
+        constant = bottom.leading_coefficient()
+        top, bottom = top / constant, bottom / constant
+    if bottom.is_one() and _is_number(top):
+        number: fmpq = top.leading_coefficient()
+        return number
     return Quotient(top, bottom)
+
+
+def _is_number(polynomial: fmpq_mpoly) -> bool:
+    """Whether a polynomial is a constant; of several terms python-flint goes through all generators."""
+    return len(polynomial) < 2 and bool(polynomial.is_constant())
 
 
 def ends(value: Value, space: Space) -> tuple[Any, Any]:

@@ -258,7 +258,10 @@ class Elementwise:
 
 
 def _sum(values: list[Any], zero: Value) -> Any:
-    return reduce(add, values) if values else zero
+    """Return the sum of values, of two, of four, of eight of them: fractions with long denominators are added late."""
+    while len(values) > 1:
+        values = [*map(add, values[::2], values[1::2]), *values[len(values) // 2 * 2 :]]
+    return values[0] if values else zero
 
 
 def _array(values: list[Any]) -> Any:

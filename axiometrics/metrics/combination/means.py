@@ -139,7 +139,7 @@ _EXPONENTS = (
     cites="hardy1952",
     parameters=[Parameter("r", default=Fraction(1, 2), choices=_EXPONENTS)],
 )
-def power_mean(scores: ScoresView, *, r: Any) -> Any:
+def power_mean(scores: ScoresView, *, r: Quantity) -> Any:
     """Power mean of the scores with exponent r, ((P^r + R^r)/2)^(1/r).
 
     The exponents -inf, 0 and inf stand for the limits: minimum, geometric mean and maximum. Range [0, 1], best 1; for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, named, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
@@ -110,7 +110,7 @@ def youden(counts: CountsView) -> Quantity:
     cites="cormack2005",
     parameters=[Parameter("smoothing", default=Fraction(1, 2), least=0)],
 )
-def lam(counts: CountsView, *, smoothing: Any) -> Quantity:
+def lam(counts: CountsView, *, smoothing: Quantity) -> Quantity:
     """Logistic average misclassification: the mean, in log odds, of the error rates of both classes.
 
     s / (1 + s) with s = sqrt((FP + e)(FN + e) / ((TN + e)(TP + e))), where e is the smoothing. Range [0, 1], best 0.

@@ -36,7 +36,7 @@ def harmonic(first: Quantity, second: Quantity) -> Quantity:
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def reliability_priority(organization: OrganizationView, **weights: Any) -> Quantity:
+def reliability_priority(organization: OrganizationView, **weights: Quantity) -> Quantity:
     r"""Probability that a priority relation of the system output, drawn by weight, is one of the gold.
 
     A relation that the output states x times and the gold g times is right with probability min(g, x)/x. Range [0, 1],
@@ -52,7 +52,7 @@ def reliability_priority(organization: OrganizationView, **weights: Any) -> Quan
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def sensitivity_priority(organization: OrganizationView, **weights: Any) -> Quantity:
+def sensitivity_priority(organization: OrganizationView, **weights: Quantity) -> Quantity:
     """Probability that a priority relation of the gold, drawn by weight, is one of the system output.
 
     Reliability of the priorities with the roles of output and gold exchanged. Range [0, 1], best 1. Undefined where
@@ -75,7 +75,7 @@ def priority_f(
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def rs_priority_f(organization: OrganizationView, **weights: Any) -> Quantity:
+def rs_priority_f(organization: OrganizationView, **weights: Quantity) -> Quantity:
     """Harmonic mean of the reliability and the sensitivity of priorities.
 
     Range [0, 1], best 1; 0 where only one side states a priority. Undefined where neither does, and where the gold
@@ -88,7 +88,7 @@ def rs_priority_f(organization: OrganizationView, **weights: Any) -> Quantity:
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def reliability_clustering(organization: OrganizationView, **weights: Any) -> Quantity:
+def reliability_clustering(organization: OrganizationView, **weights: Quantity) -> Quantity:
     """Probability that two documents which the system output puts together, drawn by weight, are together in the gold.
 
     Every occurrence is related to all documents of its cluster, itself included; the tail, in which no documents are
@@ -104,7 +104,7 @@ def reliability_clustering(organization: OrganizationView, **weights: Any) -> Qu
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def sensitivity_clustering(organization: OrganizationView, **weights: Any) -> Quantity:
+def sensitivity_clustering(organization: OrganizationView, **weights: Quantity) -> Quantity:
     """Probability that two documents which the gold puts together, drawn by weight, are together in the system output.
 
     Reliability of the clusters with the roles of output and gold exchanged. Range [0, 1], best 1. Undefined where the
@@ -117,14 +117,8 @@ def sensitivity_clustering(organization: OrganizationView, **weights: Any) -> Qu
     return guarded(groupings.sensitivity, organization.organized, UNDEFINED)
 
 
-def clustering_f(organization: OrganizationView, weights: dict[str, Any]) -> Quantity:
-    """Harmonic mean over the clusters; 0 for an output that organizes nothing in a collection without a tail."""
-    reliability, sensitivity, _, _ = organization.groupings(**weights)
-    return harmonic(reliability, sensitivity)
-
-
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def rs_clustering_f(organization: OrganizationView, **weights: Any) -> Quantity:
+def rs_clustering_f(organization: OrganizationView, **weights: Quantity) -> Quantity:
     """Harmonic mean of the reliability and the sensitivity of clusters.
 
     Range [0, 1], best 1. Undefined where the gold organizes nothing.
@@ -132,11 +126,12 @@ def rs_clustering_f(organization: OrganizationView, **weights: Any) -> Quantity:
     >>> round(rs_clustering_f("[{d1 d2} d3]", "[d1 d2 d3]"), 6)
     0.9
     """
-    return guarded(clustering_f(organization, weights), organization.organized, UNDEFINED)
+    reliability, sensitivity, _, _ = organization.groupings(**weights)
+    return guarded(harmonic(reliability, sensitivity), organization.organized, UNDEFINED)
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def rs_f(organization: OrganizationView, **weights: Any) -> Quantity:
+def rs_f(organization: OrganizationView, **weights: Quantity) -> Quantity:
     """Harmonic mean of all four: reliability and sensitivity of priorities and of clusters (R*S).
 
     The source leaves open how the two kinds of relations are combined; here they count alike. Range [0, 1], best 1.
@@ -146,7 +141,7 @@ def rs_f(organization: OrganizationView, **weights: Any) -> Quantity:
     >>> round(rs_f("[{d1 d2} d3]", "[d1 d2 d3]"), 6)
     0.947368
     """
-    clusters = clustering_f(organization, weights)
+    clusters = harmonic(*organization.groupings(**weights)[:2])
     together = organization.priorities(**weights)
     mean = harmonic(priority_f(organization, weights, 0), clusters)
     return guarded(

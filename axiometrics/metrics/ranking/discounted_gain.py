@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, inverse_log2, log2, maximum, power, ratio
 from axiometrics.formulas.graph import Quantity
@@ -24,7 +24,7 @@ def gained(grade: Quantity, gain: str) -> Quantity:
     return grade if gain == "linear" else power(2, grade) - 1
 
 
-def discounted(fold: Callable[..., Quantity], gain: str, upto: Any = None) -> Quantity:
+def discounted(fold: Callable[..., Quantity], gain: str, upto: Quantity | None = None) -> Quantity:
     """Sum of gain / log2(rank + 1) over a list."""
     return fold(lambda at: gained(at.x, gain) * inverse_log2(at.i + 1), upto)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, ratio
 from axiometrics.formulas.graph import Quantity
@@ -17,7 +17,7 @@ __all__ = ["precision", "precision_at", "r_precision", "recall", "recall_at"]
 FAMILY = "precision and recall"
 
 
-def found(listing: ListView, upto: Any = None) -> Quantity:
+def found(listing: ListView, upto: Quantity | None = None) -> Quantity:
     """Count the relevant documents among the first ranks."""
     return listing.ranks(lambda at: at.b, upto)
 

@@ -1,7 +1,7 @@
-"""The explorer: the matrices of all tasks on one page that needs no network; ``explorer.js`` moves it.
+"""The explorer: the matrices of all tasks on one page that needs no network, and a playground that computes.
 
-The data are packed into the page as compressed JSON. Everything that is shown as HTML is made here, escaped; what the
-script writes itself it writes as text.
+``explorer.js`` moves it, with the modules that it imports. The data are packed into the page as compressed JSON.
+Everything that is shown as HTML is made here, escaped; what the scripts write themselves they write as text.
 """
 
 from __future__ import annotations
@@ -15,14 +15,20 @@ from typing import Any
 
 from markupsafe import Markup
 
-from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Verdict
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
+from axiometrics.checker.verdict import Cell, Matrix, Verdict
 from axiometrics.escaping import html_text
-from axiometrics.reports.bibliography import cited_html
+from axiometrics.reports.bibliography import bibliography, bibtex, cited_html
+from axiometrics.reports.explorer.linking import linked
+from axiometrics.reports.explorer.live import formulas_script
+from axiometrics.reports.explorer.stored import stored
+from axiometrics.reports.explorer.vocabulary import vocabulary_script
 from axiometrics.reports.figures import figure
 from axiometrics.reports.html import cell_body, environment
 from axiometrics.reports.marks import detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.words import task_name, title, tooltip
+from axiometrics.tasks.registry import find_task
 
 __all__ = ["explorer"]
 
@@ -32,14 +38,16 @@ STRENGTH = {"proof": 3, "witness": 3, "sweep": 2, "search": 1}
 
 def explorer(matrices: Sequence[Matrix]) -> str:
     """Return the page of several matrices, the same bytes for the same matrices."""
-    data = json.dumps([_task(matrix) for matrix in matrices], ensure_ascii=False, separators=(",", ":"))
+    found = [_task(matrix) for matrix in matrices]
+    data = json.dumps(found, ensure_ascii=False, separators=(",", ":"), default=str)
     packed = base64.b64encode(gzip.compress(data.encode("utf-8"), compresslevel=9, mtime=0)).decode("ascii")
-    here = files("axiometrics.reports.explorer")
-    own = {
-        name: Markup((here / name).read_text(encoding="utf-8")) for name in ("explorer.js", "explorer.css")
-    }
+    style = (files("axiometrics.reports.explorer") / "explorer.css").read_text(encoding="utf-8")
+    tasks = [matrix.task for matrix in matrices]
+    made = f"{formulas_script(matrices)}\n{vocabulary_script(tasks)}".replace("<", r"\u003c")
     page = environment().get_template("explorer.html.j2")
-    return page.render(data=Markup(packed), script=own["explorer.js"], style=own["explorer.css"])
+    return page.render(
+        data=Markup(packed), script=Markup(f"{made}\n{linked('explorer.js')}"), style=Markup(style)
+    )
 
 
 def _task(matrix: Matrix) -> dict[str, Any]:
@@ -54,11 +62,19 @@ def _task(matrix: Matrix) -> dict[str, Any]:
         "name": task_name(matrix.task),
         "run": f"axiometrics {matrix.version}, effort {matrix.effort}, seed {matrix.seed}",
         "partial": not matrix.complete,
+        "symbols": _symbols(matrix.task),
         "legend": legend(matrix.cells),
         "constraints": [_constraint(matrix.task, item) for item in matrix.constraints],
         "metrics": [_metric(item) for item in matrix.metrics],
         "cells": cells,
+        **stored(matrix),
     }
+
+
+def _symbols(task: str) -> str:
+    """Return what the letters of a task's formulas mean, as plain text."""
+    home = find_task(task)
+    return home.words.get("symbols", "").replace("$", "") if home else ""
 
 
 def _cell(cell: Cell, task: str, preconditions: Any) -> dict[str, Any]:
@@ -71,6 +87,10 @@ def _cell(cell: Cell, task: str, preconditions: Any) -> dict[str, Any]:
         "weak": _strength(cell.weak),
         "case": cell.witness.text if cell.witness else "",
         "html": cell_body(cell, task, preconditions),
+        "play": list(cell.witness.outputs.values())
+        if cell.witness and len(cell.witness.outputs) == 2
+        else None,
+        "data": {name: value for name, value in cell.to_dict().items() if name != "proof"},
     }
 
 
@@ -83,7 +103,19 @@ def _metric(item: MetricInfo) -> dict[str, Any]:
     parts = [f"<p>{html_text(item.summary)}</p>", mathml(item.latex, display=True) if item.latex else ""]
     source = f"; source: {cited_html(item.cites)}" if item.cites else ""
     parts.append(f'<p class="quiet">{better} is better{source}</p>')
-    return {"key": item.key, "title": title(item.key), "family": item.family, "html": "\n".join(parts)}
+    return {
+        "key": item.key,
+        "title": title(item.key),
+        "family": item.family,
+        "better": better,
+        "latex": item.latex or "",
+        "bibtex": _bibtex(item.cites),
+        "html": "\n".join(parts),
+    }
+
+
+def _bibtex(key: str | None) -> str:
+    return bibtex([key]) if key in bibliography() and key else ""
 
 
 def _constraint(task: str, item: ConstraintInfo) -> dict[str, Any]:
@@ -91,6 +123,7 @@ def _constraint(task: str, item: ConstraintInfo) -> dict[str, Any]:
         "key": item.key,
         "title": title(item.key),
         "told": item.statement,
+        "bibtex": _bibtex(item.cites),
         "html": "\n".join(_facts(task, item)),
     }
 

@@ -1,16 +1,12 @@
-"use strict";
+/* The matrices of all tasks as tables, and the drawer that an address opens. */
 
-const element = id => document.getElementById(id);
+import { copyButton, element, link, made } from "./dom.js";
+import { showLattice } from "./lattice.js";
+import { isPlayable, showPlayground, startPlayground } from "./playground.js";
+
 const state = { task: 0, must: new Set(), hidden: new Set(), pair: [] };
 let tasks = [];
 let opener = null;
-
-/* What is written from data is always text; only what the page's maker has escaped becomes HTML. */
-function made(tag, properties = {}, ...children) {
-  const node = Object.assign(document.createElement(tag), properties);
-  node.append(...children);
-  return node;
-}
 
 async function unpacked() {
   const bytes = Uint8Array.from(atob(element("data").textContent.trim()), char => char.charCodeAt(0));
@@ -18,13 +14,11 @@ async function unpacked() {
   return JSON.parse(await new Response(stream).text());
 }
 
-const link = (...parts) => "#" + parts.map(encodeURIComponent).join("/");
 const place = (list, key) => list.findIndex(item => item.key === key);
 const current = () => tasks[state.task];
 
-function strength(cell) {
-  return cell ? cell[element("weak").checked ? "weak" : "strict"] : 0;
-}
+const form = () => (element("weak").checked ? "weak" : "strict");
+const strength = cell => (cell ? cell[form()] : 0);
 
 function fits(row, metric) {
   const wanted = element("words").value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -114,15 +108,39 @@ function compareBar() {
   }
 }
 
+const VIEWS = { matrix: key => link(key), play: key => link("play", key), lattice: key => link("lattice", key) };
+
+/* A part of an address as it was meant; one that is no address stays as it is. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /* The drawer: what an address names. */
 function route() {
-  const [key, first, second, third] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const parts = location.hash.slice(1).split("/").map(decoded);
+  const named = Object.hasOwn(VIEWS, parts[0]) ? parts.shift() : "matrix";
+  const [key, first, second, third] = parts;
   const found = place(tasks, key);
+  const view = found < 0 || (named === "play" && !isPlayable(key)) ? "matrix" : named;
   if (found >= 0 && found !== state.task) {
     Object.assign(state, { task: found, must: new Set(), hidden: new Set(), pair: [] });
     draw();
   }
   const task = current();
+  for (const [name, address] of Object.entries(VIEWS)) {
+    element(name).hidden = name !== view;
+    element(`to-${name}`).href = address(task.key);
+    element(`to-${name}`).setAttribute("aria-current", name === view ? "page" : "false");
+  }
+  element("to-play").classList.toggle("absent", !isPlayable(task.key));
+  if (view !== "matrix") close();
+  if (view === "play") return showPlayground(task, FORMULAS[task.key] ?? {}, VOCABULARY[task.key], second === undefined ? null : [first, second]);
+  if (view === "lattice") return showLattice(task, form(), Number(element("evidence").value));
+  if (found < 0 && key) return open("Nothing here", "", [made("p", {}, `No task is called ${key}; there are ${tasks.map(each => each.key).join(", ")}.`)]);
   if (found < 0 || first === undefined) return close();
   if (first === "compare") return compare(task, place(task.metrics, second), place(task.metrics, third));
   const column = second === undefined ? -1 : place(task.constraints, second);
@@ -140,6 +158,7 @@ function open(title, html, more = []) {
   element("content").innerHTML = html;
   element("content").append(...more);
   drawer.hidden = false;
+  for (const part of drawer.querySelectorAll("math[display=block], pre, .scroll")) if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
   drawer.scrollTop = 0;
   element("close").focus({ preventScroll: true });
 }
@@ -158,29 +177,20 @@ function openCell(task, index, column) {
   const [metric, constraint] = [task.metrics[index], task.constraints[column]];
   const links = made("p", { className: "quiet" }, "about ", made("a", { href: link(task.key, metric.key) }, metric.key), " and ",
     made("a", { href: link(task.key, "-", constraint.key) }, constraint.key));
-  open(`${metric.key} · ${constraint.key}`, cell.html, [links, copying(task, metric, constraint)]);
+  const more = cell.play && isPlayable(task.key) ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
+  open(`${metric.key} · ${constraint.key}`, cell.html, [links, ...more, copying(task, metric, constraint, cell)]);
 }
 
-function copying(task, metric, constraint) {
+function copying(task, metric, constraint, cell) {
   const texts = {
     "command": `axiometrics explain '${metric.key}' '${constraint.key}' --task ${task.key}`,
     "Python": `import axiometrics as ax\n\nax.explain("${metric.key}", "${constraint.key}", "${task.key}")`,
+    "LaTeX": metric.latex,
+    "BibTeX": [...new Set([metric.bibtex, constraint.bibtex])].filter(Boolean).join("\n"),
+    "JSON": JSON.stringify({ task: task.key, ...cell.data }, null, 1),
     "link": location.href,
   };
-  return made("p", {}, "Copy: ", ...Object.entries(texts).flatMap(([name, text]) => [copyButton(name, text), " "]));
-}
-
-function copyButton(name, text) {
-  const button = made("button", { type: "button" }, name);
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = `${name} copied`;
-    } catch {
-      button.replaceWith(made("textarea", { value: text, readOnly: true, rows: 3, ariaLabel: name }));
-    }
-  });
-  return button;
+  return made("p", {}, "Copy: ", ...Object.entries(texts).filter(([, text]) => text).flatMap(([name, text]) => [copyButton(name, text), " "]));
 }
 
 function python(task, key) {
@@ -200,7 +210,7 @@ function openConstraint(task, column) {
     location.hash = link(task.key);
     draw();
   });
-  open(task.constraints[column].title, task.constraints[column].html, [hide, made("h4", {}, "Who satisfies it"), list]);
+  open(task.constraints[column].title, task.constraints[column].html, [hide, made("h3", {}, "Who satisfies it"), list]);
 }
 
 function compare(task, one, other) {
@@ -215,7 +225,7 @@ function compare(task, one, other) {
       made("a", { href: link(task.key, names[side], constraint.key), title: cell.told }, made("b", {}, cell.symbol), ` ${cell.detail}`),
       cell.case && strength(cell) === 0 ? made("pre", {}, cell.case) : ""))));
   });
-  open(`${names[0]} and ${names[1]}`, "", [made("p", {}, `They have the same mark on ${equal} of ${task.constraints.length} constraints, and differ on:`), table]);
+  open(`${names[0]} and ${names[1]}`, "", [made("p", {}, `They have the same mark on ${equal} of ${task.constraints.length} constraints, and differ on:`), made("div", { className: "scroll" }, table)]);
 }
 
 /* Arrow keys move between cells, as in a spreadsheet. */
@@ -242,6 +252,7 @@ async function start() {
     tab.dataset.key = task.key;
     return tab;
   }));
+  element("filter").addEventListener("submit", event => event.preventDefault());
   for (const id of ["words", "evidence", "weak", "sort"]) element(id).addEventListener("input", draw);
   element("columns").addEventListener("click", () => { state.hidden.clear(); draw(); });
   element("close").addEventListener("click", () => { location.hash = link(current().key); });
@@ -250,6 +261,7 @@ async function start() {
     else move(event);
   });
   addEventListener("hashchange", route);
+  startPlayground();
   element("loading").remove();
   draw();
   route();

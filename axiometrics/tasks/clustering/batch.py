@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.alone import PlainRows
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, LIBRARY, SMALLEST, STEP, Bounded
+from axiometrics.formulas.arithmetics.bounded import LIBRARY, SMALLEST, STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FLOATS
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import (
@@ -21,9 +22,9 @@ from axiometrics.formulas.rows import (
     Rows,
     compact,
     counted,
-    in_order,
     lengths,
     owners,
+    repeated,
 )
 from axiometrics.tasks.clustering.table import Table, size_pairs
 
@@ -54,7 +55,7 @@ class TableBatch(Outputs):
     @classmethod
     def from_cells(cls, case: Integers, cluster: Integers, category: Integers, n: Integers) -> TableBatch:
         """Build from cells with case, cluster and category numbers; the cells of a case need not be adjacent."""
-        case, cluster, category, n = in_order(case, cluster, category, n)
+        case, cluster, category, n = _in_order(case, cluster, category, n)
         new_case = _changes(case)
         new_cluster = new_case | _changes(cluster)
         category_number, category_case = _numbered_by_case(case, category)
@@ -131,10 +132,6 @@ class TableBatch(Outputs):
         cluster = (self.cluster[part] - self.cluster_start[index]).tolist()
         category = (self.category[part] - self.category_start[index]).tolist()
         return Table(tuple(zip(cluster, category, self.n[part].tolist(), strict=True)))
-
-    def tables(self) -> Iterable[Table]:
-        """Yield every case."""
-        return (self.table(index) for index in range(len(self)))
 
     def contingencies(self) -> Iterator[Integers]:
         """Yield every case as a dense array, rows are clusters. Cost O(R K) each."""
@@ -244,7 +241,7 @@ def _sums(groups: Integers, n: Integers) -> Integers:
 
 def _profiles(sizes: Integers, counts: Integers) -> Iterator[bytes]:
     """Yield the sorted sizes of each case as bytes: equal for equal multisets."""
-    _, ordered = in_order(np.repeat(np.arange(len(counts)), counts), sizes)
+    _, ordered = _in_order(np.repeat(np.arange(len(counts)), counts), sizes)
     packed = ordered.astype(np.min_scalar_type(int(sizes.max())))
     data = packed.tobytes()
     ends = np.cumsum(counts) * packed.itemsize
@@ -285,8 +282,8 @@ class Chances:
         a, b, items, pairs = np.array(list(kinds), dtype=np.int64).reshape(-1, 4).T
         least = np.maximum(1, a + b - items)
         lengths = np.maximum(np.minimum(a, b) - least + 1, 0)
-        of = np.repeat(np.arange(len(a)), lengths)
-        n = least[of] + np.arange(len(of)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        of, more = repeated(lengths)
+        n = least[of] + more
         return cls(n, a[of], b[of], items[of], pairs[of]), of
 
     def __getitem__(self, places: Any) -> Chances:
@@ -332,3 +329,18 @@ def _binomials(most: int) -> NDArray[np.float64]:
     for row in range(1, most + 1):
         table[row, 1 : row + 1] = table[row - 1, :row] + table[row - 1, 1 : row + 1]
     return table
+
+
+def _in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
+    """Sort rows by the columns; as one packed number where the values fit, which is several times faster."""
+    bits = [int(column.max()).bit_length() for column in columns]
+    if sum(bits) > 62:
+        order = np.lexsort(columns[::-1])
+        return [column[order] for column in columns]
+    key = np.zeros(len(columns[0]), dtype=np.int64)
+    for column, width in zip(columns, bits, strict=True):
+        key <<= width
+        key |= column
+    key.sort()
+    shifts = [sum(bits[place + 1 :]) for place in range(len(bits))]
+    return [(key >> shift) & ((1 << width) - 1) for shift, width in zip(shifts, bits, strict=True)]

@@ -16,7 +16,7 @@ from operator import gt, sub
 
 import numpy as np
 
-from axiometrics.formulas.rows import Integers
+from axiometrics.formulas.rows import Integers, before, repeated
 
 __all__ = ["ContextBlock", "canonical", "context_block", "marked_tables", "multisets", "parts", "tables"]
 
@@ -256,10 +256,8 @@ def _spread(
     """Write out the entries of every part; return which part each comes from, and the entries as columns."""
     flat = np.array(list(chain.from_iterable(entries)), dtype=np.int64).reshape(-1, width)
     counts = _each([len(found) for found in entries])
-    starts = np.cumsum(counts) - counts
-    place = np.repeat(np.arange(len(part)), counts[part])
-    within = np.arange(len(place)) - np.repeat(np.cumsum(counts[part]) - counts[part], counts[part])
-    return place, flat[starts[part][place] + within].T
+    place, within = repeated(counts[part])
+    return place, flat[before(counts)[part][place] + within].T
 
 
 def _columns(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import columns, require_outputs
+from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import by_size, of_one_size
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.canonical_tables import ContextBlock, context_block
@@ -26,29 +26,9 @@ FOCAL, REST = 10_000, 20_000
 """Focal clusters and categories are numbered before those of the context, so that drawings begin with them."""
 
 
-@dataclass(frozen=True)
-class Case(cases.Case):
-    """One case of clusterings, with the sizes of the focal categories."""
-
-    focal: Mapping[str, int] = field(default_factory=dict)
-
-
 def case_of(outputs: Mapping[str, Any], sizes: Mapping[str, int]) -> Case:
     """Return a case without focal categories; its size is the items of the largest output."""
     return Case(outputs, sizes, max(table.items for table in outputs.values()))
-
-
-@dataclass(frozen=True)
-class CaseBatch(cases.CaseBatch):
-    """Many cases of clusterings by items, then clusters, then categories, with the sizes of focal categories."""
-
-    focal: Mapping[str, Integers] = field(default_factory=dict)
-
-    def case(self, index: int) -> Case:
-        """Return one case."""
-        plain = super().case(index)
-        focal = {name: int(values[index]) for name, values in self.focal.items()}
-        return Case(plain.outputs, plain.sizes, plain.size, focal)
 
 
 def concrete(template: Template, items: int) -> tuple[dict[str, list[Integers]], dict[str, Integers], int]:
@@ -66,7 +46,7 @@ def concrete(template: Template, items: int) -> tuple[dict[str, list[Integers]],
         parts[output] = [rest, *focal]
     shared = template.context.shared
     focal_sizes = {
-        name: int(total)
+        f"size of {name}": int(total)
         + (block.held[:, shared.index(name), 0] if name in shared else np.zeros(block.count, dtype=np.int64))
         for name, total in template.totals(next(iter(template.outputs))).items()
     }
@@ -199,12 +179,9 @@ def _ordered(
     sizes, focal = (
         {name: values[order] for name, values in columns(each, counts).items()} for each in (made, held)
     )
-    return CaseBatch(batches, first.items[order], sizes, complete_up_to, focal=focal)
+    return CaseBatch(batches, first.items[order], sizes, complete_up_to, counted=focal)
 
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
-    ordered = sorted(given, key=lambda case: case.size)
-    plain = cases.batch_of_cases(outputs, ordered, batch)
-    focal = columns([case.focal for case in ordered])
-    return CaseBatch(plain.outputs, plain.size, plain.sizes, None, focal=focal)
+    return cases.batch_of_cases(outputs, given, batch)

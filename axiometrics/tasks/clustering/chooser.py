@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from axiometrics.tasks import chooser
 from axiometrics.tasks.choosing import Answers
 
 __all__ = [
@@ -32,31 +33,29 @@ class WholeWanted(Exception):
     """A generator asks for whole clusterings, which this chooser does not make."""
 
 
-class Chooser:
+class Chooser(chooser.Chooser):
     """Where a generator gets its sizes from; ``structures`` are the names of those that shape the case."""
 
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
-        self.structures: list[str] = []
+    reach = 1000
 
-    def size(self, name: str, low: int = 1) -> Any:
-        """Return a number of items (or of clusters), at least ``low``."""
-        return self.answers.number(name, low, reach=12)
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
+        self.structures: list[str] = []
 
     def structure(self, name: str, low: int = 1) -> int:
         """Return a number that shapes the case (how many parts): always an integer, so it has no symbolic reading."""
         self.structures.append(name)
-        return self.answers.number(name, low, reach=2)
+        return self.answers.number(name, low, reach=12)
 
     def context(self, *shared: str) -> Context:
         """Return the rest of the clustering; it may hold items of the ``shared`` focal categories, of no others."""
         return Context(shared)
 
-    def clustering(self, *_: Any, **__: Any) -> Any:
+    def clustering(self, *_: object, **__: object) -> Any:
         """Refuse: whole clusterings are made by a chooser of their own."""
         raise WholeWanted
 
-    half = partitions = times = block_sizes = rewritten = error_shares = index = require = clustering
+    half = partitions = times = block_sizes = rewritten = error_shares = place = require = clustering
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Each:
     count: Any = 1
 
 
-def each(members: Any, count: Any = 1) -> Each:
+def each(members: object, count: object = 1) -> Each:
     """Say that a cluster holds ``count`` items of each of ``members`` different categories."""
     return Each(members, count)
 
@@ -94,7 +93,7 @@ class Group:
         return sum(part.count * part.members for part in self.parts)
 
 
-def cluster(**parts: Any) -> Group:
+def cluster(**parts: object) -> Group:
     """Describe one cluster by the items of each category it holds.
 
     >>> cluster(A=3, z=1).size
@@ -103,12 +102,12 @@ def cluster(**parts: Any) -> Group:
     return Group(tuple(_part(name, held) for name, held in parts.items()))
 
 
-def copies(times: Any, **parts: Any) -> Group:
+def copies(times: object, **parts: object) -> Group:
     """Describe ``times`` clusters, each with categories of its own family."""
     return Group(tuple(_part(name, held) for name, held in parts.items()), times)
 
 
-def _part(name: str, held: Any) -> Part:
+def _part(name: str, held: object) -> Part:
     return Part(name, held.count, held.members) if isinstance(held, Each) else Part(name, held)
 
 

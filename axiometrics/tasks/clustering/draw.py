@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.clustering.notation import parse, write
+from axiometrics.tasks.clustering.table import parse, write
 from axiometrics.tasks.drawing import named_lines
 from axiometrics.tasks.drawing_sets import Panel, compared, panels_svg, panels_text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, permutations, product
 
@@ -27,16 +27,14 @@ class SmallClusterings(Enumeration):
         >>> [sum(table.items == items for table in SmallClusterings().outputs(5)) for items in range(1, 6)]
         [1, 4, 10, 33, 91]
         """
+        from axiometrics.tasks.clustering.canonical_tables import tables
+
         for items in range(1, size + 1):
-            found = [
-                rows
-                for sizes in _partitions(items, items)
-                for rows in {_canonical(rows) for rows in _rows(sizes)}
-            ]
+            found = map(_listed, tables(items))
             for rows in sorted(
                 found, key=lambda rows: (len(rows[0]), len(rows), tuple(-n for row in rows for n in row))
             ):
-                yield Table(tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n))
+                yield Table.from_rows(rows)
 
     def exchanged(self, output: Table) -> Table:
         """Exchange clusters and categories."""
@@ -44,7 +42,7 @@ class SmallClusterings(Enumeration):
 
     def identity(self, output: Table) -> Hashable:
         """Return the contingency table in the form in which it is listed."""
-        return _listed(output)
+        return _form(output)
 
     def gold(self, output: Table) -> Hashable:
         """Return the sizes of the categories."""
@@ -53,27 +51,6 @@ class SmallClusterings(Enumeration):
     def perfect(self, output: Table) -> bool:
         """Say whether the clusters are the categories."""
         return len(output.cells) == len(output.cluster_sizes) == len(output.category_sizes)
-
-
-def _partitions(total: int, largest: int) -> Iterator[Row]:
-    """Yield the ways to write a number as a sum, largest part first."""
-    if total == 0:
-        yield ()
-    for part in range(min(total, largest), 0, -1):
-        for rest in _partitions(total - part, part):
-            yield (part, *rest)
-
-
-def _rows(left: Row, most: Row | None = None) -> Iterator[tuple[Row, ...]]:
-    """Yield the ways to share out the items of each category to clusters, none above the one before."""
-    if not any(left):
-        yield ()
-        return
-    for row in product(*(range(count, -1, -1) for count in left)):
-        if any(row) and (most is None or row <= most):
-            rest = tuple(count - used for count, used in zip(left, row, strict=True))
-            for others in _rows(rest, row):
-                yield (row, *others)
 
 
 def _canonical(rows: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -87,10 +64,12 @@ def _canonical(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     )
 
 
+def _listed(rows: Sequence[Sequence[int]]) -> tuple[Row, ...]:
+    """Return counts by cluster and category in the form in which they are listed: large categories first."""
+    columns = sorted(zip(*rows, strict=True), key=sum, reverse=True)
+    return _canonical(tuple(zip(*columns, strict=True)))
+
+
 @lru_cache(maxsize=1 << 14)
-def _listed(output: Table) -> Hashable:
-    """Return the contingency table in the form in which it is listed."""
-    rows = tuple(sorted((tuple(row) for row in output.to_array().tolist()), reverse=True))
-    sizes = [sum(column) for column in zip(*rows, strict=True)]
-    order = sorted(range(len(sizes)), key=lambda place: -sizes[place])
-    return _canonical(tuple(tuple(row[place] for place in order) for row in rows))
+def _form(output: Table) -> Hashable:
+    return _listed(output.to_array().tolist())

@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from hypothesis import strategies as st
-
-from axiometrics.tasks.choosing import Drawn
+from axiometrics.tasks.choosing import Spread
 from axiometrics.tasks.clustering.cases import Case, case_of
 from axiometrics.tasks.clustering.chooser import Chooser, Template
 from axiometrics.tasks.clustering.partitions.cases import random_whole_case
@@ -17,22 +15,25 @@ from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["random_case"]
 
-MOST_REST = 12
-"""Items that do not belong to the focal clusters, at most."""
+MOST_CELLS, MOST_REST = 6, 400
+"""Cells that do not belong to the focal clusters, and items of one more than the first, at most."""
+FEW = 4
+"""Clusters and categories of the rest, and categories of a family that occur in it, at most."""
 
 
-def random_case(generator: Callable[..., Any], answers: Drawn) -> Case:
-    """Draw a case: sizes up to 12 above their least values, up to 12 items in the rest; or of whole clusterings."""
+def random_case(generator: Callable[..., Any], answers: Spread) -> Case:
+    """Draw a case, with up to 6 cells in the rest; or one of whole clusterings."""
     if judges_wholes(generator):
         return random_whole_case(generator, answers)
     template: Template = generator(Chooser(answers))
     families = template.families()
-    names = [("rest", k) for k in range(4)] + [
-        (name, k) for name in template.context.shared for k in range(families[name])
+    names = [("rest", k) for k in range(FEW)] + [
+        (name, k) for name in template.context.shared for k in range(min(families[name], FEW))
     ]
-    places = [(("rest", cluster), category) for category in names for cluster in range(4)]
-    items = answers.draw(st.lists(st.integers(0, len(places) - 1), max_size=MOST_REST))
-    rest = Counter(places[item] for item in items)
+    places = [(("rest", cluster), category) for category in names for cluster in range(FEW)]
+    rest: Counter[tuple[Any, Any]] = Counter()
+    for _ in range(answers.pick(MOST_CELLS + 1)):
+        rest[answers.one_of(places)] += 1 + answers.amount(MOST_REST)
     return case_of({name: _table(template, name, rest) for name in template.outputs}, answers.made)
 
 

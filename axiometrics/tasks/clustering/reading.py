@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import count
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import compact
+from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.users_data import (
     LARGE,
@@ -15,6 +18,7 @@ from axiometrics.tasks.users_data import (
     cross_counts,
     is_nothing,
     label_vectors,
+    numbered_names,
     require_missing,
     require_same_form,
     require_same_items,
@@ -22,8 +26,6 @@ from axiometrics.tasks.users_data import (
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from axiometrics.tasks.clustering.batch import TableBatch
 
 __all__ = ["read"]
 
@@ -60,7 +62,7 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     return _from_vectors(gold, system)
 
 
-def _is_family(value: Any) -> bool:
+def _is_family(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
         and bool(value)
@@ -99,7 +101,7 @@ def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], mi
     return Table.from_pairs(Counter(pairs)).check()
 
 
-def _label(label: Any, side: str, item: Any) -> Any:
+def _label(label: object, side: str, item: object) -> Any:
     if isinstance(label, set | frozenset | list | tuple | dict) or label.__hash__ is None:
         raise InputError(
             f"{side} gives item {item!r} the label {label!r}; in this task an item has one plain label"
@@ -109,7 +111,7 @@ def _label(label: Any, side: str, item: Any) -> Any:
     return label
 
 
-def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
+def _from_vectors(gold: object, system: object) -> Table | TableBatch:
     one, other = label_vectors(
         gold,
         system,
@@ -119,8 +121,6 @@ def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
     if not len(one):
         raise InputError("the clustering has no items; give at least one item with a gold and a system label")
     if len(one) >= LARGE:
-        from axiometrics.tasks.clustering.batch import TableBatch
-
         whole = _whole_numbers(one, "gold"), _whole_numbers(other, "system")
         found = None if whole[0] is None or whole[1] is None else cross_counts(whole[0], whole[1])
         if found is not None:
@@ -147,8 +147,6 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
 
 def _whole_numbers(labels: Any, side: str) -> NDArray[Any] | None:
     """Return a long label vector as an array of whole numbers; None for other labels, which are plain all the same."""
-    import numpy as np
-
     if not hasattr(labels, "dtype"):
         _same_kind(labels, side)
         found = np.asarray(labels) if set(map(type, labels)) == {int} else None
@@ -163,16 +161,7 @@ def _whole_numbers(labels: Any, side: str) -> NDArray[Any] | None:
 
 def _numbered(labels: Any, whole: NDArray[Any] | None) -> tuple[NDArray[Any], NDArray[Any]]:
     """Number a long label vector from 0 without gaps and count each label; integers in a narrow range only shift."""
-    from axiometrics.formulas.rows import compact
-
     if whole is not None:
         return compact(whole)
-    return _named(labels.tolist() if hasattr(labels, "tolist") else labels)
-
-
-def _named(labels: Sequence[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    import numpy as np
-
-    names: defaultdict[Any, int] = defaultdict(count().__next__)
-    numbers = np.fromiter(map(names.__getitem__, labels), dtype=np.int64, count=len(labels))
+    numbers = numbered_names(labels)
     return numbers, np.bincount(numbers)

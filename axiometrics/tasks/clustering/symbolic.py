@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.clustering.chooser import Chooser, Template
 from axiometrics.tasks.parametric import ParametricCase
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["Cell", "Focus", "SymbolicChooser", "template_of"]
 
@@ -25,7 +29,7 @@ class SymbolicChooser(Chooser):
     def __init__(self) -> None:
         self.case = ParametricCase()
 
-    def size(self, name: str, low: int = 1) -> Any:
+    def size(self, name: str, low: int = 1) -> Expr:
         """Return the symbolic size."""
         return self.case.raised(name, low)
 
@@ -46,11 +50,11 @@ def template_of(generator: Callable[..., Template]) -> tuple[Template, Parametri
 class Cell:
     """``times`` focal cells alike: counts, size of the cluster, size of the category (None when it differs), name."""
 
-    n: Any
-    a: Any
-    b: Any
+    n: Expr
+    a: Expr
+    b: Expr
     category: str
-    times: Any
+    times: Expr
 
 
 class Focus:
@@ -82,7 +86,7 @@ class Focus:
                             "so its sizes are not evident over symbols"
                         )
 
-    def _size(self, name: str) -> Any:
+    def _size(self, name: str) -> Expr:
         """Size of a focal category; one that may occur elsewhere has some more items there."""
         if name not in self.template.context.shared:
             return self.held[name]
@@ -93,14 +97,15 @@ class Focus:
             f"r_{name}",
             "nonnegative",
             meaning,
-            sympy.Symbol(f"size of {name}") - self.measured(self.held[name]),
+            sympy.Symbol(f"size of {name}") - self.case.measured(self.held[name]),
         )
         return self.held[name] + more
 
-    def measured(self, expression: Any) -> Any:
-        """Write an expression in generators in terms of a concrete case."""
-        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
-        return sympy.sympify(expression).xreplace(known)
+    def size_of(self, category: str) -> Any:
+        """Return the size of a focal category; raises NotSymbolicError where its members may have different ones."""
+        if self.sizes[category] is None:
+            raise NotSymbolicError(f"the members of category family {category} may have different sizes")
+        return self.sizes[category]
 
     def groups(self, output: str) -> list[tuple[list[Cell], Any]]:
         """Return, for each group of equal clusters, the cells of one of them and the number of clusters."""
@@ -139,6 +144,32 @@ class Focus:
             found[place] = sympy.expand(found.get(place, 0) + times)
         return found
 
+    def told(self) -> dict[str, Any]:
+        """Return the focal clusters of every output as data, with the categories that they have items of."""
+        shared = self.template.context.shared
+        categories = {
+            name: {"size": self.sizes[name], "members": members, "shared": name in shared}
+            for name, members in self.members.items()
+        }
+        return {
+            "categories": categories,
+            "outputs": {
+                output: {
+                    "clusters": [
+                        {
+                            "times": times,
+                            "parts": [
+                                {"count": cell.n, "category": cell.category, "members": cell.times}
+                                for cell in cells
+                            ],
+                        }
+                        for cells, times in self.groups(output)
+                    ]
+                }
+                for output in self.template.outputs
+            },
+        }
+
     def linked(self, output: str) -> int:
         """Return a lower bound on the unconnected pieces: clusters linked by categories, shared ones by the rest."""
         import networkx as nx
@@ -154,9 +185,7 @@ class Focus:
         return int(nx.number_connected_components(graph))
 
 
-def rational_at_least(expression: Any, low: int, case: ParametricCase) -> bool:
+def rational_at_least(expression: Expr, low: int, case: ParametricCase) -> bool:
     """Say whether an expression in generators is evidently at least ``low``."""
-    from axiometrics.formulas.arithmetics.signs import rational_sign
-
     sign = rational_sign(sympy.sympify(expression) - low, case.positive, case.nonnegative)
     return sign in ("positive", "nonnegative", "zero")

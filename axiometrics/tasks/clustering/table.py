@@ -1,4 +1,8 @@
-"""One clustering against its gold: the contingency table, and every form it is given in or handed out."""
+"""One clustering against its gold: the contingency table, and every form it is given in or handed out.
+
+In the papers' notation braces are clusters and words are categories: ``{a a b}{c}`` has three categories, of which two
+items of ``a`` share a cluster with one of ``b``, and ``c`` is alone. Of many items ``a^40`` stands for 40.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,58 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.alone import PlainRows
+from axiometrics.numerals import is_counting
 from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.clustering.notation import letters, parse, write
+from axiometrics.tasks.notation import in_braces, letters, sets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Table", "size_pairs"]
+__all__ = ["Table", "parse", "size_pairs", "write"]
+
+LONG = 100
+"""Items up to which each one is written."""
+
+
+def parse(text: str) -> list[list[str]]:
+    """Return the category of every item, cluster by cluster; empty clusters are dropped.
+
+    >>> parse("{a a b}{c}"), parse("{a^3 b}")
+    ([['a', 'a', 'b'], ['c']], [['a', 'a', 'a', 'b']])
+    """
+    refusal = f"cannot read the clustering {text!r}; write clusters in braces, as in '{{a a b}}{{c}}'"
+    found = [list(_items(words)) for words in sets(text, refusal) if words]
+    if not found:
+        raise InputError(f"the clustering {text!r} has no items; write at least one, as in '{{a}}'")
+    return found
+
+
+def write(clusters: Iterable[Sequence[str]]) -> str:
+    """Write clusters of category names.
+
+    >>> write([["a", "a", "b"], ["c"]])
+    '{a a b}{c}'
+    """
+    known = list(clusters)
+    short = sum(map(len, known)) <= LONG
+    return in_braces(cluster if short else _counted(cluster) for cluster in known)
+
+
+def _items(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        name, _, count = word.partition("^")
+        yield from [name] * int(count) if name and is_counting(count) else [word]
+
+
+def _counted(cluster: Sequence[str]) -> list[str]:
+    runs = [(name, len(list(same))) for name, same in groupby(cluster)]
+    return [name if count == 1 else f"{name}^{count}" for name, count in runs]
 
 
 @dataclass(frozen=True)
@@ -49,6 +93,11 @@ class Table(Output):
         return cls(tuple(cells))
 
     @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[int]]) -> Table:
+        """Read counts by cluster and category, none of which is empty."""
+        return cls(tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n))
+
+    @classmethod
     def from_notation(cls, text: str) -> Table:
         """Read the papers' notation, in which every brace is one cluster."""
         return cls.from_clusters(parse(text))
@@ -61,7 +110,7 @@ class Table(Output):
         )
 
     @classmethod
-    def from_array(cls, array: Any) -> Table:
+    def from_array(cls, array: object) -> Table:
         """Read a contingency array, rows are clusters and columns categories; zero rows and columns are dropped."""
 
         return cls.from_pairs({place: int(count) for place, count in contingency(array)})
@@ -217,7 +266,7 @@ EXACT = 2**53
 """From this count on, not every integer is a float."""
 
 
-def contingency(array: Any) -> Iterator[tuple[tuple[Hashable, Hashable], int]]:
+def contingency(array: object) -> Iterator[tuple[tuple[Hashable, Hashable], int]]:
     """Yield ((cluster, category), count) for the non-zero cells of a checked contingency array; counts are exact."""
     import numpy as np
 
@@ -264,6 +313,6 @@ def _is_count(value: Any) -> bool:
         return False
 
 
-def _inexact(value: Any) -> bool:
+def _inexact(value: object) -> bool:
     """Whether a value is a float that may stand for several integers."""
     return isinstance(value, float) and EXACT <= value < math.inf

@@ -6,18 +6,24 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from axiometrics.tasks.choosing import Given
+from axiometrics.tasks.choosing import Given, least
 from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.enumeration import SmallClusterings
-from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
 from axiometrics.tasks.clustering.partitions.means import Mean
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.notation import letters
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Algebra
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.metrics.registry import Metric
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Clustering"]
 
@@ -71,6 +77,7 @@ class Clustering(Task):
     files = "labels"
     enumeration = SmallClusterings()
     words = _WORDS
+    conditions_on_gold = True
     conditions = MappingProxyType(
         {
             "one_category": (
@@ -96,7 +103,7 @@ class Clustering(Task):
         "{a a b b c c d}{a b c d d}{e e e e e e}",
     )
 
-    def of_output(self, metric: Any, output: Any) -> float:
+    def of_output(self, metric: Metric, output: object) -> float:
         """Return the value of a metric on a table, or on a large one. Cost: what the metric itself needs."""
         if metric.reads is not None and not isinstance(output, Table):
             return float(self.values(metric, output)[0])
@@ -161,7 +168,7 @@ class Clustering(Task):
         """Return a clustering, a mean of several, or one with its labels."""
         return self.part("partitions.derived_batch").from_notation(text)
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
+    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first.
 
         A generator whose smallest case has 2 items is swept up to ``size`` items; one with a larger smallest case up to
@@ -170,10 +177,10 @@ class Clustering(Task):
         """
         if judges_wholes(generator):
             return self.part("partitions.cases").whole_cases(generator, outputs, max(size - 2, 3))
-        least = int(generator(Chooser(Given())).size)
-        return self.part("cases").gather(generator, outputs, max(size, least + size - 3))
+        _, template = least(generator, Chooser)
+        return self.part("cases").gather(generator, outputs, max(size, int(template.size) + size - 3))
 
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
         if judges_wholes(generator):
             return super().families(generator, outputs, wide=wide)
@@ -184,24 +191,14 @@ class Clustering(Task):
         cap = ({1: 24, 2: 14} if wide else {1: 12, 2: 7}).get(len(chooser.answers.made), 6 if wide else 3)
         return gather(generator, outputs, 200, rest=2 if wide else 1, cap=cap)
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
         proofs = self.part("proofs.partitions" if judges_wholes(generator) else "proofs.facts")
         return (proofs.parametric_case(generator, formula),)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)
-
-    def counted(self, cases: Any, name: str) -> Any:
-        """Return a size, or the size of a focal category, of every case; None for a ``reduction@output``."""
-        if name.startswith("size of ") and name not in cases.sizes:
-            return cases.focal[name.removeprefix("size of ")]
-        return super().counted(cases, name)
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
-        return self.conditions[name][1](next(iter(cases.outputs.values())))
 
     def gold_notation(self, outputs: Sequence[Any]) -> str:
         """Return the gold, with the same names for the categories as the outputs."""
@@ -215,7 +212,7 @@ class Clustering(Task):
             gold = "; ".join(f"{name}: {text}" for name, text in golds.items())
         return gold, texts
 
-    def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
+    def snippet(self, metric: Metric, outputs: Mapping[str, Any]) -> str:
         """Return Python code that prints the scores of the outputs."""
         calls = {name: table.call("score") for name, table in outputs.items()}
         reader = self.reader(next(iter(outputs.values())).reader)
@@ -234,13 +231,13 @@ def _form(reads: str, gold: list[int], system: list[int]) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _part_value(metric: Any, table: Table, algebra: Any) -> Any:
+def _part_value(metric: Metric, table: Table, algebra: Algebra) -> Any:
     """Return the value on a table that several means are taken over."""
     return TASK.value(metric, table, algebra)
 
 
 @lru_cache(maxsize=1 << 12)
-def _mean_value(metric: Any, mean: Any, algebra: Any) -> Any:
+def _mean_value(metric: object, mean: Any, algebra: object) -> Any:
     """Return the value of a mean, which many cases compare."""
     return mean.of(lambda table: _part_value(metric, table, algebra), algebra)
 
@@ -253,7 +250,7 @@ def _gold(table: Table) -> str:
     return "".join("{" + " ".join([letters(j)] * size) + "}" for j, size in enumerate(table.category_sizes))
 
 
-def _called(metric: Any, arrays: Iterable[Any]) -> Iterator[float]:
+def _called(metric: Metric, arrays: Iterable[Any]) -> Iterator[float]:
     """Call a function of contingency arrays, once for each distinct array."""
     known: dict[Any, float] = {}
     for array in arrays:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,24 +15,27 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.outputs import Outputs, Repeated
-from axiometrics.formulas.rows import Floats, Integers, Part, as_column, digits, ratios, take
-from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, require_outputs
-from axiometrics.tasks.choosing import each_choice
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import Integers, Part, as_column, digits, ratios, take
+from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
+from axiometrics.tasks.choosing import AtRandom, each_choice, tried
 from axiometrics.tasks.combination.chooser import Chooser, Generator, Template
 from axiometrics.tasks.combination.scores import LETTERS, Scores
+from axiometrics.tasks.shared_tables import Repeated
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Algebra
 
 __all__ = [
     "NOWHERE",
     "Assignment",
     "CaseBatch",
-    "ScoresBatch",
     "ScoresTable",
-    "assignments",
     "batch_of_cases",
     "case_of_template",
     "gather",
+    "samples",
+    "sweep",
 ]
 
 NOWHERE = Fraction(1, 2)
@@ -42,16 +45,16 @@ NOWHERE = Fraction(1, 2)
 class ScoresTable(Outputs):
     """Different outputs: the value at some scores times a number, or a number."""
 
-    def __init__(self, each: Sequence[Scores]) -> None:
-        self.each = tuple(each)
+    def __init__(self, different: Sequence[Scores]) -> None:
+        self.different = tuple(different)
 
     def __len__(self) -> int:
-        return len(self.each)
+        return len(self.different)
 
     @cached_property
     def count(self) -> int:
         """How many component scores the outputs have; as many as there can be where all are numbers."""
-        return max((len(one.components) for one in self.each if one.components), default=len(LETTERS))
+        return max((len(one.components) for one in self.different if one.components), default=len(LETTERS))
 
     @cached_property
     def quantities(self) -> dict[str, Part]:
@@ -61,7 +64,7 @@ class ScoresTable(Outputs):
             (*nowhere, Fraction(0), one.times)
             if one.components is None
             else (*one.components, one.times, Fraction(0))
-            for one in self.each
+            for one in self.different
         ]
         names = (*LETTERS[: self.count], "T", "C")
         return {name: ratios([row[place] for row in rows]) for place, name in enumerate(names)}
@@ -69,21 +72,30 @@ class ScoresTable(Outputs):
     @cached_property
     def is_number(self) -> NDArray[np.bool_]:
         """Which outputs stand for numbers."""
-        return np.array([one.components is None for one in self.each], dtype=bool)
+        return ~self.is_scores(lambda scores: True)
+
+    def is_scores(self, test: Callable[[tuple[Fraction, ...]], bool]) -> NDArray[np.bool_]:
+        """Return which outputs are component scores that meet a test."""
+        found = [one.components is not None and test(one.components) for one in self.different]
+        return np.array(found, dtype=bool)
+
+    def table(self, index: int) -> Scores:
+        """Return one output."""
+        return self.different[index]
 
     def bounded(self, formula: Formula) -> Any:
         """Return the values of the outputs with their error bounds."""
         with np.errstate(all="ignore"):
             return self._turned(super().bounded(formula), np.arange(len(self)), BOUNDED)
 
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+    def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         chosen = np.arange(len(self)) if places is None else places
         return self._turned(super().read(formula, arithmetic, chosen), chosen, arithmetic)
 
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+    def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
-        if algebra is SCALARS and not self.each[place].plain:
+        if algebra is SCALARS and not self.different[place].plain:
             return float(self.evaluate(formula)[place])
         return super().value(formula, algebra, place)
 
@@ -107,70 +119,45 @@ class ScoresTable(Outputs):
         return np.concatenate([super().signature(formula, places), *([digits(part)] for part in rest)])
 
 
-class ScoresBatch(Repeated):
-    """One output of every case, as rows of a table that all outputs share."""
-
-    def __init__(self, table: ScoresTable, rows: Integers) -> None:
-        self.shared = table
-        self.which = rows
-
-    def different(self, formula: Formula) -> ScoresTable:
-        """Return the table."""
-        return self.shared
-
-    def table(self, index: int) -> Scores:
-        """Return the output of one case."""
-        return self.shared.each[int(self.which[index])]
-
-    def tables(self) -> Iterator[Scores]:
-        """Yield the output of every case."""
-        return (self.shared.each[row] for row in self.which.tolist())
-
-    def column(self, name: str) -> Floats:
-        """Return a component score, the factor T or the summand C of every case, as floats."""
-        top, bottom = self.shared.quantities[name]
-        found: Floats = (top / bottom).astype(float)
-        return found[self.which]
-
-    def components(self) -> list[Floats]:
-        """Return every component score of every case."""
-        return [self.column(name) for name in LETTERS[: self.shared.count]]
-
-    @property
-    def is_number(self) -> NDArray[np.bool_]:
-        """Which cases have a number for an output."""
-        return self.shared.is_number[self.which]
-
-
-_UNASKED = -1
-"""Stands for what was not asked for in a case: levels and whole numbers are not negative."""
 Assignment = tuple[int, dict[str, Any], Template]
 """The denominator of the grid, what was chosen by name, and the template that it makes."""
 
 
-@dataclass(frozen=True)
-class CaseBatch(cases.CaseBatch):
-    """Many cases by the denominator of their grid, which ``size`` holds; ``exact`` has every level and number."""
-
-    exact: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-
-    @cached_property
-    def whole(self) -> tuple[str, ...]:
-        """The names of what is chosen among a few whole numbers."""
-        return tuple(name for name, values in self.exact.items() if all(isinstance(v, int) for v in values))
-
-    def choices(self, index: int) -> dict[str, Any]:
-        """Return what was chosen for one case, levels as text."""
-        return {
-            name: _plain(values[index]) for name, values in self.exact.items() if values[index] != _UNASKED
-        }
+MOST_LEVELS = 6, 8
+"""Scores that are chosen up to which there are grids of thirds, and of halves."""
 
 
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, Fraction) else value
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
+    most = _largest(size, _asked(generator))
+    return gather(_assignments(generator, range(1, most + 1)), outputs, most, f"k/n, n ≤ {most}")
 
 
-def assignments(generator: Generator, denominators: Sequence[int]) -> Iterator[Assignment]:
+def _largest(size: int, scores: int) -> int:
+    """Return the largest denominator for a number of scores that are chosen: more of them, coarser grids."""
+    shares = {1: 1.0, 2: 1.0, 3: 2 / 3, 4: 1 / 2}
+    if scores > MOST_LEVELS[0]:
+        return 2 if scores <= MOST_LEVELS[1] else 1
+    return max(3, int(size * shares.get(scores, 1 / 4)))
+
+
+def _asked(generator: Generator) -> int:
+    """Return how many levels a generator asks for."""
+    made = [chooser.answers.made for chooser, _ in samples(generator, [8] * 60, 0)]
+    return max(sum(isinstance(value, Fraction) for value in each.values()) for each in made)
+
+
+def samples(
+    generator: Callable[..., Any], denominators: Sequence[int], seed: int
+) -> Iterator[tuple[Chooser, Template | None]]:
+    """Yield a random choice on each of some grids, with the template that it makes, None where it makes none."""
+    random = Random(seed)
+    for denominator in denominators:
+        chooser = Chooser(AtRandom(random.randrange), denominator)
+        yield chooser, tried(generator, chooser)
+
+
+def _assignments(generator: Generator, denominators: Sequence[int]) -> Iterator[Assignment]:
     """Yield every choice of levels on every grid, in order, with the template that it makes. Cost O(choices)."""
     for denominator in denominators:
         for chooser, template in each_choice(generator, partial(Chooser, denominator=denominator)):
@@ -180,7 +167,7 @@ def assignments(generator: Generator, denominators: Sequence[int]) -> Iterator[A
 def gather(
     made: Iterable[Assignment], outputs: Sequence[str], complete_up_to: int | None, grid: str = ""
 ) -> CaseBatch:
-    """Return the cases that choices make, each group of outputs once."""
+    """Return the cases that choices make, each group of outputs once; their size is the denominator of the grid."""
     found: dict[tuple[Scores, ...], tuple[int, Mapping[str, Any]]] = {}
     for denominator, chosen, template in made:
         judged = tuple(_judged(template, outputs))
@@ -193,7 +180,8 @@ def case_of_template(
 ) -> Case:
     """Return the case that a template is."""
     tables = dict(zip(outputs, _judged(template, outputs), strict=True))
-    return Case(tables, {name: _plain(value) for name, value in chosen.items()}, size)
+    plain = {name: str(value) if isinstance(value, Fraction) else value for name, value in chosen.items()}
+    return Case(tables, plain, size)
 
 
 def _judged(template: Template, outputs: Sequence[str]) -> Iterable[Scores]:
@@ -230,17 +218,12 @@ def _batch(
     rows = np.array([[places.setdefault(one, len(places)) for one in group] for group in judged])
     rows = rows.reshape(len(judged), len(outputs)).astype(np.int64)
     table = ScoresTable(tuple(places))
-    names = dict.fromkeys(name for _, chosen in made for name in chosen)
-    exact = {name: [_number(chosen.get(name, _UNASKED)) for _, chosen in made] for name in names}
+    sizes = columns([chosen for _, chosen in made])
     return CaseBatch(
-        {name: ScoresBatch(table, rows[:, place]) for place, name in enumerate(outputs)},
+        {name: Repeated(table, rows[:, place]) for place, name in enumerate(outputs)},
         np.array([size for size, _ in made], dtype=np.int64),
-        {name: np.array(list(map(float, values))) for name, values in exact.items()},
+        sizes,
         complete_up_to,
         grid,
-        exact,
+        finite=[name for name, column in sizes.items() if column.dtype != object],
     )
-
-
-def _number(value: Any) -> Any:
-    return Fraction(value) if isinstance(value, str) else value

@@ -6,14 +6,16 @@ compare them in `Chooser.require` only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from typing import Any
 
-from axiometrics.tasks.choosing import Answers, Impossible
+from axiometrics.tasks import chooser
+from axiometrics.tasks.chooser import Template, outputs
+from axiometrics.tasks.choosing import Answers
 
 __all__ = ["Chooser", "Generator", "Judged", "Template", "grid_levels", "judged", "number", "scores"]
 
@@ -24,13 +26,6 @@ class Judged:
 
     components: tuple[Any, ...] | None
     times: Any = 1
-
-
-@dataclass(frozen=True)
-class Template:
-    """What is judged, by output name."""
-
-    outputs: Mapping[str, Judged]
 
 
 @cache
@@ -52,11 +47,11 @@ _SHARES = (
 )
 
 
-class Chooser:
+class Chooser(chooser.Chooser):
     """Where a generator gets its levels of the scores from: those of a grid with the given denominator."""
 
     def __init__(self, answers: Answers, denominator: int = 1) -> None:
-        self.answers = answers
+        super().__init__(answers)
         self.denominator = denominator
         self.single: dict[str, str] = {}
 
@@ -83,15 +78,6 @@ class Chooser:
         """Return a number above 0 and up to ``most``, many of them close to either end."""
         return self.answers.named(name, [share * most for share in _SHARES])
 
-    def index(self, name: str, low: int, high: int) -> int:
-        """Return a whole number from ``low`` to ``high``."""
-        return self.answers.named(name, range(low, high + 1))
-
-    def require(self, condition: Any) -> None:
-        """Keep the cases that meet a condition on levels."""
-        if not condition:
-            raise Impossible
-
 
 @cache
 def _ascending(denominator: int, domain: str, count: int) -> tuple[tuple[Fraction, ...], ...]:
@@ -101,7 +87,7 @@ def _ascending(denominator: int, domain: str, count: int) -> tuple[tuple[Fractio
 Generator = Callable[..., Template]
 
 
-def scores(*levels: Any, swap: int = 0, times: Any = 1) -> Judged:
+def scores(*levels: object, swap: int = 0, times: object = 1) -> Judged:
     """Return component scores; with ``swap`` the last of them stands so many places before the end.
 
     >>> scores(1, 0, swap=1).components, scores(1, 2, 0, swap=2).components
@@ -117,10 +103,5 @@ def number(value: Any) -> Judged:
     return Judged(None, value)
 
 
-def judged(**outputs: Judged) -> Template:
-    """Describe what is judged.
-
-    >>> list(judged(worse=scores(0, 0), better=scores(1, 1)).outputs)
-    ['worse', 'better']
-    """
-    return Template(outputs)
+judged = outputs
+"""Describes what is judged."""

@@ -1,36 +1,26 @@
-"""Random cases of a constraint, the same ones every time: on fine grids, and on coarse ones for the search."""
+"""Random cases of a constraint, the same ones every time: on fine grids, and any for the search."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import partialmethod
 from random import Random
 from typing import Any
 
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import AtRandom, Drawn, tried
-from axiometrics.tasks.combination.cases import Assignment, case_of_template
+from axiometrics.tasks.choosing import AtRandom, Impossible, Spread
+from axiometrics.tasks.combination.cases import Assignment, case_of_template, samples
 from axiometrics.tasks.combination.chooser import Chooser, Generator, Template
 
-__all__ = ["asked", "draws", "fixed", "placed", "random_case", "sampled"]
+__all__ = ["draws", "fixed", "placed", "random_case", "sampled"]
 
 _WIDE, _EACH = (7, 9, 13, 16, 20, 27, 36, 60), 30
 _NARROW, _FEW = (7, 10), 10
-_SEARCHED, _DRAWN = range(1, 25), 60
+_SEARCHED = (*range(1, 13), 16, 24, 60, 100, 100, 1000, 1000, 10_000, 10_000)
 _COARSE = (3, 4, 5, 6)
 _NEXT_TO_ZERO = Fraction(1, 1000)
-
-
-def _samples(
-    generator: Callable[..., Any], denominators: Sequence[int], seed: int
-) -> Iterator[tuple[Chooser, Template | None]]:
-    """Yield a random choice on each of some grids, with the template that it makes, None where it makes none."""
-    random = Random(seed)
-    for denominator in denominators:
-        chooser = Chooser(AtRandom(random.randrange), denominator)
-        yield chooser, tried(generator, chooser)
 
 
 def _repeated(denominators: Sequence[int], times: int) -> list[int]:
@@ -40,33 +30,42 @@ def _repeated(denominators: Sequence[int], times: int) -> list[int]:
 def sampled(generator: Generator, *, wide: bool) -> Iterator[Assignment]:
     """Yield random cases on fine grids."""
     grids = _repeated(_WIDE, _EACH) if wide else _repeated(_NARROW, _FEW)
-    for chooser, template in _samples(generator, grids, 1):
+    for chooser, template in samples(generator, grids, 1):
         if template is not None:
             yield chooser.denominator, chooser.answers.made, template
 
 
-def random_case(generator: Generator, answers: Drawn) -> Case:
-    """Draw a case on a grid of up to 24 parts."""
-    return answers.in_order(_pool(generator))
+class _Scattered(Chooser):
+    """Levels of any order of magnitude, above 0 or below 1."""
+
+    answers: Spread
+
+    def level(self, name: str, domain: str) -> Fraction:
+        self.answers.made[name] = found = self._anywhere(domain)
+        return found
+
+    factor = partialmethod(level, domain="interior")
+
+    def levels(self, *names: str, domain: str) -> tuple[Fraction, ...]:
+        found = tuple(sorted({self._anywhere(domain) for _ in names}))
+        if len(found) < len(names):
+            raise Impossible
+        self.answers.made |= zip(names, found, strict=True)
+        return found
+
+    def _anywhere(self, domain: str) -> Fraction:
+        low, high = int(domain != "closed"), self.denominator - int(domain == "interior")
+        if high < low:
+            raise Impossible
+        below, away = self.answers.pick(2), self.answers.amount(high - low)
+        return Fraction(high - away if below else low + away, self.denominator)
 
 
-@lru_cache(maxsize=64)
-def _pool(generator: Generator) -> Sequence[Case]:
-    """Return cases that are made once, those on coarser grids first."""
-    found: dict[Any, Case] = {}
-    for chooser, template in _samples(generator, _repeated(_SEARCHED, _DRAWN), 2):
-        if template is not None:
-            case = case_of_template(
-                template, list(template.outputs), chooser.answers.made, chooser.denominator
-            )
-            found[case.size, tuple(case.outputs.items())] = case
-    return list(found.values())
-
-
-def asked(generator: Generator) -> int:
-    """Return how many levels a generator asks for."""
-    made = [chooser.answers.made for chooser, _ in _samples(generator, [8] * 60, 0)]
-    return max(sum(isinstance(value, Fraction) for value in each.values()) for each in made)
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case on a grid of up to ten thousand parts."""
+    chooser = _Scattered(answers, answers.one_of(_SEARCHED))
+    template = generator(chooser)
+    return case_of_template(template, list(template.outputs), answers.made, chooser.denominator)
 
 
 def draws(
@@ -77,7 +76,7 @@ def draws(
     An end that is not in the domain is replaced by a level next to it.
     """
     grids = [_COARSE[number % len(_COARSE)] for number in range(count)]
-    choosers = [chooser for chooser, template in _samples(generator, grids, 3) if template is not None]
+    choosers = [chooser for chooser, template in samples(generator, grids, 3) if template is not None]
     single = {name: domain for chooser in choosers for name, domain in chooser.single.items()}
     low = Fraction(0) if set(single.values()) == {"closed"} else _NEXT_TO_ZERO
     high = 1 - _NEXT_TO_ZERO if "interior" in single.values() else Fraction(1)
@@ -114,7 +113,7 @@ class _Fixed:
 def fixed(generator: Generator, given: Mapping[str, Any]) -> Generator:
     """Return a generator that does not ask for what is given by name: scores, or whole numbers."""
 
-    def answered(choose: Any) -> Template:
+    def answered(choose: object) -> Template:
         return generator(_Fixed(choose, given))
 
     return answered

@@ -15,7 +15,7 @@ from axiometrics.tasks.combination.scores import Scores
 __all__ = ["read"]
 
 
-def read(p: Any, r: Any = None) -> Scores:
+def read(p: object, r: object = None) -> Scores:
     """Read two scores as numbers or texts, two or three of them as one tuple, or in notation. Raises InputError.
 
     >>> read(0.5, "3/4").notation(), read((1, 0, 0.5)).notation(), read("P=1/2 R=1").notation()
@@ -47,7 +47,7 @@ def _several(given: Any) -> tuple[Any, ...]:
     return found
 
 
-def _score(value: Any, which: str) -> Fraction:
+def _score(value: object, which: str) -> Fraction:
     """Return one score exactly: a float is the number that it stands for."""
     if isinstance(value, str):
         try:
@@ -61,11 +61,11 @@ def _score(value: Any, which: str) -> Fraction:
     return _within(Fraction(float(value)), value, which)
 
 
-def _within(found: Fraction, value: Any, which: str) -> Fraction:
+def _within(found: Fraction, value: object, which: str) -> Fraction:
     if not 0 <= found <= 1:
         raise _refusal(value, which)
     return found
 
 
-def _refusal(value: Any, which: str) -> InputError:
+def _refusal(value: object, which: str) -> InputError:
     return InputError(f"{which} score is {value!r}; scores are numbers from 0 to 1, such as 0.25 or '1/4'")

@@ -34,7 +34,7 @@ class Scores(Output):
     times: Fraction = Fraction(1)
 
     @classmethod
-    def of(cls, *scores: Any, times: Any = 1) -> Scores:
+    def of(cls, *scores: object, times: object = 1) -> Scores:
         """Return two or three scores, given as anything that makes a fraction."""
         return cls(tuple(map(_exact, scores)), _exact(times))
 

@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Sequence
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -22,6 +22,9 @@ from axiometrics.tasks.choosing import Impossible, InOrder, each_choice
 from axiometrics.tasks.combination.chooser import Generator, Judged, Template
 from axiometrics.tasks.combination.view import PLUS, TIMES, quantities, scaled
 from axiometrics.tasks.parametric import Line, ParametricCase
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["SymbolicChooser", "lines", "parametric_cases", "way_of_writing"]
 
@@ -34,7 +37,7 @@ class SymbolicChooser:
         self.way = way
         self.case = ParametricCase()
 
-    def level(self, name: str, domain: str) -> Any:
+    def level(self, name: str, domain: str) -> Expr:
         """Return one score."""
         (found,) = self.levels(name, domain=domain)
         return found
@@ -53,7 +56,7 @@ class SymbolicChooser:
             return tuple(each / (sums[-1] + rest) for each in sums)
         return tuple(sums)
 
-    def _part(self, name: str, before: str, positive: bool) -> Any:
+    def _part(self, name: str, before: str, positive: bool) -> Expr:
         """Return a generator: the root or the score, or how much it exceeds the one before."""
         root = sympy.sqrt if self.way == "roots" else sympy.sympify
         written = "sqrt({})" if self.way == "roots" else "{}"
@@ -63,18 +66,17 @@ class SymbolicChooser:
             value, meaning = value - root(sympy.Symbol(before)), f"{meaning} - {written.format(before)}"
         return self.case.generator(name, "positive" if positive else "nonnegative", meaning, value)
 
-    def _rest(self, name: str, positive: bool) -> Any:
+    def _rest(self, name: str, positive: bool) -> Expr:
         sign: Any = "positive" if positive else "nonnegative"
         return self.case.generator(f"{name}''", sign, f"1 - {name}", 1 - sympy.Symbol(name))
 
-    def factor(self, name: str) -> Any:
+    def factor(self, name: str) -> Expr:
         """Return a positive number; that it is below 1 is not used."""
         return self.case.generator(f"{name}'", "positive", name, sympy.Symbol(name))
 
-    def share(self, name: str, most: Any) -> Any:
+    def share(self, name: str, most: Expr) -> Expr:
         """Return a positive number that is at most ``most``."""
-        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
-        limit = sympy.sympify(most).xreplace(known)
+        limit = self.case.measured(most)
         part = self.case.generator(f"{name}'", "positive", f"{name}/({limit})", sympy.Symbol(name) / limit)
         rest = self.case.generator(
             f"{name}''", "nonnegative", f"1 - {name}/({limit})", 1 - sympy.Symbol(name) / limit
@@ -85,7 +87,7 @@ class SymbolicChooser:
         """Return a whole number."""
         return self.answers.named(name, range(low, high + 1))
 
-    def require(self, condition: Any) -> None:
+    def require(self, condition: Expr) -> None:
         """Refuse what cannot be; a condition that is open is left out, so that more is proved than is asked for."""
         if condition in (False, sympy.false):
             raise Impossible
@@ -105,8 +107,18 @@ def _case(chooser: SymbolicChooser, template: Template, formula: Formula) -> Par
     case.where = dict(chooser.answers.made)
     plain = all(output.components is not None and output.times == 1 for output in template.outputs.values())
     case.formula = None if plain else scaled(formula)
+    case.told = lambda: {
+        "outputs": {name: _told(output, formula) for name, output in template.outputs.items()}
+    }
     case.outputs = {name: _values(output, formula, plain) for name, output in template.outputs.items()}
     return case
+
+
+def _told(output: Judged, formula: Formula) -> dict[str, Any]:
+    """Return an output as data: its components, and of which multiple, or that it is a number."""
+    values = _values(output, formula, plain=False)
+    multiple = {"times": values.pop(TIMES), "plus": values.pop(PLUS)}
+    return {"quantities": {str(name): value for name, value in values.items()}, **multiple}
 
 
 def _values(output: Judged, formula: Formula, plain: bool) -> dict[Any, Any]:
@@ -139,11 +151,11 @@ def way_of_writing(formula: Formula) -> str:
 _SQUARES = {symbol: sympy.Symbol(f"root{symbol}", positive=True) ** 2 for symbol in quantities(3)}
 
 
-def _has_root(expression: Any) -> bool:
+def _has_root(expression: Expr) -> bool:
     return any(not power.exp.is_Integer for power in expression.atoms(sympy.Pow))
 
 
-def _evident(bottom: Any) -> bool:
+def _evident(bottom: Expr) -> bool:
     """Whether coefficients alone show that a denominator is never negative."""
     try:
         polynomial = sympy.Poly(sympy.expand(bottom), *quantities(3))

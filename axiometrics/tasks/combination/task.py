@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.combination.scores import Scores
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.axioms.registry import Constraint
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.metrics.registry import Metric
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Combination"]
 
@@ -30,6 +36,11 @@ _WORDS = MappingProxyType(
 )
 
 
+def _of_scores(test: Callable[[tuple[Any, ...]], bool]) -> Callable[[Any], Any]:
+    """Return whether component scores meet a test, of every output of a batch; numbers do not."""
+    return lambda table: table.is_scores(test)
+
+
 class Combination(Task):
     """A system has a score from each of two component metrics, and a function makes one score of them."""
 
@@ -44,12 +55,12 @@ class Combination(Task):
     words = _WORDS
     conditions = MappingProxyType(
         {
-            "zero_score": ("a component score is 0", lambda scores: (scores == 0).any(axis=0)),
-            "both_scores_zero": ("all component scores are 0", lambda scores: (scores == 0).all(axis=0)),
-            "full_score": ("a component score is 1", lambda scores: (scores == 1).any(axis=0)),
+            "zero_score": ("a component score is 0", _of_scores(lambda scores: 0 in scores)),
+            "both_scores_zero": ("all component scores are 0", _of_scores(lambda scores: {*scores} == {0})),
+            "full_score": ("a component score is 1", _of_scores(lambda scores: 1 in scores)),
             "equal_scores": (
                 "the component scores are equal",
-                lambda scores: (scores == scores[0]).all(axis=0),
+                _of_scores(lambda scores: len({*scores}) == 1),
             ),
         }
     )
@@ -66,15 +77,15 @@ class Combination(Task):
         "P=1/1000000 R=1/2 S=1/3",
     )
 
-    def suited(self, metric: Any, constraint: Any) -> Any:
+    def suited(self, metric: Metric, constraint: Constraint) -> Any:
         """Return the metric as it judges a constraint's outputs, which have two or three scores; None if it cannot."""
         return self.part("view").suited(metric, int(constraint.values.get("components", 2)))
 
-    def asked_of(self, metric: Any, constraint: Any) -> Any:
+    def asked_of(self, metric: Metric, constraint: Constraint) -> Any:
         """Return a constraint in the reading that suits a metric: for three scores where it does not combine two."""
         return self.part("view").asked_of(metric, constraint)
 
-    def read(self, gold: Any, system: Any = None, **options: Any) -> Scores:
+    def read(self, gold: object, system: object = None, **options: object) -> Scores:
         """Return the two component scores, given in place of gold and system."""
         if options:
             raise InputError(
@@ -97,24 +108,13 @@ class Combination(Task):
         times = algebra.number(output.times) if self.is_exact(metric, algebra) else float(output.times)
         return super().value(metric, output, algebra) * times
 
-    def arguments(self, reads: str, output: Scores) -> tuple[Any, ...]:
-        """Return one output in the form a black-box function reads: ``scores``, f(p, r) or f(p, r, s).
-
-        A ``relation`` reads two tuples of scores, each as exact fractions (p, r) or (p, r, s).
-        """
-        return super().arguments(reads, output)
-
     def largest_logarithm(self, output: Scores) -> int:
         """Return up to which number the scores can need logarithms."""
         return min(output.denominator, _MOST_PRIMES)
 
     def batch(self, outputs: Sequence[Scores]) -> Any:
         """Return single outputs as a batch."""
-        import numpy as np
-
-        from axiometrics.tasks.combination.cases import ScoresBatch, ScoresTable
-
-        return ScoresBatch(ScoresTable(outputs), np.arange(len(outputs)))
+        return self.part("cases").ScoresTable(outputs)
 
     def case(self, outputs: Mapping[str, Scores]) -> Any:
         """Return one case of named outputs, of the size of their denominators."""
@@ -122,27 +122,16 @@ class Combination(Task):
 
         return Case(outputs, {}, max(one.denominator for one in outputs.values()))
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
-        cases = self.part("cases")
-        most = _largest(size, self.part("random_cases").asked(generator))
-        made = cases.assignments(generator, range(1, most + 1))
-        return cases.gather(made, outputs, most, f"k/n, n ≤ {most}")
-
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         made = self.part("random_cases").sampled(generator, wide=wide)
         return self.part("cases").gather(made, outputs, None)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Refuse: no constraint of this task is about one growing size."""
-        raise InputError("a constraint on combining functions has no growing size; leave out the quantifier")
-
-    def symbolic(self, generator: Any, formula: Any) -> Any:
+    def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return the generator's parametric cases; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 
-    def with_choices(self, generator: Any, choices: Mapping[str, Any]) -> Any:
+    def with_choices(self, generator: Generator, choices: Mapping[str, Any]) -> Any:
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
@@ -150,17 +139,17 @@ class Combination(Task):
             generator, {name: Rational(value) for name, value in choices.items()}
         )
 
-    def draws(self, generator: Any, count: int) -> Any:
+    def draws(self, generator: Generator, count: int) -> Any:
         """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
         return self.part("random_cases").draws(generator, count)
 
     def placed(
-        self, generator: Any, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
+        self, generator: object, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
     ) -> Any:
         """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
         return self.part("random_cases").placed(generator, outputs, chosen, size)
 
-    def lines(self, constraint: Any) -> Any:
+    def lines(self, constraint: Constraint) -> Any:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
         values = constraint.values
         return self.part("symbolic").lines(
@@ -176,27 +165,11 @@ class Combination(Task):
         )
         return Scores.of(*moved)
 
-    def counted(self, cases: Any, name: str) -> Any:
-        """Return a chosen score or number of every case, exact; None for a score such as ``P@output``."""
-        import numpy as np
-
-        return np.array(cases.exact[name], dtype=object) if name in cases.exact else None
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
-        import numpy as np
-
-        met = [
-            self.conditions[name][1](np.array(batch.components())) & ~batch.is_number
-            for batch in cases.outputs.values()
-        ]
-        return np.any(met, axis=0)
-
     def gold_notation(self, outputs: Sequence[Scores]) -> str:
         """Return nothing: this task has no gold."""
         return ""
 
-    def snippet(self, metric: Any, outputs: Mapping[str, Scores]) -> str:
+    def snippet(self, metric: Metric, outputs: Mapping[str, Scores]) -> str:
         """Return Python code that prints the scores of the outputs."""
         plain = {
             name: Scores(output.components).notation()
@@ -208,16 +181,6 @@ class Combination(Task):
 
 _MOST_PRIMES = 100
 """Up to which number an arithmetic knows all primes."""
-MOST_LEVELS = 6, 8
-"""Scores that are chosen up to which there are grids of thirds, and of halves."""
-
-
-def _largest(size: int, scores: int) -> int:
-    """Return the largest denominator for a number of scores that are chosen: more of them, coarser grids."""
-    shares = {1: 1.0, 2: 1.0, 3: 2 / 3, 4: 1 / 2}
-    if scores > MOST_LEVELS[0]:
-        return 2 if scores <= MOST_LEVELS[1] else 1
-    return max(3, int(size * shares.get(scores, 1 / 4)))
 
 
 TASK = Combination()

@@ -9,16 +9,20 @@ import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.existence import Signs
-from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
-from axiometrics.formulas.view import View
+from axiometrics.formulas.view import QuantityOf, View
+
+if TYPE_CHECKING:
+    from axiometrics.axioms.registry import Constraint
+    from axiometrics.metrics.registry import Metric
 
 __all__ = [
     "ScoresOfThree",
@@ -35,22 +39,17 @@ NUMBERS = (2, 3)
 """How many component scores a function may combine."""
 P, R, S = sympy.symbols("P R S", real=True)
 TIMES, PLUS = sympy.symbols("T C", real=True)
+SIGNS = Signs(frozenset({P, R, S}))
 
 
 class ScoresView(View):
     """The component scores as the author of a function sees them, both from 0 to 1."""
 
     fractional = frozenset("PRS")
+    rules = Rules((P, R), signs=SIGNS)
 
-    @property
-    def p(self) -> Quantity:
-        """The score of the first component, such as precision or purity."""
-        return self._quantity("P")
-
-    @property
-    def r(self) -> Quantity:
-        """The score of the second component, such as recall or inverse purity."""
-        return self._quantity("R")
+    p = QuantityOf("P", "The score of the first component, such as precision or purity.")
+    r = QuantityOf("R", "The score of the second component, such as recall or inverse purity.")
 
     @property
     def each(self) -> tuple[Quantity, ...]:
@@ -61,10 +60,9 @@ class ScoresView(View):
 class ScoresOfThree(ScoresView):
     """Three component scores."""
 
-    @property
-    def s(self) -> Quantity:
-        """The score of the third component."""
-        return self._quantity("S")
+    rules = Rules((P, R, S), signs=SIGNS)
+
+    s = QuantityOf("S", "The score of the third component.")
 
     @property
     def each(self) -> tuple[Quantity, ...]:
@@ -79,15 +77,6 @@ def quantities(components: int) -> tuple[Any, ...]:
     (P, R)
     """
     return (P, R, S)[:components]
-
-
-RULES = Rules(
-    variables=frozenset(),
-    extremes=frozenset(),
-    marginalise=lambda domain, core: None,
-    wholes={},
-    signs=Signs(frozenset({P, R, S})),
-)
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
@@ -106,8 +95,7 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
 
 def _traced(function: Callable[..., Any], values: dict[str, Any], components: int) -> Formula:
     """Trace a combining function; raises NotSymbolicError where it does not combine so many scores."""
-    view = ScoresView() if components == 2 else ScoresOfThree()
-    made = trace(function, view, values, rules=RULES, quantities=quantities(components), variables=())
+    made = (ScoresView if components == 2 else ScoresOfThree).formula(function, values)
     if components > 2 and not made.normal.expression.has(*quantities(components)[2:]):
         raise NotSymbolicError(
             f"{getattr(function, '__name__', function)!r} combines two scores, not {components}"
@@ -125,17 +113,15 @@ def scaled(traced: Formula) -> Formula:
 class _OfSo:
     """A function that is to combine a stated number of scores."""
 
-    def __init__(self, function: Any, components: int) -> None:
+    def __init__(self, function: object, components: int) -> None:
         self.function = function
         self.components = components
         self.__doc__ = function.__doc__
 
 
-def of_components(metric: Any, components: int) -> Any:
+def of_components(metric: Metric, components: int) -> Any:
     """Return a formula metric for so many scores. Raises InputError where it does not combine so many."""
-    if len(metric.formula.globals) == components:
-        return metric
-    made = _with_formula(metric, components)
+    made = suited(metric, components)
     if made is None:
         raise InputError(
             f"metric {metric.label!r} combines {len(metric.formula.globals)} scores, not {components}"
@@ -153,14 +139,14 @@ def _with_formula(metric: Any, components: int) -> Any:
         return None
 
 
-def suited(metric: Any, components: int) -> Any:
+def suited(metric: Metric, components: int) -> Any:
     """Return the metric for so many scores; None where it does not combine so many."""
     if metric.reads is not None:
         return metric if metric.reads != "scores" or _takes(metric, components) else None
     return metric if len(metric.formula.globals) == components else _with_formula(metric, components)
 
 
-def _takes(metric: Any, components: int) -> bool:
+def _takes(metric: Metric, components: int) -> bool:
     """Whether a function can be called with so many numbers; yes where nobody knows."""
     try:
         inspect.signature(metric.function).bind(*([0.5] * components), **metric.values)
@@ -171,7 +157,7 @@ def _takes(metric: Any, components: int) -> bool:
     return True
 
 
-def asked_of(metric: Any, constraint: Any) -> Any:
+def asked_of(metric: Metric, constraint: Constraint) -> Any:
     """Return the constraint for the least number of scores that the metric combines, where it can be asked for it."""
     if int(constraint.values.get("components", 0)) != NUMBERS[0]:
         return constraint

@@ -14,13 +14,13 @@ from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, whole
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
-from axiometrics.tasks.choosing import Given
+from axiometrics.tasks.choosing import Given, by_size, least
 from axiometrics.tasks.filtering.chooser import Chooser, Generator, Template
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.filtering.view import QUANTITIES
 from axiometrics.tasks.parametric import ParametricCase
 
-__all__ = ["CountsBatch", "batch_of_cases", "case_of", "gather", "ladders", "parametric_case"]
+__all__ = ["CountsBatch", "batch_of_cases", "case_of", "gather", "ladders", "parametric_case", "sweep"]
 
 
 class CountsBatch(Outputs):
@@ -46,10 +46,6 @@ class CountsBatch(Outputs):
         """Return one case."""
         return Counts(*self.counts[:, index].tolist())
 
-    def tables(self) -> Iterator[Counts]:
-        """Yield every case."""
-        return (Counts(*column) for column in self.counts.T.tolist())
-
     @property
     def quantities(self) -> dict[str, Integers]:
         """The four counts of each case."""
@@ -61,16 +57,17 @@ def case_of(outputs: Mapping[str, Counts], sizes: Mapping[str, int]) -> Case:
     return Case(outputs, sizes, next(iter(outputs.values())).items)
 
 
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of a generator with up to ``size`` items, smallest first."""
+    return gather(by_size(generator, Chooser, size), outputs, size)
+
+
 def ladders(generator: Generator, steps: Sequence[int]) -> Iterator[tuple[dict[str, int], Template]]:
     """Yield the templates in which every size is its least value plus one of the steps."""
-    least = Given()
-    generator(Chooser(least))
-    for chosen in product(steps, repeat=len(least.made)):
-        answers = Given(
-            {name: low + step for (name, low), step in zip(least.lows.items(), chosen, strict=True)}
-        )
-        template = generator(Chooser(answers))
-        yield answers.made, template
+    lows = least(generator, Chooser)[0].lows
+    for chosen in product(steps, repeat=len(lows)):
+        answers = Given({name: low + step for (name, low), step in zip(lows.items(), chosen, strict=True)})
+        yield answers.made, generator(Chooser(answers))
 
 
 def gather(

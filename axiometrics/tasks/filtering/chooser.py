@@ -5,24 +5,23 @@ Sizes are integers when cases are made and symbols when they are proved, so a ge
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from axiometrics.tasks.choosing import Answers
+from axiometrics.tasks import chooser
 
 __all__ = ["Chooser", "Generator", "Template", "outputs"]
 
 
-class Chooser:
+class Chooser(chooser.Chooser):
     """Where a generator gets its sizes from."""
 
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
+    reach = 100_000
 
     def size(self, name: str, low: int = 0) -> Any:
         """Return a number, at least ``low``; it must count items, so that a larger one makes a larger case."""
-        return self.answers.number(name, low, reach=40)
+        return super().size(name, low)
 
     def sizes(self, *names: str) -> tuple[Any, ...]:
         """Return numbers from 0 on that are not all 0."""
@@ -32,10 +31,8 @@ class Chooser:
 
 
 @dataclass(frozen=True)
-class Template:
+class Template(chooser.Template):
     """(tp, fp, fn, tn) of each output."""
-
-    outputs: Mapping[str, tuple[Any, Any, Any, Any]]
 
     @property
     def size(self) -> Any:

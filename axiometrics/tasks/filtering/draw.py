@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometrics.tasks.drawing import CHANGED, MARGIN, element, heading, named_lines, svg_document, text
+from axiometrics.tasks.drawing import (
+    CHANGED,
+    MARGIN,
+    edges,
+    element,
+    heading,
+    named_lines,
+    svg_document,
+    text,
+)
 from axiometrics.tasks.filtering.counts import Counts
 
 __all__ = ["outputs_svg", "outputs_text"]
@@ -83,12 +92,10 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     """
     panels = _groups(outputs)
     heights = [max(_rows(panel[side]) for panel in panels.values()) * _ROW + 12 for side in (0, 1)]
-    width, parts = _COLUMNS * _STEP + 12, []
-    for place, (name, sides) in enumerate(panels.items()):
-        left = MARGIN + place * (width + MARGIN)
-        parts.append(_panel(name, sides, left, width, heights))
-    whole = MARGIN + len(panels) * (width + MARGIN), 2 * MARGIN + _HEAD + sum(heights)
-    return svg_document(*whole, parts, outputs, title)
+    width = _COLUMNS * _STEP + 12
+    *lefts, right = edges([width] * len(panels))
+    parts = [_panel(*panel, left, width, heights) for panel, left in zip(panels.items(), lefts, strict=True)]
+    return svg_document(right, 2 * MARGIN + _HEAD + sum(heights), parts, outputs, title)
 
 
 def _rows(groups: Sequence[_Group]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn
+from axiometrics.tasks.choosing import Spread
 from axiometrics.tasks.filtering.cases import case_of
 from axiometrics.tasks.filtering.chooser import Chooser, Generator
 from axiometrics.tasks.filtering.counts import Counts
@@ -11,7 +11,7 @@ from axiometrics.tasks.filtering.counts import Counts
 __all__ = ["random_case"]
 
 
-def random_case(generator: Generator, answers: Drawn) -> Case:
-    """Draw a case: sizes up to 40 above their least values."""
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case."""
     template = generator(Chooser(answers))
     return case_of({name: Counts(*counts) for name, counts in template.outputs.items()}, answers.made)

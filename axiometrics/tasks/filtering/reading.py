@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, Literal
 
+import numpy as np
+
 from axiometrics.errors import InputError
 from axiometrics.tasks.filtering.counts import NAMES, Counts
 from axiometrics.tasks.users_data import (
@@ -77,7 +79,7 @@ def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], mi
     return Counts.from_labels(*zip(*pairs, strict=True)).check() if pairs else Counts(0, 0, 0, 0).check()
 
 
-def _from_vectors(gold: Any, system: Any) -> Counts:
+def _from_vectors(gold: object, system: object) -> Counts:
     one, other = label_vectors(gold, system)
     if len(one) >= LARGE:
         found = _from_arrays(one, other)
@@ -90,10 +92,8 @@ def _from_vectors(gold: Any, system: Any) -> Counts:
     return Counts.from_labels(*pairs).check()
 
 
-def _from_arrays(gold: Any, system: Any) -> Counts | None:
+def _from_arrays(gold: object, system: object) -> Counts | None:
     """Count long vectors of numbers; None where something else is in them, which is then looked at one by one."""
-    import numpy as np
-
     arrays = [np.asarray(labels) for labels in (gold, system)]
     if any(array.dtype.kind not in "iub" or ((array != 0) & (array != 1)).any() for array in arrays):
         return None
@@ -102,7 +102,7 @@ def _from_arrays(gold: Any, system: Any) -> Counts | None:
     return Counts(tp, fp, fn, tn)
 
 
-def _label(label: Any, side: str, item: Any) -> int:
+def _label(label: object, side: str, item: object) -> int:
     """Return 0 or 1, or refuse."""
     if isinstance(label, str):
         found = _WORDS.get(label.strip().lower())

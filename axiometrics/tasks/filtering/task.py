@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import product
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Classes, Enumeration
-from axiometrics.tasks.choosing import Given, by_size, of_one_size
+from axiometrics.tasks.choosing import least, of_one_size
 from axiometrics.tasks.filtering.chooser import Chooser
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Filtering"]
 
@@ -80,6 +84,10 @@ class SmallCounts(Enumeration):
         return output.fp == output.fn == 0
 
 
+def _are_zero(*counts: str) -> Callable[[Any], Any]:
+    return lambda batch: sum(batch.quantities[count] for count in counts) == 0
+
+
 class Filtering(Task):
     """Filtered collections: every item is relevant or not in the gold, and selected or not by the system."""
 
@@ -97,21 +105,12 @@ class Filtering(Task):
     classes = (_NON_INFORMATIVE,)
     conditions = MappingProxyType(
         {
-            "nothing_selected": ("one output selects nothing", lambda tp, fp, fn, tn: tp + fp == 0),
-            "everything_selected": ("one output selects everything", lambda tp, fp, fn, tn: fn + tn == 0),
-            "no_relevant_selected": ("one output selects no relevant item", lambda tp, fp, fn, tn: tp == 0),
-            "all_relevant_selected": (
-                "one output selects all relevant items",
-                lambda tp, fp, fn, tn: fn == 0,
-            ),
-            "no_irrelevant_selected": (
-                "one output selects no irrelevant item",
-                lambda tp, fp, fn, tn: fp == 0,
-            ),
-            "all_irrelevant_selected": (
-                "one output selects all irrelevant items",
-                lambda tp, fp, fn, tn: tn == 0,
-            ),
+            "nothing_selected": ("one output selects nothing", _are_zero("TP", "FP")),
+            "everything_selected": ("one output selects everything", _are_zero("FN", "TN")),
+            "no_relevant_selected": ("one output selects no relevant item", _are_zero("TP")),
+            "all_relevant_selected": ("one output selects all relevant items", _are_zero("FN")),
+            "no_irrelevant_selected": ("one output selects no irrelevant item", _are_zero("FP")),
+            "all_irrelevant_selected": ("one output selects all irrelevant items", _are_zero("TN")),
         }
     )
     samples = (
@@ -135,35 +134,24 @@ class Filtering(Task):
         """Return up to which number the counts can need logarithms."""
         return min(output.items, 100)
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator with up to ``size`` items, smallest first."""
-        return self.part("cases").gather(by_size(generator, Chooser, size), outputs, size)
-
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
-        answers = Given()
-        generator(Chooser(answers))
+        answers, _ = least(generator, Chooser)
         cases, steps = self.part("cases"), _LADDERS[wide][len(answers.made) > 4]
         return cases.gather(cases.ladders(generator, steps), outputs, None)
 
-    def far(self, generator: Any, outputs: Sequence[str]) -> Any:
+    def far(self, generator: Generator, outputs: Sequence[str]) -> Any:
         """Return cases in which every size is its least value, a thousand more, or a million more."""
         cases = self.part("cases")
         return cases.gather(cases.ladders(generator, (0, 10**3, 10**6)), outputs, None)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").gather(of_one_size(generator, Chooser, values), outputs, max(values))
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""
         return (self.part("cases").parametric_case(generator),)
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
-        import numpy as np
-
-        return np.any([self.conditions[name][1](*batch.counts) for batch in cases.outputs.values()], axis=0)
 
     def gold_notation(self, outputs: Sequence[Counts]) -> str:
         """Return the relevant and irrelevant items."""

@@ -5,44 +5,30 @@ Metrics are traced over symbols; the same formula is then evaluated on one outpu
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import sympy
 
 from axiometrics.formulas.existence import Signs
-from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
-from axiometrics.formulas.view import View
+from axiometrics.formulas.view import QuantityOf, View
 
 __all__ = ["QUANTITIES", "CountsView", "formula"]
 
 TP, FP, FN, TN = QUANTITIES = sympy.symbols("TP FP FN TN", real=True)
 
 
+RULES = Rules(QUANTITIES, signs=Signs(frozenset(QUANTITIES), {"": (TP + FP + FN + TN,)}))
+
+
 class CountsView(View):
     """The counts as a metric author sees them."""
 
-    @property
-    def tp(self) -> Quantity:
-        """Relevant items that are selected."""
-        return self._quantity("TP")
+    rules = RULES
 
-    @property
-    def fp(self) -> Quantity:
-        """Irrelevant items that are selected."""
-        return self._quantity("FP")
-
-    @property
-    def fn(self) -> Quantity:
-        """Relevant items that are left out."""
-        return self._quantity("FN")
-
-    @property
-    def tn(self) -> Quantity:
-        """Irrelevant items that are left out."""
-        return self._quantity("TN")
+    tp = QuantityOf("TP", "Relevant items that are selected.")
+    fp = QuantityOf("FP", "Irrelevant items that are selected.")
+    fn = QuantityOf("FN", "Relevant items that are left out.")
+    tn = QuantityOf("TN", "Irrelevant items that are left out.")
 
     @property
     def relevant(self) -> Quantity:
@@ -70,15 +56,4 @@ class CountsView(View):
         return self.selected + self.unselected
 
 
-RULES = Rules(
-    variables=frozenset(),
-    extremes=frozenset(),
-    marginalise=lambda domain, core: None,
-    wholes={},
-    signs=Signs(frozenset(QUANTITIES), {"": (TP + FP + FN + TN,)}),
-)
-
-
-def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
-    """Trace a metric."""
-    return trace(function, CountsView(), values, rules=RULES, quantities=QUANTITIES, variables=())
+formula = CountsView.formula

@@ -1,48 +1,61 @@
-"""Many judged matrices: distinct ones as an array for each number of classes, and cases that refer to them."""
+"""Many judged matrices as one array, and what the reductions of formulas run over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Integers, Part, Rows, as_column, numbered, ratios, take
+from axiometrics.formulas.rows import Columns, Integers, Part, Rows, as_column, ratios, take
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, offered
 
-__all__ = ["Block", "ConfusionBatch"]
+__all__ = ["ConfusionBatch"]
 
 MOST = 2**59
 """Items up to which all totals are surely 64-bit numbers."""
 
 
-class Block(Outputs):
-    """``counts`` of shape (matrices, K, K), rows assigned; all have the same class ``values``."""
+class ConfusionBatch(Outputs):
+    """``counts`` of shape (matrices, most classes, most classes), rows assigned, padded with zeros.
 
-    def __init__(self, counts: Any, values: tuple[Fraction, ...] | None = None) -> None:
-        self.counts = counts
-        self.values = values
+    The classes of a matrix have the ``values`` of its ``kind``, None for 1, ..., K.
+    """
+
+    remembered = 200
+
+    def __init__(
+        self,
+        counts: Any,
+        classes: Integers,
+        kind: Integers | None = None,
+        values: Sequence[tuple[Fraction, ...] | None] = (None,),
+    ) -> None:
+        self.counts, self.classes, self.values = counts, classes, values
+        self.kind = np.zeros(len(classes), dtype=np.int64) if kind is None else kind
 
     @classmethod
-    def from_tables(cls, tables: Sequence[Confusion]) -> Block:
-        """Build from matrices of the same classes; Python's numbers where there are very many items."""
-        kind: Any = np.int64 if max(table.items for table in tables) < MOST else object
-        return cls(np.array([table.rows for table in tables], dtype=kind), tables[0].values)
+    def from_tables(cls, tables: Sequence[Confusion]) -> ConfusionBatch:
+        """Build from single matrices; Python's numbers where there are very many items."""
+        kind: Any = np.int64 if max((table.items for table in tables), default=0) < MOST else object
+        classes = np.array([table.classes for table in tables], dtype=np.int64)
+        counts = np.zeros((len(tables), *[int(classes.max(initial=2))] * 2), dtype=kind)
+        for place, table in enumerate(tables):
+            counts[place, : table.classes, : table.classes] = table.rows
+        values: dict[Any, int] = {}
+        kinds = [values.setdefault(table.values, len(values)) for table in tables]
+        return cls(counts, classes, np.array(kinds, dtype=np.int64), list(values))
 
     def __len__(self) -> int:
         return len(self.counts)
-
-    @property
-    def classes(self) -> int:
-        """Number of classes."""
-        return int(self.counts.shape[1])
 
     @cached_property
     def gold(self) -> Integers:
@@ -73,7 +86,20 @@ class Block(Outputs):
     def quantities(self) -> dict[str, Part]:
         """Items, classes, classes with gold items, and classes with labels, of each matrix."""
         used = [np.asarray((side > 0).sum(axis=1)) for side in (self.gold, self.labels)]
-        return {"N": self.items, "K": np.full(len(self), self.classes), "P": used[0], "U": used[1]}
+        return {"N": self.items, "K": self.classes, "P": used[0], "U": used[1]}
+
+    @cached_property
+    def _inside(self) -> NDArray[np.bool_]:
+        """Which places of the padded counts are those of classes."""
+        inside = np.arange(self.counts.shape[1]) < self.classes[:, None]
+        return inside[:, :, None] & inside[:, None, :]
+
+    @cached_property
+    def numbers(self) -> list[list[Fraction]]:
+        """What the classes of each kind of matrix stand for, with numbers of further ones."""
+        most = self.counts.shape[1]
+        usual = list(map(Fraction, range(1, most + 1)))
+        return [[*(values or usual), *usual][:most] for values in self.values]
 
     def rows(self, domain: str) -> Rows:
         """Return the cells, the classes as the cells of their right items, or the cells true class by true class."""
@@ -82,8 +108,8 @@ class Block(Outputs):
             return Rows(case, _columns(self, case, i, i))
         if domain in ("largest", "smallest"):
             case, j, i = np.nonzero(self.counts.transpose(0, 2, 1) > 0)
-            return Rows(case, _columns(self, case, i, j), domain, case * self.classes + j)
-        some = self.counts > 0 if domain == "cells" else np.ones(self.counts.shape, dtype=bool)
+            return Rows(case, _columns(self, case, i, j), domain, case * self.counts.shape[1] + j)
+        some = self.counts > 0 if domain == "cells" else self._inside
         case, i, j = np.nonzero(some)
         return Rows(case, _columns(self, case, i, j))
 
@@ -95,12 +121,14 @@ class Block(Outputs):
         at = [int(place) - 1 for place in places]
         known = np.zeros(len(self), dtype=np.int64)
         return as_column(
-            getattr(self, _COUNTS[kind])[:, *at] if max(at) < self.classes else known, arithmetic
+            getattr(self, _COUNTS[kind])[:, *at] if max(at) < self.counts.shape[1] else known, arithmetic
         )
 
     def table(self, index: int) -> Confusion:
         """Return one matrix."""
-        return Confusion(tuple(map(tuple, self.counts[index].tolist())), self.values)
+        classes = int(self.classes[index])
+        rows = tuple(map(tuple, self.counts[index, :classes, :classes].tolist()))
+        return Confusion(rows, self.values[self.kind[index]])
 
     @cached_property
     def before(self) -> dict[str, Integers]:
@@ -122,9 +150,9 @@ def _summed(counts: Integers, axis: int) -> Integers:
     return np.concatenate([nothing, counts.cumsum(axis=axis)], axis=axis)
 
 
-def _columns(block: Block, case: Integers, i: Integers, j: Integers) -> Columns:
+def _columns(batch: ConfusionBatch, case: Integers, i: Integers, j: Integers) -> Columns:
     """Return what some cells offer."""
-    of = _Cells(block, case)
+    of = _Cells(batch, case)
 
     def column(name: str) -> Part:
         found = offered(name, of, i, j)
@@ -136,139 +164,35 @@ def _columns(block: Block, case: Integers, i: Integers, j: Integers) -> Columns:
 class _Cells:
     """The totals of matrices by place, at one place of each ``case``."""
 
-    def __init__(self, block: Block, case: Integers) -> None:
-        self.block, self.case = block, case
+    def __init__(self, batch: ConfusionBatch, case: Integers) -> None:
+        self.batch, self.case, self.most = batch, case, batch.counts.shape[1]
+        self.plain = not any(batch.values)
 
     def count(self, i: Integers, j: Integers) -> Any:
         """Return the cells' items."""
-        return self.block.counts[self.case, i, j]
+        return self.batch.counts[self.case, i, j]
 
     def number(self, k: Integers) -> Part:
         """Return what classes stand for."""
-        return k + 1 if self.block.values is None else take(ratios(self.block.values), k)
+        if self.plain:
+            return k + 1
+        return take(ratios(list(chain(*self.batch.numbers))), self.batch.kind[self.case] * self.most + k)
 
     def distance(self, i: Integers, j: Integers) -> Part:
         """Return how far what two classes stand for is apart."""
-        values = self.block.values
-        if values is None:
+        if self.plain:
             return abs(i - j)
-        return take(ratios([abs(one - other) for one in values for other in values]), i * len(values) + j)
+        apart = [abs(one - other) for each in self.batch.numbers for one, other in product(each, repeat=2)]
+        return take(ratios(apart), (self.batch.kind[self.case] * self.most + i) * self.most + j)
 
     def total(self, side: str, k: Integers) -> Any:
         """Return the classes' totals."""
-        return getattr(self.block, side)[self.case, k]
+        return getattr(self.batch, side)[self.case, k]
 
     def before(self, side: str, k: Integers) -> Any:
         """Return the totals of the classes below."""
-        return self.block.before[side][self.case, k]
+        return self.batch.before[side][self.case, k]
 
     def corner(self, i: Integers, j: Integers) -> Any:
         """Return the items above and to the left."""
-        return self.block.corners[self.case, i, j]
-
-
-@dataclass(frozen=True)
-class ConfusionBatch(Outputs):
-    """Case k is matrix ``row[k]`` of block ``part[k]``. Distinct matrices are evaluated once."""
-
-    blocks: Sequence[Block]
-    part: Integers
-    row: Integers
-
-    @classmethod
-    def from_tables(cls, tables: Sequence[Confusion]) -> ConfusionBatch:
-        """Build from single matrices."""
-        kinds: dict[Any, dict[Confusion, int]] = {}
-        for table in tables:
-            known = kinds.setdefault((table.classes, table.values), {})
-            known.setdefault(table, len(known))
-        numbers = {kind: number for number, kind in enumerate(kinds)}
-        part = [numbers[table.classes, table.values] for table in tables]
-        row = [kinds[table.classes, table.values][table] for table in tables]
-        blocks = [Block.from_tables(list(known)) for known in kinds.values()]
-        return cls(blocks, np.array(part, dtype=np.int64), np.array(row, dtype=np.int64))
-
-    def __len__(self) -> int:
-        return len(self.row)
-
-    def bounded(self, formula: Formula) -> Any:
-        """Return the formula's values with their error bounds."""
-        return self._gathered(lambda block, rows: block.filled(formula)[rows], BOUNDED)
-
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
-        """Return the values in an arithmetic, of all cases or of those at some places."""
-
-        def each(block: Block, rows: Integers) -> Any:
-            some, place = numbered(rows)
-            return arithmetic.filled(block.read_once(formula, arithmetic, some), len(some))[place]
-
-        return self._gathered(each, arithmetic, places)
-
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
-        """Return one case's value in an arithmetic on single numbers."""
-        return self.blocks[int(self.part[place])].value(formula, algebra, int(self.row[place]))
-
-    def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
-        """Return the block that has the quantities and the rows of a case, and its row there."""
-        return self.blocks[int(self.part[place])].home(formula, int(self.row[place]))
-
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
-        """Return a count, a total or a reduction by its name in certificates."""
-        return self._gathered(lambda block, rows: block.measured(formula, name, arithmetic)[rows], arithmetic)
-
-    def signature(self, formula: Formula, places: Integers) -> Integers:
-        """Return numbers, equal where everything is equal that the formula's value depends on."""
-        parts = self._parts(places)
-        found = [block.signature(formula, rows) for block, _, rows in parts]
-        marks = np.zeros((max(map(len, found), default=1), len(places)), dtype=np.int64)
-        for (_, here, _), part in zip(parts, found, strict=True):
-            marks[:, here] = part
-        return marks
-
-    def each(self, of: Callable[[Block], Any], kind: type) -> Any:
-        """Return what every block has for its matrices, case by case."""
-        found: Any = np.zeros(len(self), dtype=kind)
-        for block, here, rows in self._parts():
-            found[here] = np.asarray(of(block))[rows]
-        return found
-
-    def _gathered(
-        self, of: Callable[[Block, Integers], Any], arithmetic: Any, places: Integers | None = None
-    ) -> Any:
-        """Return what every block has for some of its matrices, in the order of the places."""
-        count = len(self) if places is None else len(places)
-        found = arithmetic.filled(arithmetic.column(0), count)
-        for block, here, rows in self._parts(places):
-            new = arithmetic.filled(of(block, rows), len(here))
-            found = new if len(here) == count else arithmetic.placed(found, here, new)
-        return found
-
-    def _parts(self, places: Integers | None = None) -> list[tuple[Block, Integers, Integers]]:
-        """Return every block that some place refers to, these places, and their rows there."""
-        if places is None:
-            return self._all_parts
-        part, row = self.part[places], self.row[places]
-        here = [np.flatnonzero(part == number) for number in range(len(self.blocks))]
-        return [(block, own, row[own]) for block, own in zip(self.blocks, here, strict=True) if len(own)]
-
-    @cached_property
-    def _all_parts(self) -> list[tuple[Block, Integers, Integers]]:
-        return self._parts(np.arange(len(self)))
-
-    @property
-    def items(self) -> Integers:
-        """Items of each case."""
-        return np.asarray(self.each(lambda block: block.items, np.int64))
-
-    @property
-    def classes(self) -> Integers:
-        """Number of classes of each case."""
-        return np.array([block.classes for block in self.blocks], dtype=np.int64)[self.part]
-
-    def table(self, index: int) -> Confusion:
-        """Return one case."""
-        return self.blocks[int(self.part[index])].table(int(self.row[index]))
-
-    def tables(self) -> Iterator[Confusion]:
-        """Yield every case."""
-        return (self.table(index) for index in range(len(self)))
+        return self.batch.corners[self.case, i, j]

@@ -1,9 +1,8 @@
-"""All cases of a constraint up to a size as one batch, shared by every metric: every distinct matrix is kept once."""
+"""All cases of a constraint up to a size as one batch, shared by every metric."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -13,100 +12,26 @@ import numpy as np
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, columns, require_outputs
+from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import each_choice
-from axiometrics.tasks.ordinal.batch import Block, ConfusionBatch
+from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.ordinal.grids import AllMatrices, grid, grid_text, located, marks, pairs_grid, universe
+from axiometrics.tasks.ordinal.grids import (
+    CLASSES,
+    AllMatrices,
+    grid,
+    grid_text,
+    matrices_of_rows,
+    pairs_grid,
+    universe,
+)
+from axiometrics.tasks.shared_tables import Universe, outputs_of_rows
 
-__all__ = ["CaseBatch", "batch_of_cases", "case_of", "gather", "gathered", "pooled"]
-
-Filled = tuple[Matrix, int]
-"""A matrix whose entries are arrays, and their length."""
-
-
-class _Places:
-    """Where the cases of one output are: a block for each case, and a row of it."""
-
-    def __init__(self, templates: Sequence[Filled]) -> None:
-        self.starts = np.cumsum([0, *(count for _, count in templates)])
-        self.part = np.zeros(self.starts[-1], dtype=np.int64)
-        self.row = np.zeros(self.starts[-1], dtype=np.int64)
-
-
-def pooled(columns: Sequence[Sequence[Filled]], most: Mapping[int, int]) -> list[ConfusionBatch]:
-    """Return one batch for each output; all refer to the same blocks.
-
-    Matrices of up to ``most[K]`` items are those of the universe, which all constraints share.
-    """
-    blocks: list[Block] = []
-    places = [_Places(column) for column in columns]
-    kinds: dict[Any, list[tuple[int, int]]] = {}
-    for output, column in enumerate(columns):
-        for template, (matrix, _) in enumerate(column):
-            kinds.setdefault((matrix.classes, _values(matrix)), []).append((output, template))
-    for (classes, values), members in kinds.items():
-        counts = [_stack(*columns[output][template]) for output, template in members]
-        part, row = _placed(np.concatenate(counts), classes, values, most.get(classes, 0), blocks)
-        edges = np.cumsum([0, *map(len, counts)])
-        for (output, template), start, stop in zip(members, edges[:-1], edges[1:], strict=True):
-            here = slice(places[output].starts[template], places[output].starts[template + 1])
-            places[output].part[here], places[output].row[here] = part[start:stop], row[start:stop]
-    return [ConfusionBatch(blocks, each.part, each.row) for each in places]
-
-
-def _values(matrix: Matrix) -> tuple[Fraction, ...] | None:
-    if matrix.values is None or tuple(matrix.values) == tuple(range(1, matrix.classes + 1)):
-        return None
-    return tuple(map(Fraction, matrix.values))
-
-
-def _stack(matrix: Matrix, count: int) -> Integers:
-    """Return the entries as an array (cases, K, K)."""
-    found = np.zeros((count, matrix.classes, matrix.classes), dtype=np.int64)
-    for i, row in enumerate(matrix.rows):
-        for j, entry in enumerate(row):
-            found[:, i, j] = entry
-    return found
-
-
-def _placed(
-    counts: Integers, classes: int, values: tuple[Fraction, ...] | None, most: int, blocks: list[Block]
-) -> tuple[Integers, Integers]:
-    """Return the block and the row of every matrix; blocks that are needed are added."""
-    row = located(counts, classes, most) if most and values is None else np.full(len(counts), -1)
-    part = np.full(len(counts), len(blocks))
-    if (row >= 0).any():
-        blocks.append(universe(classes, most)[0])
-    rest = np.flatnonzero(row < 0)
-    if len(rest):
-        part[rest] = len(blocks)
-        first, row[rest] = _distinct(counts[rest])
-        blocks.append(Block(counts[rest][first], values))
-    return part, row
-
-
-def _distinct(counts: Integers) -> tuple[Integers, Integers]:
-    """Return the first of all equal matrices, and for every matrix which of these it is."""
-    _, first, group = np.unique(marks(counts), return_index=True, return_inverse=True)
-    if (counts[first][group] == counts).all():
-        return first, group
-    return np.arange(len(counts)), np.arange(len(counts))
-
+__all__ = ["CaseBatch", "batch_of_cases", "case_of", "gathered", "sweep"]
 
 Made = tuple[Mapping[str, int], Template, int]
 """Choices, the template they make, and how many cases it holds."""
-
-
-@dataclass(frozen=True)
-class CaseBatch(cases.CaseBatch):
-    """Many cases by items, then classes, then choices; ``grid`` says for which items and classes all are there."""
-
-    conditions: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Which cases meet a named condition, once it was asked for."""
-    measured: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What was measured in every case, once it was asked for."""
 
 
 def case_of(outputs: Mapping[str, Confusion], sizes: Mapping[str, int]) -> Case:
@@ -114,8 +39,8 @@ def case_of(outputs: Mapping[str, Confusion], sizes: Mapping[str, int]) -> Case:
     return Case(outputs, sizes, min(output.items for output in outputs.values()))
 
 
-def gather(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
-    """Return every case of the grid of a size."""
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
     most, pairs = grid(size), pairs_grid(size)
     made: list[Made] = []
     covered: dict[int, int] = {}
@@ -124,7 +49,7 @@ def gather(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch
         covered[choices["classes"]] = (pairs if chooser.used_pairs else most)[choices["classes"]]
         made.append((choices, template, chooser.count))
     return gathered(
-        made, outputs, max(covered.values(), default=size), grid_text(covered) if made else "", most
+        made, outputs, max(covered.values(), default=size), grid_text(covered) if made else "", universe(size)
     )
 
 
@@ -133,29 +58,55 @@ def gathered(
     outputs: Sequence[str],
     complete_up_to: int | None,
     text: str = "",
-    most: Mapping[int, int] | None = None,
+    universe: Universe | None = None,
 ) -> CaseBatch:
-    """Put templates together as one batch, smallest cases first."""
+    """Put templates together as one batch, by items, then classes, then choices."""
     templates = list(made)
     if not templates:
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, complete_up_to, text)
     for _, template, _ in templates:
         check(template, outputs)
-    batches = pooled(
-        [[(template.outputs[name], count) for _, template, count in templates] for name in outputs],
-        most or {},
+    most = max(
+        CLASSES[-1], *(template.outputs[name].classes for _, template, _ in templates for name in outputs)
     )
-    items = np.min([batch.items for batch in batches], axis=0)
-    classes = np.min([batch.classes for batch in batches], axis=0)
+    values: dict[Any, int] = {None: 0}
+    rows = [
+        np.concatenate(
+            [_rows(template.outputs[name], count, most, values) for _, template, count in templates]
+        )
+        for name in outputs
+    ]
+    items = np.min([part[:, 2:].sum(axis=1) for part in rows], axis=0)
+    classes = np.min([part[:, 1] for part in rows], axis=0)
     order = np.lexsort((np.arange(len(items)), classes, items))
     choices = columns([made for made, _, _ in templates], [count for _, _, count in templates])
-    ordered = {
-        name: ConfusionBatch(batch.blocks, batch.part[order], batch.row[order])
-        for name, batch in zip(outputs, batches, strict=True)
-    }
-    return CaseBatch(
-        ordered, items[order], {name: values[order] for name, values in choices.items()}, complete_up_to, text
+    batches = outputs_of_rows(
+        [part[order] for part in rows], partial(matrices_of_rows, values=list(values)), universe
     )
+    return CaseBatch(
+        dict(zip(outputs, batches, strict=True)),
+        items[order],
+        {name: values[order] for name, values in choices.items()},
+        complete_up_to,
+        text,
+    )
+
+
+def _rows(matrix: Matrix, count: int, most: int, values: dict[Any, int]) -> Integers:
+    """Return matrices as rows: which values the classes have, how many there are, and the padded counts."""
+    found = np.zeros((count, 2 + most**2), dtype=np.int64)
+    found[:, 0] = values.setdefault(_values(matrix), len(values))
+    found[:, 1] = matrix.classes
+    for i, row in enumerate(matrix.rows):
+        for j, entry in enumerate(row):
+            found[:, 2 + i * most + j] = entry
+    return found
+
+
+def _values(matrix: Matrix) -> tuple[Fraction, ...] | None:
+    if matrix.values is None or tuple(matrix.values) == tuple(range(1, matrix.classes + 1)):
+        return None
+    return tuple(map(Fraction, matrix.values))
 
 
 def check(template: Template, outputs: Sequence[str]) -> None:
@@ -168,5 +119,4 @@ def check(template: Template, outputs: Sequence[str]) -> None:
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
-    found = cases.batch_of_cases(outputs, given, ConfusionBatch.from_tables)
-    return CaseBatch(found.outputs, found.size, found.sizes, None)
+    return cases.batch_of_cases(outputs, given, ConfusionBatch.from_tables)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from axiometrics.tasks import chooser
+from axiometrics.tasks.chooser import Template, outputs
 from axiometrics.tasks.choosing import Answers
 
 __all__ = ["Chooser", "Generator", "Matrix", "Template", "Wanted", "constant", "outputs", "perfect"]
@@ -43,7 +45,7 @@ class Matrix:
         """All items."""
         return _sum(self.gold)
 
-    def moved(self, *, true: int, start: int, to: int, count: Any = 1) -> Matrix:
+    def moved(self, *, true: int, start: int, to: int, count: object = 1) -> Matrix:
         """Return the matrix with items of one true class assigned to another class."""
         rows = [list(row) for row in self.rows]
         rows[start - 1][true - 1] = rows[start - 1][true - 1] - count
@@ -62,7 +64,7 @@ class Matrix:
         """Return the matrix with gold and system exchanged."""
         return _matrix(zip(*self.rows, strict=True))
 
-    def repeated(self, times: Any) -> Matrix:
+    def repeated(self, times: object) -> Matrix:
         """Return the matrix with every item so many times."""
         return _matrix([entry * times for entry in row] for row in self.rows)
 
@@ -123,23 +125,19 @@ class Wanted:
     imperfect: bool = False
 
 
-class Chooser:
+class Chooser(chooser.Chooser):
     """Where a generator gets its classes, counts and matrices from; ``numbers`` of classes are tried.
 
     Whoever makes cases fills the matrices: with arrays, drawn numbers or symbols.
     """
 
     def __init__(self, answers: Answers, numbers: Sequence[int]) -> None:
-        self.answers = answers
+        super().__init__(answers)
         self.numbers = numbers
 
     def classes(self, low: int = 2) -> int:
         """Return the number of classes, K."""
         return self.index("classes", max(low, self.numbers[0]), self.numbers[-1])
-
-    def index(self, name: str, low: int, high: int, *, avoid: Sequence[int] = ()) -> int:
-        """Return the number of a class, from ``low`` to ``high``, but none of those to avoid."""
-        return self.answers.named(name, [k for k in range(low, high + 1) if k not in avoid])
 
     def size(self, name: str, low: int = 1) -> Any:
         """Return a whole number from ``low`` on: that one or the next, or both at once in a proof."""
@@ -166,16 +164,4 @@ class Chooser:
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class Template:
-    """The matrix of each output."""
-
-    outputs: Mapping[str, Matrix]
-
-
 Generator = Callable[..., Template]
-
-
-def outputs(**matrices: Matrix) -> Template:
-    """Describe the outputs by their matrices."""
-    return Template(matrices)

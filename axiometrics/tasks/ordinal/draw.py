@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from axiometrics.tasks.drawing import CHANGED, MARGIN, element, svg_document, text
+from axiometrics.tasks.drawing import CHANGED, MARGIN, edges, element, svg_document, text
 from axiometrics.tasks.ordinal.confusion import Confusion
 
 __all__ = ["outputs_svg", "outputs_text"]
@@ -70,12 +70,10 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     4
     """
     tables, changed = _read(outputs)
-    parts, left = [], MARGIN
-    for name, table in tables.items():
-        parts.append(_panel(name, table, changed, left))
-        left += max(_SIDE + table.classes * _CELL, 90) + MARGIN
+    *lefts, right = edges(max(_SIDE + table.classes * _CELL, 90) for table in tables.values())
+    parts = [_panel(*table, changed, left) for table, left in zip(tables.items(), lefts, strict=True)]
     rows = max(table.classes for table in tables.values())
-    return svg_document(left, _HEAD + rows * _CELL + 2 * MARGIN, parts, outputs, title)
+    return svg_document(right, _HEAD + rows * _CELL + 2 * MARGIN, parts, outputs, title)
 
 
 def _panel(name: str, table: Confusion, changed: Changed, left: int) -> str:

@@ -7,7 +7,8 @@ cells that a constraint changes, and what depends on them, take part in the proo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import compress
@@ -16,12 +17,13 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.quantities import Quantities
-from axiometrics.tasks.ordinal.view import VARIABLES, K, N, P, U
-from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, degree, measured
 
 __all__ = ["Facts", "Shared"]
 
@@ -34,11 +36,19 @@ Part = tuple[tuple[tuple[Any, Any], Any], ...]
 """The same for one cell."""
 
 
+def _vanishing(total: Any) -> Any:
+    """Return a total without the factors that are never zero: it is zero where all of its multiples are."""
+    if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(sympy.expand(total))):
+        return total
+    return sympy.Mul(*(part for part, _ in sympy.factor_list(total)[1] if not sympy.Poly(part).TC()))
+
+
 class Shared:
     """The totals of every output of a template in a case: what the values of all formulas' symbols are made of."""
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
         self.case = case
+        self.matrices = template.outputs
         self.first = next(iter(template.outputs))
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
@@ -65,13 +75,16 @@ class Shared:
             self.case.equations += [(found.items, sum(side)) for side in (found.gold, found.system)]
         return found
 
-    def _total(self, total: Any, place: Any, least: int = 0) -> Any:
+    def _total(self, total: object, place: Any, least: int = 0) -> Any:
         """Return a total as its constant and the generators, or as one for all of these."""
         expression = sympy.expand(total)
         constant = expression.as_coeff_Add()[0]
         base = expression - constant
         if len(base.free_symbols) <= TOLD and not least:
             return expression
+        multiple = self._multiple(expression, least)
+        if multiple is not None:
+            return multiple
         key = (expression, least) if least else (base, 0)
         if key not in self.totals:
             positive = any(set(group) <= base.free_symbols for group in self.case.sums)
@@ -82,15 +95,27 @@ class Shared:
         symbol, offset = self.totals[key]
         return symbol + (constant if not least else 0)
 
-    def _generator(self, sign: GeneratorSign, meaning: str, definition: Any) -> Any:
-        return self.case.generator(f"v{len(self.case.generators)}", sign, meaning, definition)
+    def _multiple(self, expression: Any, least: int) -> Any:
+        """Return a total as a multiple of a known one, or by what it is a multiple of; None where it is neither."""
+        if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(expression)):
+            return None
+        for factor, power in sympy.factor_list(expression)[1]:
+            symbol, offset = self.totals.get((factor, least), (None, 0))
+            if symbol is not None and power == 1 and offset == 0:
+                return sympy.cancel(expression / factor) * symbol
+            if len(factor.free_symbols) == TOLD and not least:
+                return expression
+        return None
+
+    def _generator(self, sign: GeneratorSign, meaning: str, definition: object) -> Any:
+        return self.case.unnamed(sign, meaning, definition)
 
     def _whole(self, output: str) -> dict[Any, Any]:
         """Return the numbers of items, of classes, and of those with gold items or with labels."""
         found = self.found[output]
         known = {N: found.items, K: sympy.Integer(found.classes)}
         for symbol, totals in ((P, found.gold), (U, found.labels)):
-            key = symbol, frozenset(Counter(total for total in totals if total != 0).items())
+            key = symbol, frozenset(Counter(_vanishing(total) for total in totals if total != 0).items())
             if key not in self.totals:
                 self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
             known[symbol] = self.totals[key]
@@ -121,7 +146,7 @@ class Shared:
             for output in self.found
         )
 
-    def positive(self, total: Any) -> bool:
+    def positive(self, total: object) -> bool:
         """Whether a total is never zero."""
         if total not in self.signs:
             expression = sympy.expand(total)
@@ -140,16 +165,23 @@ class Facts:
         self.found = shared.found
         self.first = shared.first
         self.parts: dict[Any, Part] = {}
+        self.case.told = lambda: told(shared.matrices, formula)
+        self.scales = _scales(self.found, self.case)
+        if self.scales and not all(atom.body.is_polynomial() for atom in formula.atoms):
+            self.case.told = dict  # that quotients are homogeneous does not follow from rows
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value
 
-    def _vanishes(self, body: Any, known: Mapping[Any, Any]) -> bool:
+    def _vanishes(self, body: object, known: Mapping[Any, Any]) -> bool:
         """Whether a term has a value, which is 0, where its cell has no items: nothing that it divides by vanishes."""
         needed = _needed_positive(body)
         return needed is not None and all(self.shared.positive(part.xreplace(dict(known))) for part in needed)
 
-    def _atom(self, symbol: Any, atom: Any) -> dict[str, Any]:
+    def _atom(self, symbol: object, atom: Any) -> dict[str, Any]:
+        if self.scales is not None:
+            with suppress(NotSymbolicError):
+                return self._scaled(symbol, atom, self.scales)
         if atom.domain in ("largest", "smallest"):
             return self._extreme(symbol, atom)
         kept = [place for place in self._places(self.first, atom) if self._is_kept(atom, *place)]
@@ -177,6 +209,12 @@ class Facts:
             rest = self._rest(symbol, atom, told[self.first], signed=not whole)
         return {name: rest + value for name, value in told.items()}
 
+    def _scaled(self, symbol: object, atom: Any, scales: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a power of the scale of every output times the reduction of the first: bodies are homogeneous."""
+        power = degree(atom.body, DEGREES | {K: 0, P: 0, U: 0}) or 0
+        whole = self._rest(symbol, atom, sympy.S.Zero)
+        return {name: scale**power * whole for name, scale in scales.items()}
+
     def _places(self, output: str, atom: Any) -> list[tuple[int, int]]:
         """Return the cells that a sum runs over."""
         places = range(self.found[output].classes)
@@ -193,19 +231,16 @@ class Facts:
             for whole in wholes
         )
 
-    def _told(self, symbol: Any, terms: Mapping[tuple[Any, Any], Any]) -> Any:
+    def _told(self, symbol: object, terms: Mapping[tuple[Any, Any], Any]) -> Any:
         if any(condition is not None for (condition, _), count in terms.items() if count):
             raise NotSymbolicError(f"{symbol} changes where a class may be empty")
         return sum((monomial * count for (_, monomial), count in terms.items()), sympy.S.Zero)
 
-    def _rest(self, symbol: Any, atom: Any, told: Any, *, signed: bool = False) -> Any:
-        known = {name: info.definition for name, info in self.case.generators.items()}
-        definition = measured(symbol, self.first) - sympy.sympify(told).xreplace(known)
+    def _rest(self, symbol: object, atom: Any, told: object, *, signed: bool = False) -> Any:
         sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative and not signed else "real"
-        name = f"v{len(self.case.generators)}"
-        return self.case.generator(name, sign, f"the rest of {symbol}", definition, rest=True)
+        return self.case.rest_of(symbol, told, self.first, sign, f"the rest of {symbol}")
 
-    def _extreme(self, symbol: Any, atom: Any) -> dict[str, Any]:
+    def _extreme(self, symbol: object, atom: object) -> dict[str, Any]:
         """An extreme over classes is told only where all outputs have the same classes."""
         kinds = []
         for name, found in self.found.items():
@@ -220,7 +255,7 @@ class Facts:
             raise NotSymbolicError(f"{symbol} changes")
         return dict.fromkeys(self.found, self._rest(symbol, atom, sympy.S.Zero))
 
-    def _sum(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
+    def _sum(self, output: str, atom: object, places: list[tuple[int, int]]) -> Terms:
         found: Terms = Counter()
         for i, j in places:
             for key, count in self._cell(output, atom, i, j):
@@ -247,6 +282,70 @@ class Facts:
         return self.parts[key]
 
 
+def _scales(found: Mapping[str, Quantities], case: ParametricCase) -> dict[str, Any] | None:
+    """Return what every output has the items of the first output times, cell by cell; None where that is no number > 0.
+
+    The number of classes, and of those with items or labels, must be one symbol in all outputs.
+    """
+    first, *others = found.values()
+    wholes = [[known[name] for name in (K, P, U)] for known in case.outputs.values()]
+    if not others or first.classes == 0 or any(whole != wholes[0] for whole in wholes):
+        return None
+    scales: dict[str, Any] = {}
+    for name, one in found.items():
+        scale = sympy.cancel(one.items / first.items)
+        pairs = zip(sum(one.rows, ()), sum(first.rows, ()), strict=True)
+        positive = rational_sign(scale, case.positive, case.nonnegative) == "positive"
+        if not positive or any(sympy.expand(entry - scale * other) != 0 for entry, other in pairs):
+            return None
+        scales[name] = scale
+    return scales if any(scale != 1 for scale in scales.values()) else None
+
+
+def told(matrices: Mapping[str, Matrix], formula: Formula) -> dict[str, Any]:
+    """Return the rows of every output as data: what each cell offers of what the formula asks for."""
+    domains = {atom.domain for atom in formula.atoms}
+    asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
+    found = {}
+    for name, matrix in matrices.items():
+        whole = Quantities(matrix.rows)
+        counted = {
+            symbol: "+".join(f"present({_vanishing(total)})" for total in totals if total != 0)
+            for symbol, totals in (("P", whole.gold), ("U", whole.labels))
+        }
+        found[name] = {
+            "quantities": {"N": whole.items, "K": whole.classes, **counted, **_told_counts(whole)},
+            "rows": {domain: _told_rows(whole, domain, asked) for domain in sorted(domains)},
+            "complete": True,
+        }
+    return {"outputs": found}
+
+
+def _told_counts(whole: Quantities) -> dict[str, Any]:
+    """Return every count and total by its name in certificates."""
+    cells = {f"c_{i}_{j}": n for i, row in enumerate(whole.rows, 1) for j, n in enumerate(row, 1)}
+    sides = {
+        f"{side[0]}_{k}": n for side in ("gold", "system") for k, n in enumerate(getattr(whole, side), 1)
+    }
+    return cells | sides
+
+
+def _told_rows(whole: Quantities, domain: str, asked: Collection[str]) -> list[dict[str, Any]]:
+    places = range(whole.classes)
+    alone = domain in ("present", "used")
+    rows = []
+    for j, i in ((j, i) for j in places for i in places if not alone or i == j):
+        condition = _condition(whole, domain, i, j)
+        columns = {str(name): whole.offer(k, i, j) for k, name in enumerate(VARIABLES) if str(name) in asked}
+        if condition is None or sympy.sympify(condition) != 0:
+            rows.append({**columns, **({} if condition is None else {"if": condition}), "group": str(j)})
+    return (
+        rows
+        if domain in ("largest", "smallest")
+        else [{name: value for name, value in row.items() if name != "group"} for row in rows]
+    )
+
+
 def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:
     """Return what a cell's term counts with: it does where this is not zero; None for everywhere."""
     if domain == "all_cells":
@@ -258,7 +357,7 @@ def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:
 @lru_cache(maxsize=1 << 16)
 def _monomials(term: Any) -> tuple[tuple[Any, Any], ...]:
     """Return the terms of a sum, each as its coefficient and the rest."""
-    plain = term.replace(_is_settled, _settled) if term.has(Larger, Smaller) else term
+    plain = settled(term) if term.has(Larger, Smaller) else term
     return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(sympy.expand(plain)) if part != 0)
 
 
@@ -278,11 +377,3 @@ def _needed_positive(body: Any) -> tuple[Any, ...] | None:
         return None
     divisors = [power.base for power in body.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()]
     return (*divisors, *(part.args[0] for part in body.atoms(sympy.log)))
-
-
-def _is_settled(node: Any) -> bool:
-    return node.func in (Larger, Smaller) and all(part.is_Rational for part in node.args)
-
-
-def _settled(node: Any) -> Any:
-    return max(node.args) if node.func is Larger else min(node.args)

@@ -6,18 +6,20 @@ All matrices of a number of classes are made once, and shared by every constrain
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import pairwise
+from math import comb, isqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.choosing import Answers, Impossible
-from axiometrics.tasks.ordinal.batch import Block
+from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Chooser, Matrix, Wanted
+from axiometrics.tasks.shared_tables import Universe
 
 __all__ = [
     "AllMatrices",
@@ -27,8 +29,8 @@ __all__ = [
     "as_matrix",
     "grid",
     "grid_text",
-    "located",
-    "marks",
+    "matrices",
+    "matrices_of_rows",
     "pairs_grid",
     "universe",
 ]
@@ -66,33 +68,38 @@ def grid_text(most: Mapping[int, int]) -> str:
     return f"K {classes}, N ≤ {items}"
 
 
-Marks = NDArray[np.uint64]
-
-
 @lru_cache(maxsize=32)
-def universe(classes: int, most: int) -> tuple[Block, Marks, Integers]:
-    """Return all matrices with 1 to ``most`` items, and their marks in order with the places they come from."""
+def matrices(classes: int, most: int) -> Integers:
+    """Return all matrices with 1 to ``most`` items."""
     flat = np.concatenate([compositions(items, classes**2)[::-1] for items in range(1, most + 1)])
-    block = Block(flat.reshape(-1, classes, classes))
-    found = marks(block.counts)
-    order = np.argsort(found, kind="stable")
-    return block, found[order], order
+    return flat.reshape(-1, classes, classes)
 
 
-def marks(counts: Integers) -> Marks:
-    """Return a number for each matrix that hardly ever two of them share; whoever uses it compares the matrices."""
-    classes = counts.shape[1]
-    weights = np.random.default_rng(classes).integers(1, 2**63, size=classes**2, dtype=np.uint64)
-    found: Marks = counts.reshape(len(counts), -1).astype(np.uint64) @ weights
-    return found
+def universe(size: int) -> Universe:
+    """Return all matrices of the grid of a size."""
+    return Universe(
+        sum(comb(most + k**2, most) - 1 for k, most in grid(size).items()), partial(_universe, size)
+    )
 
 
-def located(counts: Integers, classes: int, most: int) -> Integers:
-    """Return where matrices are in the universe, -1 for those that are not."""
-    block, known, order = universe(classes, most)
-    places = order[np.minimum(np.searchsorted(known, marks(counts)), len(order) - 1)]
-    same = (block.counts[places] == counts).all(axis=(1, 2))
-    return np.where(same, places, -1)
+@lru_cache(maxsize=4)
+def _universe(size: int) -> tuple[ConfusionBatch, Integers]:
+    parts = [matrices(classes, most) for classes, most in grid(size).items()]
+    whole = np.concatenate(
+        [np.pad(part, ((0, 0), *[(0, CLASSES[-1] - part.shape[1])] * 2)) for part in parts]
+    )
+    rows = np.zeros((len(whole), 2 + CLASSES[-1] ** 2), dtype=np.int64)
+    rows[:, 1] = np.repeat([part.shape[1] for part in parts], list(map(len, parts)))
+    rows[:, 2:] = whole.reshape(len(whole), -1)
+    return matrices_of_rows(rows), rows
+
+
+def matrices_of_rows(
+    rows: Integers, values: Sequence[tuple[Fraction, ...] | None] = (None,)
+) -> ConfusionBatch:
+    """Return matrices given as rows: the place of their values, their number of classes, and their padded counts."""
+    most = isqrt(rows.shape[1] - 2)
+    return ConfusionBatch(rows[:, 2:].reshape(-1, most, most), rows[:, 1], rows[:, 0], values)
 
 
 class ManyAtOnce(Chooser):
@@ -118,7 +125,7 @@ class AllMatrices(ManyAtOnce):
 
     def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         """Return the matrices that meet the conditions."""
-        counts = universe(classes, self.most[classes])[0].counts
+        counts = matrices(classes, self.most[classes])
         kept = allowed_matrices(counts, wanted)
         for (i, j), count in wanted.least.items():
             kept &= counts[:, i - 1, j - 1] >= count
@@ -136,7 +143,7 @@ class AllMatrices(ManyAtOnce):
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
         """Return every two matrices with the same gold, each two once."""
         self.used_pairs = True
-        counts = universe(classes, self.pairs[classes])[0].counts
+        counts = matrices(classes, self.pairs[classes])
         first, second = _pairs(classes, self.pairs[classes], full)
         return as_matrix(self._some(counts[first])), as_matrix(self._some(counts[second]))
 
@@ -166,7 +173,7 @@ def allowed_matrices(counts: Integers, wanted: Wanted) -> Any:
 
 @lru_cache(maxsize=16)
 def _pairs(classes: int, most: int, full: bool) -> tuple[Integers, Integers]:
-    gold = universe(classes, most)[0].counts.sum(axis=1)
+    gold = matrices(classes, most).sum(axis=1)
     _, group = np.unique(gold, axis=0, return_inverse=True)
     order = np.argsort(group.reshape(-1), kind="stable")
     edges = np.flatnonzero(np.diff(group.reshape(-1)[order], prepend=-1, append=-1))

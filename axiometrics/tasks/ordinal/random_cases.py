@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
 
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Answers, Drawn, Impossible, each_choice
+from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice
 from axiometrics.tasks.ordinal.cases import CaseBatch, case_of, gathered
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Wanted
 from axiometrics.tasks.ordinal.confusion import Confusion
@@ -19,33 +18,21 @@ from axiometrics.tasks.ordinal.grids import ManyAtOnce, allowed, allowed_matrice
 
 __all__ = ["larger", "random_case"]
 
-MOST_CLASSES = 6
-LARGEST_COUNT = 12
-MOST_CELLS = 6
-
-
-@lru_cache(maxsize=256)
-def _upto(most: int) -> Any:
-    """Return a strategy of the numbers up to one."""
-    return st.integers(0, most)
-
-
-@lru_cache(maxsize=8)
-def _sparse(classes: int) -> Any:
-    """Return a strategy of a few cells with their counts: each the cell's place plus, for every further item, K^2."""
-    return st.lists(st.integers(0, LARGEST_COUNT * classes**2 - 1), min_size=1, max_size=MOST_CELLS)
+MOST_CLASSES = 7
+MOST_COUNT = 3000
+MOST_CELLS = 8
 
 
 class _DrawnMatrices(Chooser):
-    """Draws the counts; what a condition demands is added to them."""
+    """Draws the counts, of any order of magnitude; what a condition demands is added to them."""
 
-    answers: Drawn
+    answers: Spread
 
     def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         rows = [[0] * classes for _ in range(classes)]
-        for drawn in self.answers.draw(_sparse(classes)):
-            count, place = divmod(drawn, classes**2)
-            rows[place // classes][place % classes] += count + 1
+        for _ in range(1 + self.answers.pick(MOST_CELLS)):
+            row, column = divmod(self.answers.pick(classes**2), classes)
+            rows[row][column] += 1 + self.answers.amount(MOST_COUNT)
         for (i, j), count in wanted.least.items():
             rows[i - 1][j - 1] += count
         for j in range(classes):
@@ -66,7 +53,7 @@ class _DrawnMatrices(Chooser):
         if wanted.full and len(wanted.empty):
             raise Impossible
         gold = [
-            0 if j in wanted.empty else max(self.answers.draw(_upto(LARGEST_COUNT)), int(wanted.full))
+            0 if j in wanted.empty else max(self.answers.amount(MOST_COUNT, empty=0.2), int(wanted.full))
             for j in range(1, classes + 1)
         ]
         for j, count in wanted.least.items():
@@ -78,8 +65,10 @@ class _DrawnMatrices(Chooser):
         return gold
 
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+        """Draw two outputs on a gold, or one and what it is after some items are assigned to another class."""
         gold = self.gold(classes, full=full)
-        first, second = (self._split(gold) for _ in range(2))
+        first = self._split(gold)
+        second = self._split(gold) if self.answers.pick(2) else self._moved(first, gold)
         if first == second:
             raise Impossible
         return first, second
@@ -89,14 +78,21 @@ class _DrawnMatrices(Chooser):
         for count in gold:
             left, column = count, []
             for _ in gold[1:]:
-                column.append(self.answers.draw(_upto(left)))
+                column.append(self.answers.amount(left, empty=0.3))
                 left -= column[-1]
-            columns.append([*column, left])
+            turn = self.answers.pick(len(gold))
+            columns.append([*column[:turn], left, *column[turn:]])
         return Matrix(tuple(zip(*columns, strict=True)))
 
+    def _moved(self, matrix: Matrix, gold: Sequence[int]) -> Matrix:
+        true = self.answers.one_of([j for j, count in enumerate(gold, 1) if count])
+        start = self.answers.one_of([i for i, row in enumerate(matrix.rows, 1) if row[true - 1]])
+        to, most = 1 + self.answers.pick(len(gold)), matrix.rows[start - 1][true - 1]
+        return matrix.moved(true=true, start=start, to=to, count=1 + self.answers.amount(most - 1))
 
-def random_case(generator: Generator, answers: Drawn) -> Case:
-    """Draw a case with 2 to 6 classes."""
+
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case with 2 to 7 classes."""
     template = generator(_DrawnMatrices(answers, range(2, MOST_CLASSES + 1)))
     tables = {name: Confusion.of(matrix.rows, matrix.values) for name, matrix in template.outputs.items()}
     return case_of(tables, answers.made)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
+import numpy as np
+
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
@@ -18,8 +20,8 @@ MOST_CLASSES = 200
 
 
 def read(
-    gold: Any,
-    system: Any = None,
+    gold: object,
+    system: object = None,
     *,
     classes: int | Sequence[Hashable] | None = None,
     values: Sequence[Any] | None = None,
@@ -57,7 +59,7 @@ def read(
     return Confusion.counted(counted, values)
 
 
-def _matrix(given: Any, classes: Any, values: Any) -> Confusion:
+def _matrix(given: object, classes: object, values: Any) -> Confusion:
     if isinstance(given, Confusion):
         found = given
     elif isinstance(given, str):
@@ -110,7 +112,7 @@ def _paired(gold: Any, system: Any) -> tuple[list[Any], list[Any]]:
     return list(gold.values()), [system[item] for item in gold]
 
 
-def _place(label: Any, side: str, item: int, places: Mapping[Any, int]) -> int:
+def _place(label: object, side: str, item: int, places: Mapping[Any, int]) -> int:
     try:
         found = places.get(_plain(label))
     except TypeError:
@@ -121,7 +123,7 @@ def _place(label: Any, side: str, item: int, places: Mapping[Any, int]) -> int:
     return found
 
 
-def _plain(label: Any) -> Any:
+def _plain(label: object) -> Any:
     """Return a label so that 2, 2.0 and '2' are one, as files have words only."""
     if not isinstance(label, str):
         return label
@@ -129,10 +131,8 @@ def _plain(label: Any) -> Any:
     return int(label) if is_counting(label) else label
 
 
-def _counted(gold: Any, system: Any, names: Sequence[Any]) -> tuple[tuple[int, ...], ...] | None:
+def _counted(gold: object, system: object, names: Sequence[Any]) -> tuple[tuple[int, ...], ...] | None:
     """Count long vectors of whole numbers; None where something else is in them, which is then looked at one by one."""
-    import numpy as np
-
     arrays = [np.asarray(labels) for labels in (gold, system)]
     if any(array.dtype.kind not in "iu" for array in arrays) or not all(type(name) is int for name in names):
         return None

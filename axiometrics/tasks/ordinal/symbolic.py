@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -19,25 +19,22 @@ from axiometrics.tasks.ordinal.facts import Facts, Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 
+if TYPE_CHECKING:
+    from sympy import Expr
+
 __all__ = ["parametric_cases"]
 
 
 class _Symbols(Chooser):
-    """Tries every choice of classes, and fills a template with symbols; its case collects them.
-
-    ``unknown`` are the generators without a definition so far.
-    """
+    """Tries every choice of classes, and fills a template with symbols; its case collects them."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers, CLASSES)
         self.case = ParametricCase()
-        self.unknown: dict[Any, Any] = {}
 
-    def count(self, name: str, meaning: str) -> Any:
+    def count(self, name: str, meaning: str) -> Expr:
         """Return a new count from 0 on."""
-        found = self.case.generator(name, "nonnegative", meaning, None)
-        self.unknown[found] = meaning
-        return found
+        return self.case.generator(name, "nonnegative", meaning, None)
 
     def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         """Return a matrix of counts."""
@@ -78,19 +75,15 @@ class _Symbols(Chooser):
         ]
         if wanted.more is not None:
             large, small = wanted.more
-            found[large - 1] = found[small - 1] + 1 + self.unknown_of(f"x_{large}")
+            found[large - 1] = found[small - 1] + 1 + sympy.Symbol(f"x_{large}")
         self._some([[count for count in found if count != 0]])
         return found
-
-    def unknown_of(self, name: str) -> Any:
-        """Return a generator by its name."""
-        return next(symbol for symbol in self.unknown if str(symbol) == name)
 
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
         """Refuse: two outputs on one gold have no parametric case."""
         raise NotSymbolicError("two systems on one gold are swept only")
 
-    def size(self, name: str, low: int = 1) -> Any:
+    def size(self, name: str, low: int = 1) -> Expr:
         """Return a whole number from ``low`` on."""
         definition = sympy.Symbol(name) - low
         return low + self.case.generator(
@@ -98,28 +91,15 @@ class _Symbols(Chooser):
         )
 
     def defined(self, template: Template) -> None:
-        """Define every generator by a count of an output that has it alone, beside generators that are defined."""
-        known: dict[Any, Any] = {}
-        entries = [
-            (sympy.expand(entry), measured(f"c_{i}_{j}", output))
-            for output, matrix in template.outputs.items()
-            for i, row in enumerate(matrix.rows, 1)
-            for j, entry in enumerate(row, 1)
-        ]
-        while open_ := set(self.unknown) - set(known):
-            before = len(known)
-            for entry, place in entries:
-                alone = sorted(entry.free_symbols & open_, key=str)
-                if len(alone) != 1 or alone[0] in known or entry.coeff(alone[0]) != 1:
-                    continue
-                rest = entry - alone[0]
-                if rest.free_symbols <= set(known):
-                    known[alone[0]] = place - rest.xreplace(known)
-            if len(known) == before:
-                raise NotSymbolicError(f"no output shows {next(iter(open_))}")
-        for symbol, definition in known.items():
-            info = self.case.generators[symbol]
-            self.case.generators[symbol] = self.case.known(info.sign, info.meaning, definition)
+        """Define every generator by counts of outputs."""
+        self.case.define(
+            [
+                (sympy.expand(entry), measured(f"c_{i}_{j}", output))
+                for output, matrix in template.outputs.items()
+                for i, row in enumerate(matrix.rows, 1)
+                for j, entry in enumerate(row, 1)
+            ]
+        )
 
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.task import Task, power_of_two
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Ordinal"]
 
@@ -98,20 +101,23 @@ class Ordinal(Task):
     words = _WORDS
     conditions = MappingProxyType(
         {
-            "empty_gold_class": ("some true class has no items", lambda block: (block.gold == 0).any(axis=1)),
-            "constant_gold": ("all items are of one true class", lambda block: block.quantities["P"] == 1),
+            "empty_gold_class": (
+                "some true class has no items",
+                lambda batch: batch.quantities["P"] < batch.classes,
+            ),
+            "constant_gold": ("all items are of one true class", lambda batch: batch.quantities["P"] == 1),
             "constant_system": (
                 "one output assigns all items to one class",
-                lambda block: (block.system > 0).sum(axis=1) == 1,
+                lambda batch: (batch.system > 0).sum(axis=1) == 1,
             ),
             "perfect_output": (
                 "one output assigns every item right",
-                lambda block: block.right == block.items,
+                lambda batch: batch.right == batch.items,
             ),
-            "nothing_right": ("one output assigns no item right", lambda block: block.right == 0),
+            "nothing_right": ("one output assigns no item right", lambda batch: batch.right == 0),
             "two_classes": (
                 "there are only two classes (K = 2)",
-                lambda block: block.quantities["K"] == 2,
+                lambda batch: batch.classes == 2,
             ),
         }
     )
@@ -131,10 +137,6 @@ class Ordinal(Task):
         """Return what writes the cells of one matrix as lists."""
         return self.part("quantities").Single(output.rows, output.values)
 
-    def evaluate(self, formula: Any, output: Confusion, algebra: Any) -> Any:
-        """Return the value of a formula on one output in an arithmetic."""
-        return self.part("batch").Block.from_tables([output]).value(formula, algebra)
-
     def batch(self, outputs: Sequence[Confusion]) -> Any:
         """Return single outputs as a batch."""
         return self.part("batch").ConfusionBatch.from_tables(outputs)
@@ -143,43 +145,23 @@ class Ordinal(Task):
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.items, MOST_KNOWN))
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
-        return self.part("cases").gather(generator, outputs, size)
-
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
         return self.part("random_cases").larger(generator, outputs, wide=wide)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Refuse: matrices have many counts, none of which is the size of a case."""
-        raise InputError(
-            "a constraint of ordinal has no single growing size; demand it of every case, or of some"
-        )
-
-    def symbolic(self, generator: Any, formula: Any) -> Any:
+    def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, subset: Any = None) -> Any:
+    def measure(self, metric: object, cases: Any, name: str, arithmetic: Any, subset: object = None) -> Any:
         """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.
 
         Such as ``c_1_2@better`` (a cell), ``g_2@better`` and ``s_2@better`` (gold and system), ``cells[c*d]@better``.
         """
         if subset is not None:
             return super().measure(metric, cases, name, arithmetic, subset)
-        if (name, arithmetic) not in cases.measured:
-            cases.measured[name, arithmetic] = super().measure(metric, cases, name, arithmetic)
-        return cases.measured[name, arithmetic]
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
-        import numpy as np
-
-        if name not in cases.conditions:
-            masks = [batch.each(self.conditions[name][1], bool) for batch in cases.outputs.values()]
-            cases.conditions[name] = np.any(masks, axis=0)
-        return cases.conditions[name]
+        measure = super().measure
+        return cases.once((name, arithmetic), lambda: measure(metric, cases, name, arithmetic))
 
     def gold_notation(self, outputs: Sequence[Confusion]) -> str:
         """Return the items of each class."""

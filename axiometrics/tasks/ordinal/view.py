@@ -5,19 +5,16 @@ Metrics are traced over symbols; the same formula is then evaluated on one matri
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import sympy
 
 from axiometrics.formulas.existence import Signs
-from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import Quantity
-from axiometrics.formulas.nodes import Over
 from axiometrics.formulas.normal import Rules
-from axiometrics.formulas.view import View
+from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
-__all__ = ["QUANTITIES", "RULES", "VARIABLES", "Cell", "MatrixView", "TrueClass", "formula"]
+__all__ = ["DEGREES", "QUANTITIES", "RULES", "VARIABLES", "Cell", "MatrixView", "TrueClass", "formula"]
 
 
 class Cell(NamedTuple):
@@ -92,69 +89,18 @@ _CELL_NAMES = "cijxydtegshoabpquv"
 _CLASS_NAMES = "cjygsh"
 _CELL = Cell(*map(_symbol, _CELL_NAMES))
 VARIABLES = tuple(_CELL)
+_NUMBERS = {"assigned", "true", "assigned_value", "true_value", "distance", "steps", "wrong"}
+_RANKS = {"assigned_rank", "true_rank"}
+DEGREES = {
+    symbol: int(name not in _NUMBERS)
+    for name, symbol in zip(Cell._fields, _CELL, strict=True)
+    if name not in _RANKS
+}
+"""By which power of t every variable grows where all counts are t times as many; ranks do not grow so."""
 N, K, P, U = QUANTITIES = tuple(map(_symbol, "NKPU"))
 
-CellBody = Callable[[Cell], Any]
-ClassBody = Callable[[TrueClass], Any]
 
-
-class MatrixView(View):
-    """The matrix as a metric author sees it; rows are assigned classes, columns true ones."""
-
-    fractional = frozenset("xydhopq")
-
-    @property
-    def items(self) -> Quantity:
-        """Number of items."""
-        return self._quantity("N")
-
-    @property
-    def classes(self) -> Quantity:
-        """Number of classes, whether they have items or not."""
-        return self._quantity("K")
-
-    @property
-    def present(self) -> Quantity:
-        """Number of classes with gold items."""
-        return self._quantity("P")
-
-    @property
-    def used(self) -> Quantity:
-        """Number of classes that the gold or the system uses."""
-        return self._quantity("U")
-
-    def _over_cells(self, domain: str, body: CellBody) -> Quantity:
-        return self._reduced(domain, _CELL_NAMES, lambda *offered: body(Cell(*offered)))
-
-    def _over_classes(self, domain: str, body: ClassBody) -> Quantity:
-        return self._reduced(domain, _CLASS_NAMES, lambda *offered: body(TrueClass(*offered)))
-
-    def cells(self, body: CellBody) -> Quantity:
-        """Sum over the cells that hold items."""
-        return self._over_cells("cells", body)
-
-    def all_cells(self, body: CellBody) -> Quantity:
-        """Sum over all K x K cells, also those without items."""
-        return self._over_cells("all_cells", body)
-
-    def present_classes(self, body: ClassBody) -> Quantity:
-        """Sum over the classes with gold items."""
-        return self._over_classes("present", body)
-
-    def used_classes(self, body: ClassBody) -> Quantity:
-        """Sum over the classes that the gold or the system uses."""
-        return self._over_classes("used", body)
-
-    def largest(self, body: CellBody) -> Quantity:
-        """Largest, over the classes with gold items, of the class's sum over its cells that hold items."""
-        return self._over_cells("largest", body)
-
-    def smallest(self, body: CellBody) -> Quantity:
-        """Smallest, over the classes with gold items, of the class's sum over its cells that hold items."""
-        return self._over_cells("smallest", body)
-
-
-_WHOLES = {
+_WHOLES: dict[tuple[str, Any], Any] = {
     ("cells", _CELL.items): N,
     ("all_cells", _CELL.items): N,
     ("present", _CELL.gold): N,
@@ -165,12 +111,7 @@ _WHOLES = {
     ("all_cells", sympy.S.One): K**2,
     ("all_cells", _CELL.gold * _CELL.system): N**2,
 }
-
-
-def _marginalise(domain: str, core: Any) -> Over | Any:
-    """Write the sums that are a quantity of the matrix; everything else is an atom."""
-    return _WHOLES.get((domain, core))
-
+"""The sums that are a quantity of the matrix."""
 
 _FULL = tuple(map(_symbol, "cgsijhabpq"))
 _POSITIVE_IN = {
@@ -184,14 +125,48 @@ _POSITIVE_IN = {
 }
 
 RULES = Rules(
-    variables=frozenset(VARIABLES),
+    QUANTITIES,
+    VARIABLES,
     extremes=frozenset({"largest", "smallest"}),
-    marginalise=_marginalise,
-    wholes={},
+    marginalise=lambda domain, core: _WHOLES.get((domain, core)),
     signs=Signs(positive=_POSITIVE_IN, filled=frozenset(_POSITIVE_IN)),
 )
 
 
-def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
-    """Trace a metric."""
-    return trace(function, MatrixView(), values, rules=RULES, quantities=QUANTITIES, variables=VARIABLES)
+class MatrixView(View):
+    """The matrix as a metric author sees it; rows are assigned classes, columns true ones."""
+
+    fractional = frozenset("xydhopq")
+
+    rules = RULES
+
+    items = QuantityOf("N", "Number of items.")
+    classes = QuantityOf("K", "Number of classes, whether they have items or not.")
+    present = QuantityOf("P", "Number of classes with gold items.")
+    used = QuantityOf("U", "Number of classes that the gold or the system uses.")
+
+    cells = ReductionOver("cells", _CELL_NAMES, "Sum over the cells that hold items.", Cell)
+    all_cells = ReductionOver(
+        "all_cells", _CELL_NAMES, "Sum over all K x K cells, also those without items.", Cell
+    )
+    present_classes = ReductionOver(
+        "present", _CLASS_NAMES, "Sum over the classes with gold items.", TrueClass
+    )
+    used_classes = ReductionOver(
+        "used", _CLASS_NAMES, "Sum over the classes that the gold or the system uses.", TrueClass
+    )
+    largest = ReductionOver(
+        "largest",
+        _CELL_NAMES,
+        "Largest, over the classes with gold items, of the class's sum over its cells that hold items.",
+        Cell,
+    )
+    smallest = ReductionOver(
+        "smallest",
+        _CELL_NAMES,
+        "Smallest, over the classes with gold items, of the class's sum over its cells that hold items.",
+        Cell,
+    )
+
+
+formula = MatrixView.formula

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
-from axiometrics.formulas.arithmetics.rational import PRIMES, RATIONALS
-from axiometrics.formulas.arithmetics.scalars import elementwise
-from axiometrics.formulas.outputs import Outputs, Repeated
+from axiometrics.formulas.arithmetics.residues import PRIMES
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
+from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, ratios
-from axiometrics.tasks.organization.organization import Organized
+from axiometrics.tasks.clustering.batch import TableBatch
+from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting
+from axiometrics.tasks.shared_tables import Repeated
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
 
 __all__ = ["OrganizationBatch", "Weighed"]
 
@@ -25,23 +30,21 @@ __all__ = ["OrganizationBatch", "Weighed"]
 class OrganizationBatch(Repeated):
     """Organizations in order; what formulas need of the different ones is computed once for each weighting."""
 
-    def __init__(self, organizations: Sequence[Organized]) -> None:
+    def __init__(self, organizations: Sequence[Organization]) -> None:
         self._tables = tuple(organizations)
         self.which = np.array([self._numbers[table] for table in self._tables], dtype=np.int64)
         self._weighed: dict[Weighting, Weighed] = {}
 
-    def table(self, index: int) -> Organized:
+    def table(self, index: int) -> Organization:
         """Return one organization."""
         return self._tables[index]
 
-    def tables(self) -> Iterator[Organized]:
+    def tables(self) -> Iterator[Organization]:
         """Yield every organization."""
         return iter(self._tables)
 
     def seen_as(self, task: str) -> Any:
         """Return the outputs as a batch of another task."""
-        from axiometrics.tasks.clustering.batch import TableBatch
-
         return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
 
     def different(self, formula: Any) -> Weighed:
@@ -55,7 +58,7 @@ class OrganizationBatch(Repeated):
         return self._weighed[weights]
 
     @cached_property
-    def _numbers(self) -> dict[Organized, int]:
+    def _numbers(self) -> dict[Organization, int]:
         """Every different organization with its number."""
         return {table: number for number, table in enumerate(dict.fromkeys(self._tables))}
 
@@ -68,7 +71,7 @@ class Weighed(Outputs):
     """Organizations under one weighting."""
 
     def __init__(
-        self, organizations: Sequence[Organized], weights: Weighting, parts: Sequence[Chunk] | None = None
+        self, organizations: Sequence[Organization], weights: Weighting, parts: Sequence[Chunk] | None = None
     ) -> None:
         self.organizations = organizations
         self.weights = weights
@@ -87,7 +90,7 @@ class Weighed(Outputs):
         found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
         return found
 
-    def read(self, formula: Any, arithmetic: Any, places: Integers | None = None) -> Any:
+    def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all organizations or of those at some places."""
         if places is not None and len(places) < len(self):
             some = [self.organizations[place] for place in places.tolist()]
@@ -123,9 +126,9 @@ class _Share:
         return tuple(_joined([part.values for part in self._of(prime)]) for prime in PRIMES)
 
     def _fractions(self) -> tuple[Any, ...]:
-        return ratios(_joined(self._of(elementwise(RATIONALS))).tolist())
+        return ratios(_joined(self._of(elementwise(FRACTIONS))).tolist())
 
-    def _of(self, arithmetic: Any) -> list[Any]:
+    def _of(self, arithmetic: object) -> list[Any]:
         return [share(self.name, part, self.owner.weights, arithmetic) for part in self.owner.parts]
 
     def _floats(self) -> tuple[Any, ...]:

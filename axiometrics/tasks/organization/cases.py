@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
@@ -11,14 +10,15 @@ import numpy as np
 
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Answers, Given, each_choice, of_one_size
+from axiometrics.tasks.cases import Case, CaseBatch
+from axiometrics.tasks.choosing import Answers, each_choice, least, of_one_size
 from axiometrics.tasks.organization.batch import OrganizationBatch
 from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.enumeration import tuples
-from axiometrics.tasks.organization.organization import Organized
+from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.simpler_tasks.as_organizations import placed
+from axiometrics.tasks.registry import get_task
 
 __all__ = [
     "CaseBatch",
@@ -34,45 +34,31 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class CaseBatch(cases.CaseBatch):
-    """Many cases; ``simpler`` is the batch of the simpler task that they were made of, if any."""
-
-    simpler: Any = None
-
-
-def case_of(outputs: Mapping[str, Organized], sizes: Mapping[str, int]) -> Case:
+def case_of(outputs: Mapping[str, Organization], sizes: Mapping[str, int]) -> Case:
     """Return a case; its size is the occurrences of documents in the largest output and its gold."""
-    return Case(outputs, sizes, max(each.organization.size for each in outputs.values()))
+    return Case(outputs, sizes, max(each.size for each in outputs.values()))
 
 
 def embedded_batch(template: Embedded, found: Any, outputs: Sequence[str]) -> CaseBatch:
     """Write a batch of cases of a simpler task as organizations, each output once."""
     if not len(found):
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, found.complete_up_to, simpler=found)
-    batches = {
-        name: OrganizationBatch(
-            [placed(template.task, output, bottom=template.bottom) for output in found.outputs[name].tables()]
-        )
-        for name in outputs
-    }
+    write = lru_cache(maxsize=None)(partial(placed, template.task, bottom=template.bottom))
+    batches = {name: OrganizationBatch(list(map(write, found.outputs[name].tables()))) for name in outputs}
     return CaseBatch(batches, found.size, found.sizes, found.complete_up_to, simpler=found)
 
 
 def embedded_case(template: Embedded, case: Any) -> Case:
     """Write one case of a simpler task as organizations."""
-    tables = {
-        name: placed(template.task, output, bottom=template.bottom) for name, output in case.outputs.items()
-    }
-    return Case(tables, case.sizes, case.size)
+    write = partial(placed, template.task, bottom=template.bottom)
+    return Case({name: write(output) for name, output in case.outputs.items()}, case.sizes, case.size)
 
 
 def batch_of_cases(
     outputs: Sequence[str], given: Iterable[Case], complete_up_to: int | None = None
 ) -> CaseBatch:
     """Return given cases as a batch, smallest first. Raises InputError where an output is missing."""
-    found = cases.batch_of_cases(outputs, given, OrganizationBatch, complete_up_to)
-    return CaseBatch(found.outputs, found.size, found.sizes, complete_up_to)
+    return cases.batch_of_cases(outputs, given, OrganizationBatch, complete_up_to)
 
 
 FEWER, MOST = 2, 6
@@ -87,13 +73,11 @@ LARGEST_SIZE = 3
 
 def template_of(generator: Generator) -> Any:
     """Return what a generator makes of the least of everything it asks for."""
-    return generator(Chooser(Given()))
+    return least(generator, Chooser)[1]
 
 
 def simpler(template: Embedded) -> Any:
     """Return the task whose cases a generator hands on."""
-    from axiometrics.tasks.registry import get_task
-
     return get_task(template.task)
 
 

@@ -6,22 +6,16 @@ on the generator of a simpler task, whose outputs are then written as organizati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from axiometrics.tasks.choosing import Answers
+from axiometrics.tasks import chooser
+from axiometrics.tasks.chooser import Template
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.organization import Organization
 
 __all__ = ["Chooser", "Embedded", "Generator", "Template", "outputs"]
-
-
-@dataclass(frozen=True)
-class Template:
-    """The organizations by output name."""
-
-    outputs: Mapping[str, Organization]
 
 
 @dataclass(frozen=True)
@@ -36,23 +30,13 @@ class Embedded:
 SMALLEST: Distribution = ((("d1",),),)
 
 
-class Chooser:
-    """Where a generator gets what it is about from.
+class Chooser(chooser.Chooser):
+    """Where a generator gets what it is about from: the smallest distributions, unless others are given."""
 
-    ``asked`` are the names of the distributions that it asks for; of what it is not given it gets the smallest.
-    """
-
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
-        self.asked: tuple[str, ...] = ()
-
-    def size(self, name: str, low: int = 1) -> int:
-        """Return a number, at least ``low``."""
-        return self.answers.number(name, low, reach=8)
+    reach = 8
 
     def distributions(self, *names: str) -> tuple[Distribution, ...]:
         """Return distributions of documents, each with at least one; ask once for all of them."""
-        self.asked = names
         return (SMALLEST,) * len(names)
 
     def embedded(self, task: str, generator: Callable[..., Any], *, bottom: str = "level") -> Embedded:

@@ -46,7 +46,7 @@ def distribution(levels: Iterable[Iterable[Any]]) -> Distribution:
     return tuple(level for level in found if level)
 
 
-def _cluster(part: Any) -> Cluster:
+def _cluster(part: object) -> Cluster:
     if not isinstance(part, list | tuple | set | frozenset):
         return (_document(part),)
     documents = [_document(each) for each in part]
@@ -69,14 +69,14 @@ def _parts(document: Hashable) -> Iterator[str]:
     return (part for part in re.split(r"(\d+)", str(document)) if part)
 
 
-def _document(document: Any) -> Hashable:
+def _document(document: object) -> Hashable:
     if isinstance(document, dict) or getattr(document, "__hash__", None) is None or is_nothing(document):
         raise InputError(f"{document!r} is no document; name documents by words or numbers")
     name: Hashable = document
     return name
 
 
-def is_nothing(name: Any) -> bool:
+def is_nothing(name: object) -> bool:
     """Whether a name is missing: None, NaN or an empty text; one with a NUL character is none either."""
     return name is None or name != name or (isinstance(name, str) and (not name.strip() or "\0" in name))
 

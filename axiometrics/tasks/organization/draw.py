@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometrics.tasks.drawing import MARGIN, element, heading, svg_document, text
+from axiometrics.tasks.drawing import MARGIN, edges, element, heading, svg_document, text
 from axiometrics.tasks.organization.distribution import Cluster, Distribution, Level
 from axiometrics.tasks.organization.organization import Organization
 
@@ -53,14 +53,13 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     >>> outputs_svg({"worse": "[d1 {d2 d3}] | [d1]"}).count('class="cluster"')
     3
     """
-    parts, left, rows = [], MARGIN, 1
-    for name, levels in _panels(outputs).items():
-        bands = _bands(levels)
-        width = max(_LETTER * len(name), 60, *(_width(band) for band in bands), 0)
-        parts.append(_panel(name, bands, left, width))
-        left += width + MARGIN
-        rows = max(rows, len(bands) + 1)
-    return svg_document(left, 2 * MARGIN + _HEAD + rows * (_BAND + _GAP), parts, outputs, title)
+    panels = {name: _bands(levels) for name, levels in _panels(outputs).items()}
+    widths = [max(_LETTER * len(name), 60, *map(_width, bands)) for name, bands in panels.items()]
+    *lefts, right = edges(widths)
+    each = zip(panels.items(), lefts, widths, strict=True)
+    parts = [_panel(*panel, left, width) for panel, left, width in each]
+    rows = max((len(bands) + 1 for bands in panels.values()), default=1)
+    return svg_document(right, 2 * MARGIN + _HEAD + rows * (_BAND + _GAP), parts, outputs, title)
 
 
 def _panels(outputs: Mapping[str, str]) -> dict[str, Distribution]:

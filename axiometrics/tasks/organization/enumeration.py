@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
 from typing import Any
 
+from axiometrics.tasks.cases import compositions
+from axiometrics.tasks.clustering.partitions.means import block_sizes
 from axiometrics.tasks.organization.distribution import Distribution
 
 __all__ = ["distributions", "tuples"]
@@ -25,7 +27,7 @@ def tuples(number: int, size: int) -> Iterator[tuple[Distribution, ...]]:
     [['[d1]', '[d2]'], ['[d1]', '[d1]']]
     """
     seen: set[Any] = set()
-    for sizes in _compositions(size, number):
+    for sizes in _sums(size, number):
         shapes = product(*(_shapes(each) for each in sizes))
         for chosen in shapes:
             for names in _namings(chosen):
@@ -46,12 +48,10 @@ def distributions(size: int) -> Iterator[Distribution]:
     return (each for (each,) in tuples(1, size))
 
 
-def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    if parts == 1:
-        yield (total,)
-        return
-    for first in range(1, total - parts + 2):
-        yield from ((first, *rest) for rest in _compositions(total - first, parts - 1))
+def _sums(total: int, parts: int) -> list[list[int]]:
+    """Return every way to write a number as a sum of so many others, in order."""
+    found: list[list[int]] = (compositions(total - parts, parts) + 1).tolist()
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -59,17 +59,9 @@ def _shapes(size: int) -> tuple[Shape, ...]:
     """Return the sizes of clusters by level: fewer levels first."""
     found = []
     for levels in range(1, size + 1):
-        for sizes in _compositions(size, levels):
-            found += list(product(*(tuple(_partitions(each, each)) for each in sizes)))
+        for sizes in _sums(size, levels):
+            found += list(product(*map(block_sizes, sizes)))
     return tuple(found)
-
-
-def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
-    if not total:
-        yield ()
-        return
-    for first in range(min(total, largest), 0, -1):
-        yield from ((first, *rest) for rest in _partitions(total - first, first))
 
 
 def _namings(chosen: tuple[Shape, ...]) -> Iterator[list[tuple[int, ...]]]:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.notation import sides
 from axiometrics.tasks.organization.distribution import (
     Distribution,
     Level,
@@ -21,24 +22,9 @@ from axiometrics.tasks.organization.distribution import (
 from axiometrics.tasks.organization.placements import Placements, placements_of
 from axiometrics.tasks.overlapping.families import Families
 
-__all__ = ["Organization", "Organized"]
+__all__ = ["Organization"]
 
 Row = tuple[Hashable, int, int]
-
-
-class Organized(Protocol):
-    """What is judged: an organization, or what stands for one until its documents are asked for."""
-
-    @property
-    def organization(self) -> Organization:
-        """The organization with its documents."""
-
-    @property
-    def placements(self) -> Placements:
-        """The placements of documents: all that relations depend on."""
-
-    def seen_as(self, task: str) -> Any:
-        """Return the output as another task judges it."""
 
 
 @dataclass(frozen=True)
@@ -61,18 +47,9 @@ class Organization(Output):
     @classmethod
     def from_notation(cls, text: str) -> Organization:
         """Read the notation: the system's levels, a bar, and the gold's."""
-        system, bar, gold = text.partition("|")
-        if not bar or "|" in gold:
-            raise InputError(
-                f"cannot read the organization {text!r}; write the system's levels, a bar and the gold's, "
-                "as in '[d1] [{d2 d3}] | [{d1 d2}]'"
-            )
+        how = "write the system's levels, a bar and the gold's, as in '[d1] [{d2 d3}] | [{d1 d2}]'"
+        system, gold = sides(text, f"cannot read the organization {text!r}; {how}")
         return cls(parse(gold), parse(system))
-
-    @property
-    def organization(self) -> Organization:
-        """The organization itself."""
-        return self
 
     @property
     def named(self) -> Organization:

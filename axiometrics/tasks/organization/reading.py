@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.organization.distribution import Distribution, distribution, occurrences, parse
+from axiometrics.tasks.organization.large.columns import Columns, columns
+from axiometrics.tasks.organization.large.shares import LargeOrganization
 from axiometrics.tasks.organization.organization import Organization
-
-if TYPE_CHECKING:
-    from axiometrics.tasks.organization.large.columns import Columns
-    from axiometrics.tasks.organization.large.shares import LargeOrganization
 
 __all__ = ["LARGE", "large", "read", "read_side"]
 
@@ -20,7 +20,7 @@ LARGE = 500
 """From this many occurrences on both sides together on, arrays are used."""
 
 
-def read(gold: Any, system: Any = None) -> Organization | LargeOrganization:
+def read(gold: object, system: object = None) -> Organization | LargeOrganization:
     """Read a gold and a system output, each in any of the accepted forms.
 
     * A list of levels, top first; a level is a list of clusters, a cluster a list or set of documents. A document that
@@ -48,10 +48,8 @@ def read(gold: Any, system: Any = None) -> Organization | LargeOrganization:
     return Organization(one, other).check()
 
 
-def _whole(given: Any) -> Organization | LargeOrganization:
+def _whole(given: object) -> Organization | LargeOrganization:
     """Read what holds both sides: notation, or what has been read before."""
-    from axiometrics.tasks.organization.large.shares import LargeOrganization
-
     if isinstance(given, LargeOrganization):
         return given
     if isinstance(given, Organization):
@@ -98,9 +96,6 @@ def large(given: Organization | LargeOrganization) -> LargeOrganization:
 
 
 def _large(*sides: Distribution | dict[str, Any]) -> LargeOrganization:
-    from axiometrics.tasks.organization.large.columns import columns
-    from axiometrics.tasks.organization.large.shares import LargeOrganization
-
     found: list[Columns] = []
     for name, side in zip(("gold", "system"), sides, strict=True):
         found.append(columns(side, name) if isinstance(side, dict) else _columns_of(side))
@@ -109,10 +104,6 @@ def _large(*sides: Distribution | dict[str, Any]) -> LargeOrganization:
 
 def _columns_of(levels: Distribution) -> Columns:
     """Write levels as columns."""
-    import numpy as np
-
-    from axiometrics.tasks.organization.large.columns import Columns
-
     clusters = [(depth, cluster) for depth, level in enumerate(levels) for cluster in level]
     sizes = np.fromiter((len(cluster) for _, cluster in clusters), dtype=np.int64, count=len(clusters))
     depths = np.fromiter((depth for depth, _ in clusters), dtype=np.int64, count=len(clusters))

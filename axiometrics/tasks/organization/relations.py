@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from axiometrics.formulas.arithmetics.error_bounds import STEP, Bounded
-from axiometrics.formulas.rows import Integers, stretches
-from axiometrics.tasks.organization.organization import Organized
-from axiometrics.tasks.organization.placements import ALONE, Place, Placements
+from axiometrics.formulas.arithmetics.bounded import STEP, Bounded
+from axiometrics.formulas.rows import Integers, before, joined, repeated, stretches
+from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.placements import ALONE, Placements
 from axiometrics.tasks.organization.weighting import Weighting
 
 __all__ = ["Chunk", "Shares", "Side", "bounded_share", "chunks", "counts", "share"]
@@ -41,7 +41,7 @@ class Shares(NamedTuple):
     organized: Any
 
 
-def share(name: str, chunk: Chunk, weights: Weighting, arithmetic: Any) -> Any:
+def share(name: str, chunk: Chunk, weights: Weighting, arithmetic: object) -> Any:
     """Return one of the shares, by name, of every organization of a chunk, in any arithmetic of columns.
 
     Cost O(pairs of occurrences). Nothing is subtracted, so that floats lose nothing.
@@ -183,14 +183,14 @@ class _Relations:
         values = each[one[some]] * self.arithmetic.column(right[some], shared[some])
         return weights.tail + self._by_place(each) + self._total(values, one[some])
 
-    def _by_place(self, values: Any) -> Any:
+    def _by_place(self, values: object) -> Any:
         """Add up what the places of each organization hold, times the documents there that the other side has too."""
         own, kind = self.own, self.own.kind
         there = own.places[kind]
         right = np.minimum(there, self.other.places[kind]) * self.chunk.count[kind]
         return self._total(values * self.arithmetic.column(right, there), np.arange(len(kind)))
 
-    def _total(self, values: Any, places: Integers) -> Any:
+    def _total(self, values: object, places: Integers) -> Any:
         """Add up values by the output to which their places belong."""
         owner = self.chunk.output[self.own.kind[places]]
         return self.arithmetic.total(values, *stretches(owner, self.chunk.outputs))
@@ -243,8 +243,7 @@ class Side:
     @cached_property
     def above(self) -> Integers:
         """Occurrences of the output above each level."""
-        before = np.cumsum(self.level_sizes) - self.level_sizes
-        return before - (np.cumsum(self.totals) - self.totals)[self.level_output]
+        return before(self.level_sizes) - before(self.totals)[self.level_output]
 
     @cached_property
     def places(self) -> Integers:
@@ -282,21 +281,7 @@ class Side:
         return np.bincount(self.pair(self.fellows), minlength=self.pairs)
 
 
-def joined(group: Integers, groups: int) -> tuple[Integers, Integers]:
-    """Return all ordered pairs of rows in the same group; the groups' numbers ascend.
-
-    >>> [part.tolist() for part in joined(np.array([0, 0, 2]), 3)]
-    [[0, 0, 1, 1, 2], [0, 1, 0, 1, 2]]
-    """
-    sizes = np.bincount(group, minlength=groups)
-    first = np.cumsum(sizes) - sizes
-    one = np.repeat(np.arange(len(group)), sizes[group])
-    start = np.cumsum(sizes[group]) - sizes[group]
-    other = np.arange(len(one)) - np.repeat(start - first[group], sizes[group])
-    return one, other
-
-
-def chunks(organizations: Iterable[Organized]) -> Iterator[Chunk]:
+def chunks(organizations: Iterable[Organization]) -> Iterator[Chunk]:
     """Split organizations into chunks of bounded size."""
     held: list[Placements] = []
     pairs = 0
@@ -313,9 +298,8 @@ def chunks(organizations: Iterable[Organized]) -> Iterator[Chunk]:
 
 def _chunk(held: Sequence[Placements]) -> Chunk:
     numbers = _array(len(found.placements) for found in held)
-    output = np.repeat(np.arange(len(held)), numbers)
-    place = np.arange(len(output)) - np.repeat(np.cumsum(numbers) - numbers, numbers)
-    row = np.repeat(np.cumsum(numbers**2) - numbers**2, numbers) + place * numbers[output]
+    output, place = repeated(numbers)
+    row = before(numbers**2)[output] + place * numbers[output]
     pairs = int((numbers**2).sum())
     return Chunk(
         outputs=len(held),
@@ -324,45 +308,32 @@ def _chunk(held: Sequence[Placements]) -> Chunk:
         row=row,
         place=place,
         pairs=pairs,
-        system=_side(
-            [[kind.system for kind in found.placements] for found in held],
-            [(found.system_levels, found.system_clusters) for found in held],
-            (row, place),
-            pairs,
-        ),
-        gold=_side(
-            [[kind.gold for kind in found.placements] for found in held],
-            [(found.gold_levels, found.gold_clusters) for found in held],
-            (row, place),
-            pairs,
-        ),
+        system=_side(held, "system", (row, place), pairs),
+        gold=_side(held, "gold", (row, place), pairs),
     )
 
 
-def _side(
-    places: Sequence[Sequence[tuple[Place, ...]]],
-    sizes: Sequence[tuple[tuple[int, ...], tuple[int, ...]]],
-    rows: tuple[Integers, Integers],
-    pairs: int,
-) -> Side:
+def _side(held: Sequence[Placements], name: str, rows: tuple[Integers, Integers], pairs: int) -> Side:
     """Flatten one side: the places of every kind of every organization, and the sizes of its levels and clusters."""
-    levels, clusters = (_array(len(each[part]) for each in sizes) for part in (0, 1))
+    places = [[getattr(kind, name) for kind in found.placements] for found in held]
+    level_sizes = [getattr(found, f"{name}_levels") for found in held]
+    cluster_sizes = [getattr(found, f"{name}_clusters") for found in held]
+    levels, clusters = (_array(map(len, sizes)) for sizes in (level_sizes, cluster_sizes))
     per_kind = _array(len(kind) for found in places for kind in found)
-    kind = np.repeat(np.arange(len(per_kind)), per_kind)
+    kind, _ = repeated(per_kind)
     per_output = _array(sum(map(len, found)) for found in places)
-    output = np.repeat(np.arange(len(places)), per_output)
+    output, _ = repeated(per_output)
     every = chain.from_iterable(place for found in places for kind in found for place in kind)
     level, cluster = _array(every).reshape(-1, 2).T
-    first = np.cumsum(clusters) - clusters
     return Side(
         chunk_rows=rows,
         pairs=pairs,
         kind=kind,
-        level=level + (np.cumsum(levels) - levels)[output],
-        cluster=np.where(cluster != ALONE, cluster + first[output], ALONE),
-        level_sizes=_array(chain.from_iterable(each for each, _ in sizes)),
-        level_output=np.repeat(np.arange(len(places)), levels),
-        cluster_sizes=_array(chain.from_iterable(each for _, each in sizes)),
+        level=level + before(levels)[output],
+        cluster=np.where(cluster != ALONE, cluster + before(clusters)[output], ALONE),
+        level_sizes=_array(chain.from_iterable(level_sizes)),
+        level_output=repeated(levels)[0],
+        cluster_sizes=_array(chain.from_iterable(cluster_sizes)),
         outputs=len(places),
     )
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from axiometrics.errors import NotSymbolicError
 from axiometrics.tasks.organization.distribution import Distribution, write
-from axiometrics.tasks.organization.organization import Organization, Organized
+from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.registry import get_task
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.axioms.registry import Constraint
+    from axiometrics.metrics.registry import Metric
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Organizations"]
 
@@ -65,21 +69,13 @@ class Organizations(Task):
             return float(self.part("reading").large(output).value(metric.formula))
         return self.number(metric, output.named)
 
-    def batch(self, outputs: Sequence[Organized]) -> Any:
+    def batch(self, outputs: Sequence[Organization]) -> Any:
         """Return single outputs as a batch."""
         return self.part("batch").OrganizationBatch(outputs)
 
-    def arguments(self, reads: str, output: Organized) -> tuple[Any, ...]:
-        """Return one organization in the form a black-box metric reads, gold first.
-
-        ``levels``: lists of levels, which are lists of clusters, which are lists of documents; ``occurrences``: lists
-        of rows (document, level, cluster); ``json``: the levels as JSON texts.
-        """
-        return super().arguments(reads, output.organization)
-
-    def equivalent_forms(self, reads: str, output: Organized, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Organization, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the organization with clusters and documents in another order, or with other names of documents."""
-        own, draw = output.organization, random.Random(seed)
+        own, draw = output, random.Random(seed)
         documents = {name: None for side in (own.gold, own.system) for name in _names(side)}
         names = [f"x{number}" for number in range(len(documents))]
         draw.shuffle(names)
@@ -88,23 +84,15 @@ class Organizations(Task):
         renamed = Organization(_renamed(own.gold, new), _renamed(own.system, new))
         return {"items": moved.read_as(reads), "labels": renamed.read_as(reads)}
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator, smallest first: of a simpler task up to ``size`` as counted there."""
-        return self.part("cases").sweep(generator, outputs, size)
-
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a simpler task."""
         return self.part("cases").families(generator, outputs, wide=wide)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
-        """Shares have no reading over symbols; raises NotSymbolicError."""
-        raise NotSymbolicError("the shares of an organization have no reading over symbols")
-
-    def inner(self, metric: Any, constraint: Any) -> tuple[Any, Any] | None:
+    def inner(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins, if there are any."""
         found: tuple[Any, Any] | None = self.part("simpler_tasks.closed_forms").inner(metric, constraint)
         return found
@@ -122,13 +110,9 @@ class Organizations(Task):
         """Return a named condition of a simpler task in words."""
         return get_task(name.partition(".")[0]).condition_text(name.partition(".")[2])
 
-    def texts(self, outputs: Mapping[str, Organized]) -> dict[str, str]:
-        """Return every output with its gold."""
-        return {name: output.organization.notation() for name, output in outputs.items()}
-
-    def gold_notation(self, outputs: Sequence[Organized]) -> str:
+    def gold_notation(self, outputs: Sequence[Organization]) -> str:
         """Return the gold of the first output."""
-        return write(outputs[0].organization.gold)
+        return write(outputs[0].gold)
 
 
 def _names(levels: Distribution) -> list[Any]:

@@ -73,7 +73,7 @@ class OrganizationView:
         found: Quantity = self._shares(weighting()).organized
         return found
 
-    def priorities(self, **weights: Any) -> Relations:
+    def priorities(self, **weights: object) -> Relations:
         """The priorities of documents over documents of lower levels and over the tail.
 
         ``stated`` and ``demanded`` count the levels of the system and of the gold that have something below them.
@@ -81,7 +81,7 @@ class OrganizationView:
         q = self._shares(self._weigh(weights))
         return Relations(q.priority_reliability, q.priority_sensitivity, q.stated, q.demanded)
 
-    def groupings(self, **weights: Any) -> Relations:
+    def groupings(self, **weights: object) -> Relations:
         """The relations of documents in one cluster, each with itself too; that the tail has none counts as one.
 
         ``stated`` and ``demanded`` count the occurrences of the system and of the gold, and the tail.
@@ -101,7 +101,7 @@ class OrganizationView:
         return asked
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """Return an open parameter as the symbol that it is."""
     return value.node.value if isinstance(value, Quantity) and value.node.kind == "letter" else value
 
@@ -113,19 +113,13 @@ class WeightedFormula(Formula):
     weighting: Weighting = field(default_factory=weighting)
 
 
-RULES = Rules(
-    variables=frozenset(),
-    extremes=frozenset(),
-    marginalise=lambda domain, core: None,
-    wholes={},
-    signs=Signs(frozenset(QUANTITIES)),
-)
+RULES = Rules(QUANTITIES, signs=Signs(frozenset(QUANTITIES)))
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFormula:
     """Trace a metric."""
     view = OrganizationView()
-    found = trace(function, view, values, rules=RULES, quantities=tuple(QUANTITIES), variables=())
+    found = trace(function, view, values, rules=RULES)
     weights = view.weighting or weighting()
     return WeightedFormula(
         found.graph,

@@ -84,7 +84,7 @@ class Weighting:
     tail: Literal["open", "closed", "none"]
 
 
-def weighting(**given: Any) -> Weighting:
+def weighting(**given: object) -> Weighting:
     """Return the weighting of parameters n, w and tail; raises InputError for values out of range.
 
     Parameters that are left open are symbols, and so is c.

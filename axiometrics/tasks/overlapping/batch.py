@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
@@ -13,10 +13,11 @@ from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Rows
+from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered
+from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered, rows
 
-__all__ = ["CONDITIONS", "FamiliesBatch", "single"]
+__all__ = ["FamiliesBatch", "single"]
 
 LARGE = 400
 """From this many occurrences on, the pairs of a single case are counted by sparse products."""
@@ -44,14 +45,17 @@ class FamiliesBatch(Outputs):
         """Return one case."""
         return Families(self.gold.family(index), self.system.family(index))
 
-    def tables(self) -> Iterable[Families]:
+    def tables(self) -> Iterator[Families]:
         """Yield every case."""
         return map(Families, self.gold.families(len(self)), self.system.families(len(self)))
 
+    @property
+    def categories(self) -> Integers:
+        """Gold categories of every case."""
+        return np.bincount(self.gold.set_case, minlength=len(self))
+
     def seen_as(self, task: str) -> Any:
         """Return the outputs as a batch of another task."""
-        from axiometrics.tasks.clustering.batch import TableBatch
-
         return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
 
     @cached_property
@@ -75,8 +79,6 @@ class FamiliesBatch(Outputs):
         return self._items if domain == "items" else self._together(domain)
 
     def _sparse(self, domain: str) -> Rows:
-        from axiometrics.tasks.overlapping.occurrences import rows
-
         return rows(self.table(0), domain)
 
     def _counted(self, case: Integers, columns: dict[str, Integers]) -> Rows:
@@ -155,34 +157,3 @@ def evaluate(formula: Formula, output: Families, algebra: Any) -> Any:
     if algebra is SCALARS and output.occurrences < LARGE:
         return float(single(output).value(formula, FRACTIONS))
     return single(output).value(formula, algebra)
-
-
-def _sets(side: Any, cases: int) -> Any:
-    return np.bincount(side.set_case, minlength=cases)
-
-
-CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    "one_category": (
-        "the gold has one category only",
-        lambda cases: _sets(_first(cases).gold, len(cases)) == 1,
-    ),
-    "all_singleton_categories": (
-        "every gold category has one item only",
-        lambda cases: _sets(_first(cases).gold, len(cases)) == _first(cases).quantities["O_L"],
-    ),
-    "no_overlap_in_gold": (
-        "no item is in two gold categories",
-        lambda cases: _first(cases).quantities["N_L"] == _first(cases).quantities["O_L"],
-    ),
-    "no_overlap_in_output": (
-        "no item is in two clusters of an output",
-        lambda cases: np.all(
-            [batch.quantities["N_C"] == batch.quantities["O_C"] for batch in cases.outputs.values()], axis=0
-        ),
-    ),
-}
-"""Each condition in words, and as a function of a batch of cases."""
-
-
-def _first(cases: Any) -> Any:
-    return next(iter(cases.outputs.values()))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from axiometrics.tasks.choosing import Answers
+from axiometrics.tasks import chooser
 
 if TYPE_CHECKING:
     from axiometrics.tasks.overlapping.changes import Change
@@ -24,11 +24,10 @@ Changed = Literal["needed", "wrong"]
 T = TypeVar("T")
 
 
-class Chooser:
+class Chooser(chooser.Chooser):
     """Where a generator gets its parts from; one that makes cases knows families."""
 
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
+    reach = 6
 
     def family(self, *, overlap: bool = True) -> Family:
         """Return any family of sets; without overlap, every item is in one set.
@@ -52,10 +51,6 @@ class Chooser:
     def one_of(self, name: str, options: Sequence[T]) -> T:
         """Return one of the options; a case in which there is none does not exist."""
         return self.answers.one_of(options)
-
-    def size(self, name: str, low: int = 1) -> int:
-        """Return a number, at least ``low``; a larger one must make a larger case."""
-        return self.answers.number(name, low, reach=6)
 
 
 @dataclass(frozen=True)

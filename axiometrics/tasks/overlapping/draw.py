@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from axiometrics.tasks.drawing import named_lines
 from axiometrics.tasks.drawing_sets import Panel, compared, panels_svg, panels_text
-from axiometrics.tasks.overlapping.families import parse, write
+from axiometrics.tasks.notation import in_braces
+from axiometrics.tasks.overlapping.families import parse
 
 __all__ = ["outputs_svg", "outputs_text"]
 
@@ -20,7 +21,7 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
     gold    {a b}{c}
     """
     panels, golds = _panels(outputs)
-    lines = [named_lines(panels_text(panels, write) | {"gold": gold}) for gold in sorted(golds)]
+    lines = [named_lines(panels_text(panels, in_braces) | {"gold": gold}) for gold in sorted(golds)]
     return "\n".join([lines[0], *(line.splitlines()[-1] for line in lines[1:])])
 
 
@@ -41,5 +42,5 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
 def _panels(outputs: Mapping[str, str]) -> tuple[list[Panel], dict[str, list[list[str]]]]:
     """Return the systems' clusters compared, and the different golds in notation and as sets."""
     families = {name: parse(text) for name, text in outputs.items()}
-    golds = {write(gold): gold for _, gold in families.values()}
+    golds = {in_braces(gold): gold for _, gold in families.values()}
     return compared({name: system for name, (system, _) in families.items()}), golds

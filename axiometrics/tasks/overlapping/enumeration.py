@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
-from itertools import permutations
+from itertools import permutations, product
 from operator import or_
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.rows import Integers
 
-__all__ = ["beside", "families", "in_bits", "items_of", "mask_of", "orbits", "rows", "union"]
+__all__ = ["automorphisms", "beside", "families", "in_bits", "items_of", "mask_of", "orbits", "rows", "union"]
 
 Permutation = tuple[int, ...]
 Masks = tuple[int, ...]
@@ -125,20 +126,36 @@ def beside(family: Masks, occurrences: int, *, overlap: bool = True) -> tuple[Ma
     """
     items = max(family).bit_length()
     table = _covering_table(items, occurrences, overlap)
-    kept = orbits(table, _automorphisms(family, items), items)
+    kept = orbits(table, automorphisms(items, family), items)
     return tuple(sorted(map(in_bits, kept.tolist()), key=lambda row: (len(row), row)))
 
 
 @lru_cache(maxsize=4096)
-def _automorphisms(family: Masks, items: int) -> tuple[Permutation, ...]:
-    """Return the renamings that leave a family as it is."""
-    every = np.array(list(permutations(range(items))), dtype=np.int64)
-    image = np.zeros((len(every), len(family)), dtype=np.int64)
+def automorphisms(items: int, *families: Masks) -> tuple[Permutation, ...]:
+    """Return the renamings of items that leave every one of some families as it is.
+
+    >>> automorphisms(3, (3, 4))
+    ((0, 1, 2), (1, 0, 2))
+    """
+    looks: dict[Any, list[int]] = {}
     for item in range(items):
-        inside = np.array([(mask >> item) & 1 for mask in family], dtype=np.int64)
-        image |= inside[None, :] << every[:, item][:, None]
-    same = (-np.sort(-image, axis=1) == np.array(sorted(family, reverse=True))).all(axis=1)
-    return tuple(map(tuple, every[same].tolist()))
+        look = [sorted(mask.bit_count() for mask in family if mask >> item & 1) for family in families]
+        looks.setdefault(str(look), []).append(item)
+    kept = _renamings(tuple(map(tuple, looks.values())))
+    for family in families:
+        image = np.zeros((len(kept), len(family)), dtype=np.int64)
+        for item in range(items):
+            inside = np.array([(mask >> item) & 1 for mask in family], dtype=np.int64)
+            image |= inside[None, :] << kept[:, item][:, None]
+        kept = kept[(np.sort(image, axis=1) == np.array(sorted(family))).all(axis=1)]
+    return tuple(map(tuple, kept.tolist()))
+
+
+@lru_cache(maxsize=32)
+def _renamings(alike: tuple[tuple[int, ...], ...]) -> Integers:
+    """Return the renamings that exchange alike items alone."""
+    images = np.array([sum(parts, ()) for parts in product(*map(permutations, alike))], dtype=np.int64)
+    return images[:, np.argsort(sum(alike, ()))]
 
 
 def mask_of(items: Iterable[int]) -> int:

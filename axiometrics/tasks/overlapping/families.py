@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,9 +10,10 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.clustering.notation import letters
+from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.notation import in_braces, letters, sets, sides
 
-__all__ = ["Families", "parse", "parse_family", "write"]
+__all__ = ["Families", "parse"]
 
 Family = tuple[tuple[int, ...], ...]
 
@@ -55,7 +55,7 @@ class Families(Output):
             for part in family:
                 if len(set(part)) < len(part):
                     raise InputError(
-                        f"{side} of {text!r} names an item twice in one set: {write([part])}; write it once"
+                        f"{side} of {text!r} names an item twice in one set: {in_braces([part])}; write it once"
                     )
         names = sorted({name for part in (*gold, *system) for name in part}, key=_natural)
         known = {name: number for number, name in enumerate(names)}
@@ -78,16 +78,6 @@ class Families(Output):
         """Sum of the sizes of the categories."""
         return sum(map(len, self.gold))
 
-    @cached_property
-    def clustered(self) -> int:
-        """Items in at least one cluster."""
-        return len({item for part in self.system for item in part})
-
-    @cached_property
-    def categorised(self) -> int:
-        """Items in at least one category."""
-        return len({item for part in self.gold for item in part})
-
     @property
     def occurrences(self) -> int:
         """Occurrences of items in clusters and in categories."""
@@ -103,8 +93,6 @@ class Families(Output):
 
     def as_clustering(self) -> Any:
         """Return the contingency table, where every item has one category and one cluster; else raise InputError."""
-        from axiometrics.tasks.clustering.table import Table
-
         gold, system = self.to_dicts()
         if gold.keys() != system.keys() or any(
             len(found) > 1 for found in (*gold.values(), *system.values())
@@ -138,7 +126,7 @@ class Families(Output):
     def family_notation(self, family: Family, names: Sequence[str] | None = None) -> str:
         """Write one of the families."""
         name = names.__getitem__ if names else letters
-        return write([[name(item) for item in part] for part in family])
+        return in_braces([[name(item) for item in part] for part in family])
 
 
 def _labels(family: Family) -> dict[int, set[int]]:
@@ -156,41 +144,16 @@ def _natural(name: str) -> tuple[int, str, int]:
     return (int(tail) if tail else -1, head, 0)
 
 
-_SET = re.compile(r"\{([^{}]*)\}")
-
-
 def parse(text: str) -> tuple[list[list[str]], list[list[str]]]:
     """Return the item names of every cluster and of every category.
 
     >>> parse("{a b}{a c} | {a b}{c}")
     ([['a', 'b'], ['a', 'c']], [['a', 'b'], ['c']])
     """
-    system, bar, gold = text.partition("|")
-    if not bar or "|" in gold:
-        raise InputError(
-            f"cannot read {text!r}; write the clusters, a bar, and the gold categories, as in "
-            "'{a b}{a c} | {a b}{c}'"
-        )
-    return parse_family(system), parse_family(gold)
-
-
-def parse_family(text: str) -> list[list[str]]:
-    """Return the item names of every set of one family.
-
-    >>> parse_family("{a b}{a c}")
-    [['a', 'b'], ['a', 'c']]
-    """
-    if _SET.sub("", text).strip():
-        raise InputError(
-            f"cannot read the sets {text.strip()!r}; write each in braces, as in '{{a b}}{{a c}}'"
-        )
-    return [inside.replace(",", " ").split() for inside in _SET.findall(text)]
-
-
-def write(family: Iterable[Sequence[str]]) -> str:
-    """Write one family of sets.
-
-    >>> write([["a", "b"], ["a", "c"]])
-    '{a b}{a c}'
-    """
-    return "".join("{" + " ".join(part) + "}" for part in family)
+    example = "'{a b}{a c} | {a b}{c}'"
+    refusal = f"cannot read {text!r}; write the clusters, a bar, and the gold categories, as in {example}"
+    system, gold = (
+        sets(side, f"cannot read the sets {side.strip()!r}; write each in braces, as in '{{a b}}{{a c}}'")
+        for side in sides(text, refusal)
+    )
+    return system, gold

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from axiometrics.formulas.rows import Integers, Rows
+from axiometrics.formulas.rows import Integers, Rows, joined, repeated
 from axiometrics.tasks.overlapping.families import Families
 
 __all__ = ["SIZES", "Pairs", "Side", "lookup", "numbered", "rows"]
@@ -52,9 +52,10 @@ class Side:
     def from_families(cls, families: Sequence[Sequence[Sequence[int]]]) -> Side:
         """Build from the families of single cases."""
         sets = [part for family in families for part in family]
-        set_case = np.repeat(np.arange(len(families)), [len(family) for family in families])
-        item = np.fromiter(chain.from_iterable(sets), dtype=np.int64)
-        return cls(np.repeat(np.arange(len(sets)), [len(part) for part in sets]), item, set_case)
+        set_case, set_number = (
+            repeated(np.fromiter(map(len, each), dtype=np.int64))[0] for each in (families, sets)
+        )
+        return cls(set_number, np.fromiter(chain.from_iterable(sets), dtype=np.int64), set_case)
 
     @classmethod
     def from_masks(cls, case: Integers, mask: Integers) -> Side:
@@ -110,26 +111,22 @@ class Side:
         return self._pairs[width]
 
     def _paired(self, width: int) -> Pairs:
-        sizes = self.size[self.set_number]
-        place = np.repeat(np.arange(len(self.item)), sizes)
-        starts = (np.cumsum(self.size) - self.size)[self.set_number]
-        within = np.arange(len(place)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        second = self.item[starts[place] + within]
-        whole = (self.case[place] * width + self.item[place]) * width + second
+        place, other = joined(self.set_number, len(self.set_case))
+        whole = (self.case[place] * width + self.item[place]) * width + self.item[other]
         rows = len(self.set_case) and (int(self.set_case[-1]) + 1) * width
         key, where, together = numbered(whole, rows * width)
         first_item = key // width
         _, holder, degree = numbered(first_item, rows)
-        return Pairs(key, first_item // width, together, degree[holder], where, sizes[place])
+        return Pairs(
+            key, first_item // width, together, degree[holder], where, self.size[self.set_number[place]]
+        )
 
     def meet(self, other: Side, width: int) -> tuple[Integers, Integers, Integers]:
         """Return every own set, other set, and number of common items."""
         own, others = self.case * width + self.item, other.case * width + other.item
         order = np.argsort(others, kind="stable")
         low, high = (np.searchsorted(others[order], own, side) for side in ("left", "right"))
-        counts = high - low
-        place = np.repeat(np.arange(len(own)), counts)
-        within = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
+        place, within = repeated(high - low)
         met = other.set_number[order[low[place] + within]]
         many = max(len(other.set_case), 1)
         key, _, n = numbered(self.set_number[place] * many + met, len(self.set_case) * many)
@@ -185,7 +182,7 @@ def _cells(found: _Signatures, domain: str) -> Rows:
     """The categories that each cluster meets, or the clusters that each category meets."""
     together = csr_array((found.clusters.T * found.weight) @ found.categories)
     table = together if domain == "best_in_cluster" else csr_array(together.T)
-    group = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
+    group, _ = repeated(np.diff(table.indptr))
     both = (group, table.indices) if domain == "best_in_cluster" else (table.indices, group)
     sizes = [side.T @ found.weight for side in (found.clusters, found.categories)]
     a, b = (size[number] for size, number in zip(sizes, both, strict=True))
@@ -252,7 +249,7 @@ class _Signatures:
         return found
 
     def _count_companions(self, found: Counter[Kind], both: Any, start: int, side: int) -> None:
-        row = np.repeat(np.arange(both.shape[0]), np.diff(both.indptr))
+        row, _ = repeated(np.diff(both.indptr))
         own = both.data // self._base if side == 0 else both.data % self._base
         kept = own > 0
         row, code = row[kept], both.data[kept].astype(np.int64)

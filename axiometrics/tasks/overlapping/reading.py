@@ -15,7 +15,7 @@ Missing = Literal["error", "excluded", "singleton"]
 Named = Sequence[Sequence[Hashable]]
 
 
-def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Families:
+def read(gold: object, system: object = None, *, missing: Missing = "error") -> Families:
     """Read a gold and a system output in any of the accepted forms (both in the same form).
 
     Dicts from item to its labels (a set, list or tuple of them, or one label), or lists of sets of items (lists count
@@ -33,7 +33,7 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Famili
     return _compared(_named(gold, "gold"), _named(system, "system"), missing)
 
 
-def _alone(given: Any, missing: Missing) -> Families:
+def _alone(given: object, missing: Missing) -> Families:
     if isinstance(given, str):
         known = Families.from_notation(given)
         system, gold = parse(given)
@@ -96,7 +96,7 @@ def _refuse_nothing(item: Hashable, side: str) -> None:
         raise InputError(f"{side} has {item!r} for an item; name items by words or numbers")
 
 
-def _labels(given: Any, item: Hashable, side: str) -> Sequence[Hashable]:
+def _labels(given: object, item: Hashable, side: str) -> Sequence[Hashable]:
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         given = (given,)
     own = list(given)

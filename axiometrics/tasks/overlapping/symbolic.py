@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import sympy
 
@@ -21,6 +21,9 @@ from axiometrics.tasks.overlapping.changes import ANYTHING, PART, SAME, Change, 
 from axiometrics.tasks.overlapping.chooser import Template
 from axiometrics.tasks.overlapping.view import QUANTITIES, a, b, d, g, h, n, x
 from axiometrics.tasks.parametric import ParametricCase, measured
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
 
 __all__ = ["parametric_case"]
 
@@ -49,7 +52,7 @@ class _Reading:
     gold: _Reading | None = None
     flat: bool = False
 
-    def _refuse(self, *_: Any) -> NoReturn:
+    def _refuse(self, *_: object) -> NoReturn:
         raise NotSymbolicError("what a generator makes of single sets is swept only")
 
     __iter__ = __len__ = __getitem__ = __contains__ = __add__ = __radd__ = __eq__ = __hash__ = _refuse
@@ -67,7 +70,7 @@ class _Chooser:
     def part(self, family: Any) -> _Reading:
         return _Reading(PART if family.gold is None else ANYTHING, _gold(family))
 
-    def changed(self, family: Any, change: Change) -> Any:
+    def changed(self, family: Any, change: Change) -> Expr:
         if change.flat and not family.flat:
             raise NotSymbolicError("nothing is known of such a change of a family that may overlap")
         known, gold = change.comparison, _gold(family)
@@ -79,7 +82,7 @@ class _Chooser:
             else (lambda size: _Reading(known(size), gold))
         )
 
-    def size(self, name: str, low: int = 1) -> Any:
+    def size(self, name: str, low: int = 1) -> Expr:
         return low + sympy.Symbol(name, integer=True, nonnegative=True)
 
     def one_of(self, name: str, options: Sequence[Any]) -> NoReturn:
@@ -97,24 +100,33 @@ def parametric_case(generator: Callable[..., Any], formula: Formula) -> Parametr
     if not isinstance(template, Template):
         raise NotSymbolicError("plain constraints among overlapping sets are swept only")
     case = ParametricCase()
+    compared: dict[str, Comparison] = {}
     for name, family in template.outputs.items():
         if not isinstance(family, _Reading) or _gold(family) is not gold:
             raise NotSymbolicError(f"it is not known how {name} compares with the gold")
+        compared[name] = family.comparison
         case.outputs[name] = _Values(case, name, family.comparison).of(formula)
+    case.told = lambda: {"outputs": {name: _told(known) for name, known in compared.items()}}
     return case
+
+
+def _told(known: Comparison) -> dict[str, Any]:
+    """Return an output as data: how its family compares with the gold."""
+    found = {"items": known.items, "pairs": known.pairs, "differs": sorted(known.differs)}
+    return {"comparison": {**found, "contained": known.contained, "containing": known.containing}}
 
 
 @dataclass(frozen=True)
 class _Part:
     """A reduction as a number times a total, or times a part of it, which may be known to be ``short`` of it."""
 
-    factor: Any
-    total: Any
+    factor: Expr
+    total: Expr
     complete: bool
     short: bool = False
 
 
-def _part(symbol: Any, atom: Over, known: Comparison) -> _Part:
+def _part(symbol: Symbol, atom: Over, known: Comparison) -> _Part:
     """Return what a reduction is a part of. Raises NotSymbolicError."""
     if atom.domain == "items":
         found = _Part(atom.body / COMMON, "common", complete=True)
@@ -156,11 +168,11 @@ class _Values:
             for symbol, part in parts.items()
         }
 
-    def _measured(self, symbol: Any, part: _Part) -> Any:
+    def _measured(self, symbol: Symbol, part: _Part) -> Expr:
         """Return what a reduction is without its factor, in terms of a concrete case."""
         return measured(symbol, self.output) / part.factor
 
-    def _split(self, symbol: Any, part: _Part) -> tuple[Any, Any]:
+    def _split(self, symbol: Symbol, part: _Part) -> tuple[Any, Any]:
         """Return generators for a part of a total and for the rest of it."""
         name = f"{symbol}".partition("[")[0]
         found, total = self._measured(symbol, part), measured(part.total, self.output)
@@ -177,7 +189,7 @@ class _Values:
             for symbol, meaning in zip(QUANTITIES, MEANINGS, strict=True)
         }
 
-    def _totals(self, common: Any) -> dict[Any, Any]:
+    def _totals(self, common: Expr) -> dict[Any, Any]:
         """Return items and occurrences on both sides, and the common occurrences.
 
         Items of clusters are in the gold. Where no item is in more clusters than categories, the occurrences in
@@ -196,13 +208,13 @@ class _Values:
         return {N_C: q, N_L: q + w, O_C: m + u, O_L: m + v, "common": m}
 
     def _further(
-        self, name: str, meaning: str, definition: Any, *, among: Sequence[str], strict: bool = True
-    ) -> Any:
+        self, name: str, meaning: str, definition: Expr, *, among: Sequence[str], strict: bool = True
+    ) -> Expr:
         """Return a generator for what one of the totals has more, zero where items are known to have no more."""
         if self.known.items not in among:
             return sympy.S.Zero
         sure = strict and "items" in self.known.differs
         return self._generator(name, "positive" if sure else "nonnegative", meaning, definition)
 
-    def _generator(self, name: str, sign: Any, meaning: str, definition: Any) -> Any:
+    def _generator(self, name: str, sign: Any, meaning: str, definition: object) -> Expr:
         return self.case.generator(f"{name}_{self.output}", sign, f"{meaning}, {self.output}", definition)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Overlapping"]
 
@@ -56,6 +60,23 @@ class Overlapping(Task):
     )
     files = "memberships"
     words = _WORDS
+    conditions = MappingProxyType(
+        {
+            "one_category": ("the gold has one category only", lambda batch: batch.categories == 1),
+            "all_singleton_categories": (
+                "every gold category has one item only",
+                lambda batch: batch.categories == batch.quantities["O_L"],
+            ),
+            "no_overlap_in_gold": (
+                "no item is in two gold categories",
+                lambda batch: batch.quantities["N_L"] == batch.quantities["O_L"],
+            ),
+            "no_overlap_in_output": (
+                "no item is in two clusters of an output",
+                lambda batch: batch.quantities["N_C"] == batch.quantities["O_C"],
+            ),
+        }
+    )
     samples = (
         "{a} | {a}",
         "{a}{b} | {a b}",
@@ -66,12 +87,6 @@ class Overlapping(Task):
         "{a b}{a b}{c} | {a b c}{c}",
         "{a b c d}{d e f}{f} | {a b}{b c d}{d e f}",
     )
-
-    @property
-    def conditions(self) -> Mapping[str, tuple[str, Callable[..., Any]]]:
-        """Named degenerate conditions: each in words, and as a function of a batch of cases."""
-        found: Mapping[str, tuple[str, Callable[..., Any]]] = self.part("batch").CONDITIONS
-        return found
 
     def evaluate(self, formula: Any, output: Families, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic.
@@ -98,7 +113,7 @@ class Overlapping(Task):
         """Return single outputs as a batch."""
         return self.part("batch").FamiliesBatch.from_tables(outputs)
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
+    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first, by occurrences in the gold and in the largest output.
 
         Plain constraints among overlapping sets are swept up to ``size - 1`` occurrences; one whose smallest case is
@@ -106,21 +121,23 @@ class Overlapping(Task):
         """
         return self.part("sweeping").sweep(generator, outputs, size)
 
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
         return self.part("embedded.larger_cases").larger(generator, outputs, wide)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("sweeping").series(generator, outputs, values)
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""
         return (self.part("symbolic").parametric_case(generator, formula),)
 
     def condition(self, name: str, cases: Any) -> Any:
-        """Return in which cases a named degenerate condition is met, shape (cases,)."""
-        return self.conditions[name][1](cases)
+        """Return in which cases all outputs, which have one gold, meet a named condition, shape (cases,)."""
+        import numpy as np
+
+        return np.all([self.conditions[name][1](batch) for batch in cases.outputs.values()], axis=0)
 
     def gold_notation(self, outputs: Sequence[Families]) -> str:
         """Return the gold of the first output."""

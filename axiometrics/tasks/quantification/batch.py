@@ -1,8 +1,8 @@
-"""Many pairs of distributions as whole masses in arrays: the rows that formulas run over, and cases made of them."""
+"""Many pairs of distributions as whole masses in arrays: the rows that formulas run over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, STEP, Bounded
+from axiometrics.formulas.arithmetics.bounded import STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.outputs import Outputs, Repeated
+from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Floats, Integers, Part, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 
-__all__ = ["DistributionsBatch", "MassTable", "ShareTable"]
+__all__ = ["MassTable", "ShareTable"]
 
 MOST = 2**62
 """Whole masses from this total on are Python's numbers."""
@@ -25,6 +26,8 @@ MOST = 2**62
 
 class MassTable(Outputs):
     """Different pairs of distributions as masses of shape (pairs, most classes), padded with zeros."""
+
+    remembered = 200
 
     def __init__(self, system: NDArray[Any], gold: NDArray[Any], classes: Integers) -> None:
         self.system, self.gold, self.classes = system, gold, classes
@@ -44,7 +47,7 @@ class MassTable(Outputs):
     def __len__(self) -> int:
         return len(self.classes)
 
-    def pair(self, index: int) -> Distributions:
+    def table(self, index: int) -> Distributions:
         """Return one pair."""
         classes = int(self.classes[index])
         system, gold = (masses[index, :classes].tolist() for masses in (self.system, self.gold))
@@ -57,7 +60,7 @@ class MassTable(Outputs):
         least = np.where(self._inside, self.gold, largest).min(axis=1)
         return {"K": self.classes, "L": _lowest(least, self.gold.sum(axis=1))}
 
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
         """Return a share (``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last), or the value."""
         if name == "value":
             return self.filled(formula) if arithmetic is BOUNDED else self.read(formula, arithmetic)
@@ -79,6 +82,13 @@ class MassTable(Outputs):
     def used(self, side: str) -> Integers:
         """Return how many classes are not empty in the ``gold`` or the ``system`` of each pair."""
         return np.asarray((getattr(self, side) > 0).sum(axis=1))
+
+    def golds(self) -> Integers:
+        """Return a number for every pair, the same where the gold shares are."""
+        least = self.gold // np.gcd.reduce(self.gold, axis=1, keepdims=True)
+        whole = np.hstack([self.classes[:, None], least])
+        numbers: Integers = np.unique(whole, axis=0, return_inverse=True)[1].reshape(-1)
+        return numbers
 
     def rows(self, domain: str) -> Rows:
         """Return the classes, or the pairs of classes, of every pair of distributions."""
@@ -170,7 +180,7 @@ class Measured:
         """Return a table as one column."""
         return Measured(self.values.ravel(), lambda: self.radius().ravel())
 
-    def column_in(self, arithmetic: Any) -> Any:
+    def column_in(self, arithmetic: object) -> Any:
         """Return the shares, with their error bounds in the arithmetic that has such; there are no exact ones."""
         return Bounded(self.values, self.radius()) if arithmetic is BOUNDED else self.values
 
@@ -205,36 +215,3 @@ def _lowest(top: Any, bottom: Any) -> Part:
     """Return fractions in lowest terms, so that equal ones are equal numbers."""
     common = np.gcd(top, bottom)
     return top // common, bottom // common
-
-
-class DistributionsBatch(Repeated):
-    """One pair of distributions for each case, as a row of a table."""
-
-    def __init__(self, table: MassTable, which: Integers) -> None:
-        self.shared, self.which = table, which
-
-    def different(self, formula: Formula) -> MassTable:
-        """Return the table."""
-        return self.shared
-
-    @classmethod
-    def from_tables(cls, outputs: Sequence[Distributions]) -> DistributionsBatch:
-        """Build from single pairs."""
-        return cls(MassTable.from_tables(outputs), np.arange(len(outputs)))
-
-    def table(self, index: int) -> Distributions:
-        """Return one case."""
-        return self.shared.pair(int(self.which[index]))
-
-    def tables(self) -> Iterator[Distributions]:
-        """Yield every case."""
-        known = {row: self.shared.pair(row) for row in np.unique(self.which).tolist()}
-        return (known[row] for row in self.which.tolist())
-
-    def golds(self) -> Integers:
-        """Return a number for every case, the same where the gold shares are."""
-        gold = self.shared.gold
-        least = gold // np.gcd.reduce(gold, axis=1, keepdims=True)
-        whole = np.hstack([self.shared.classes[:, None], least])
-        numbers: Integers = np.unique(whole, axis=0, return_inverse=True)[1].reshape(-1)
-        return numbers[self.which]

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import combinations, product
 from operator import add
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -26,6 +26,9 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio, Undefined
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 from axiometrics.tasks.quantification.symbolic import expanded, folded
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["Bound", "Box", "Estimates", "Face", "largest"]
 
@@ -70,7 +73,7 @@ class Estimates:
         part = (1 - least) / (most - least) if most > least else Fraction(0)
         return Distributions(self.gold, tuple(low + part * (high - low) for low, high in shares))
 
-    def values(self, box: Box) -> Any:
+    def values(self, box: Box) -> Expr:
         """Return an interval with the values of all estimates in a box, `NO_VALUE` where none has one.
 
         Cost O(K), over pairs of classes O(K^2). Raises UndecidedError, NotSymbolicError.
@@ -95,7 +98,7 @@ class Estimates:
         return function(*whole, *(_added(body, domain, rows, whole) for domain, body in parts))
 
 
-def _added(body: Callable[..., Any], domain: str, rows: Sequence[Any], whole: tuple[Any, Any]) -> Any:
+def _added(body: Callable[..., Any], domain: str, rows: Sequence[Any], whole: tuple[Any, Any]) -> Expr:
     """Return the sum of a body over the classes, or over pairs of them."""
     pairs = product(rows, rows) if domain == "class_pairs" else zip(rows, rows, strict=True)
     return reduce(add, (body(*one, *other, *whole) for one, other in pairs))
@@ -135,7 +138,7 @@ class Face:
     """The classes that are not empty, and the largest value that the face's expression has at a vertex."""
 
     classes: tuple[int, ...]
-    value: Any
+    value: Expr
 
 
 @dataclass(frozen=True)
@@ -143,9 +146,9 @@ class Bound:
     """The faces, and the largest of their values."""
 
     faces: tuple[Face, ...]
-    value: Any
+    value: Expr
 
-    def below(self, value: Any) -> bool:
+    def below(self, value: Expr) -> bool:
         """Whether the bound is certainly less than a value."""
         if value is sympy.oo:
             return True
@@ -202,7 +205,7 @@ def _on_face(formula: Formula, gold: list[Any], chosen: tuple[int, ...]) -> Any 
     return found
 
 
-def _without_conventions(expression: Any) -> Any:
+def _without_conventions(expression: Expr) -> Expr:
     """Return an expression for shares that are not zero."""
     if not expression.args:
         return expression

@@ -5,96 +5,46 @@ All pairs of distributions on the grids of a size are made once, and evaluated o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
 from math import comb
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import Integers
+from axiometrics.formulas.rows import Integers, different
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, columns, compositions
-from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
+from axiometrics.tasks.cases import Case, CaseBatch, Fractions, columns, compositions
+from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Generator
 from axiometrics.tasks.quantification.grids import Block, asked, denominators, grid_text, swept
+from axiometrics.tasks.shared_tables import Repeated, Universe, outputs_of_rows, padded
 
-__all__ = ["CaseBatch", "batch_of_cases", "gather", "located", "reduced", "sweep"]
-
-SPARE = 6
-"""How many times as many pairs as are needed may be in the universe for it to be used."""
-
-
-def reduced(masses: Integers, classes: int) -> Integers:
-    """Return the smallest whole masses with the same shares, padded with empty classes."""
-    found = np.zeros((len(masses), classes), dtype=np.int64)
-    found[:, : masses.shape[1]] = masses // np.gcd.reduce(masses, axis=1, keepdims=True)
-    return found
-
-
-def located(
-    size: int, system: Integers, gold: Integers, classes: Integers
-) -> tuple[MassTable, Integers] | None:
-    """Return the pairs of a size and where reduced, padded pairs are among them; None where that is no help."""
-    grid = denominators(size, 2)
-    pairs = sum(comb(whole + k - 1, k - 1) ** 2 for k, most in grid.items() for whole in range(1, most + 1))
-    if not SPARE * len(classes) >= pairs or system.shape[1] > max(grid):
-        return None
-    table, known = _universe(size)
-    code = _bytes(system, gold, classes, max(grid))
-    rows = np.minimum(np.searchsorted(known, code), len(known) - 1)
-    return (table, rows) if (known[rows] == code).all() else None
+__all__ = ["CaseBatch", "batch_of_cases", "gather", "sweep", "universe"]
 
 
 @lru_cache(maxsize=4)
-def _universe(size: int) -> tuple[MassTable, NDArray[np.bytes_]]:
-    """Return the pairs in the order of their codes, and these."""
+def _universe(size: int) -> tuple[MassTable, Integers]:
+    """Return all pairs of distributions on the grids of a size."""
     grid = denominators(size, 2)
-    made = [_pairs(whole, k, max(grid)) for k, most in grid.items() for whole in range(1, most + 1)]
-    system, gold, classes = (np.concatenate(parts) for parts in zip(*made, strict=True))
-    known, first = np.unique(_bytes(system, gold, classes, max(grid)), return_index=True)
-    return MassTable(system[first], gold[first], classes[first]), known
+    made = [
+        _rows((system, gold), max(grid))
+        for classes, most in grid.items()
+        for whole in range(1, most + 1)
+        for ways in [compositions(whole, classes)]
+        for system, gold in [(np.repeat(ways, len(ways), axis=0), np.tile(ways, (len(ways), 1)))]
+    ]
+    rows = np.concatenate(made)
+    rows = rows[different(list(rows.T))[0]]
+    return _table(rows), rows
 
 
-def _pairs(whole: int, classes: int, most: int) -> tuple[Integers, Integers, Integers]:
-    ways = reduced(compositions(whole, classes), most)
-    count = len(ways)
-    return np.repeat(ways, count, axis=0), np.tile(ways, (count, 1)), np.full(count**2, classes)
-
-
-def _bytes(system: Integers, gold: Integers, classes: Integers, most: int) -> NDArray[np.bytes_]:
-    """Return each pair, padded to the most classes, as bytes."""
-    sides = [np.pad(side, ((0, 0), (0, most - side.shape[1]))) for side in (system, gold)]
-    whole = np.ascontiguousarray(np.hstack([classes[:, None], *sides]).astype(">u4"))
-    found: NDArray[np.bytes_] = whole.view(f"S{4 * whole.shape[1]}").reshape(-1)
-    return found
-
-
-@dataclass(frozen=True)
-class CaseBatch(cases.CaseBatch):
-    """Many cases by number of classes, then by denominator of their grid, which ``size`` holds.
-
-    Every share of a case is a multiple of one over it; ``amounts`` are chosen shares times it.
-    """
-
-    amounts: Mapping[str, Integers] = field(default_factory=dict)
-    met: dict[str, NDArray[np.bool_]] = field(default_factory=dict, compare=False, repr=False)
-    """The conditions that were asked for."""
-
-    def exact_amounts(self, name: str) -> NDArray[Any]:
-        """Return a chosen amount as a share of every case."""
-        shares = map(Fraction, self.amounts[name].tolist(), self.size.tolist())
-        return np.array(list(shares), dtype=object)
-
-    def choices(self, index: int) -> dict[str, Any]:
-        """Return what was chosen for one case: whole numbers, and shares as text."""
-        size = int(self.size[index])
-        shares = {name: Fraction(int(v[index]), size) for name, v in self.amounts.items() if v[index] >= 0}
-        return super().choices(index) | {name: str(share) for name, share in shares.items()}
+def universe(size: int) -> Universe:
+    """Return all pairs of distributions on the grids of a size; those with several denominators count for each."""
+    grid = denominators(size, 2)
+    pairs = sum(comb(whole + k - 1, k - 1) ** 2 for k, most in grid.items() for whole in range(1, most + 1))
+    return Universe(pairs, partial(_universe, size))
 
 
 def gather(
@@ -102,104 +52,69 @@ def gather(
 ) -> CaseBatch:
     """Return the cases of blocks, each group of outputs once; ``grid`` says in words what they are all cases of.
 
-    Cost O(cases log cases).
+    They are in order of the number of classes, then of the denominator of their grid, which is their size. Cost
+    O(cases log cases).
     """
     parts = sorted(made, key=lambda block: (block.numbers["classes"], block.denominator))
     if not parts:
-        return replace(batch_of_cases(outputs, [], complete_up_to), grid=grid)
-    table, rows = _table([block.outputs[name] for name in outputs for block in parts], complete_up_to)
-    rows = rows.reshape(len(outputs), -1)
-    first = _first_rows(rows)
+        empty = np.zeros(0, dtype=np.int64)
+        return CaseBatch({}, empty, {}, complete_up_to, grid)
+    most = max(
+        max(denominators(1, 2)),
+        *(side.shape[1] for part in parts for name in outputs for side in part.outputs[name]),
+    )
+    rows = [np.concatenate([_rows(part.outputs[name], most) for part in parts]) for name in outputs]
+    batches = outputs_of_rows(rows, _table, None if complete_up_to is None else universe(complete_up_to))
+    first = np.sort(different([batch.which for batch in batches])[0])
     counts = [len(block.outputs[outputs[0]][0]) for block in parts]
     size = np.repeat([block.denominator for block in parts], counts)
     numbers, amounts = (
         {name: column[first] for name, column in columns(each, counts).items()}
         for each in ([block.numbers for block in parts], [block.amounts for block in parts])
     )
+    shares = {name: Fractions(column, size[first]) for name, column in amounts.items()}
     return CaseBatch(
-        {name: DistributionsBatch(table, rows[place, first]) for place, name in enumerate(outputs)},
+        {
+            name: Repeated(batch.shared, batch.which[first])
+            for name, batch in zip(outputs, batches, strict=True)
+        },
         size[first],
-        numbers,
+        numbers | shares,
         complete_up_to,
         grid,
-        amounts,
     )
 
 
-def _table(pairs: Sequence[tuple[Integers, Integers]], size: int | None) -> tuple[MassTable, Integers]:
-    """Return the different pairs, or all pairs of a size, and the place of every pair among them."""
-    most = max(system.shape[1] for system, _ in pairs)
-    classes = np.concatenate([np.full(len(system), system.shape[1]) for system, _ in pairs])
-    sides = [np.concatenate([_padded(pair[side], most) for pair in pairs]) for side in (0, 1)]
-    code = _code(np.hstack([classes[:, None], *sides]))
-    _, first, rows = np.unique(code, return_index=True, return_inverse=True)
-    table = MassTable(sides[0][first], sides[1][first], classes[first])
-    shared = None if size is None else located(size, table.system, table.gold, table.classes)
-    return (table, rows.reshape(-1)) if shared is None else (shared[0], shared[1][rows.reshape(-1)])
+def _rows(pair: tuple[Integers, Integers], most: int) -> Integers:
+    """Return pairs as rows: the number of classes, and of both sides the smallest whole masses, padded."""
+    for masses in pair:
+        empty = (masses < 0).any(axis=1) | ~masses.any(axis=1)
+        if empty.any():
+            raise InputError(
+                f"the generator makes the masses {masses[empty][0].tolist()}; none may be negative, and one must be "
+                "positive"
+            )
+    sides = [padded(masses // np.gcd.reduce(masses, axis=1, keepdims=True), most) for masses in pair]
+    return np.hstack([np.full((len(sides[0]), 1), pair[0].shape[1]), *sides])
 
 
-def _padded(masses: Integers, classes: int) -> Integers:
-    """Return reduced and padded masses; refuse what has no shares."""
-    empty = ~masses.any(axis=1)
-    if (masses < 0).any() or empty.any():
-        row = masses[(masses < 0).any(axis=1) | empty][0].tolist()
-        raise InputError(
-            f"the generator makes the masses {row}; none may be negative, and one must be positive"
-        )
-    return reduced(masses, classes)
+def _table(rows: Integers) -> MassTable:
+    system, gold = np.hsplit(rows[:, 1:], 2)
+    return MassTable(system, gold, rows[:, 0])
 
 
-def _code(columns: Integers) -> NDArray[Any]:
-    """Return one number for each different row, or the rows as bytes where the numbers are too large."""
-    width = int(columns.max()).bit_length()
-    if width * columns.shape[1] <= 62:
-        found = np.zeros(len(columns), dtype=np.int64)
-        for column in columns.T:
-            found = (found << width) | column
-        return found
-    whole = np.ascontiguousarray(columns)
-    return whole.view([("", whole.dtype)] * whole.shape[1]).reshape(-1)
-
-
-def _first_rows(rows: Integers) -> Integers:
-    """Return the first place of every different column of outputs."""
-    code = np.zeros(rows.shape[1], dtype=np.int64)
-    for row in rows:
-        _, code = np.unique(code * (int(row.max()) + 1) + row, return_inverse=True)
-        code = code.reshape(-1)
-    _, first = np.unique(code, return_index=True)
-    return np.sort(first)
-
-
-def batch_of_cases(
-    outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
-) -> CaseBatch:
-    """Return given cases as a batch, smallest first; those of the same size stay in their order."""
-    ordered = sorted(given, key=lambda case: (case.outputs[outputs[0]].classes, case.size))
-    batches = {
-        name: DistributionsBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs
-    }
-    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
-    chosen = {
-        name: np.array([_whole(case.sizes.get(name, -1), case.size) for case in ordered], dtype=np.int64)
-        for name in names
-    }
-    amounts = {name for case in ordered for name, value in case.sizes.items() if isinstance(value, str)}
-    return CaseBatch(
-        batches,
-        np.array([case.size for case in ordered], dtype=np.int64),
-        {name: values for name, values in chosen.items() if name not in amounts},
-        complete_up_to,
-        amounts={name: values for name, values in chosen.items() if name in amounts},
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
+    """Return given cases as a batch, by classes, then size; those of the same size stay in their order."""
+    return cases.batch_of_cases(
+        outputs,
+        given,
+        MassTable.from_tables,
+        order=lambda case: (case.outputs[outputs[0]].classes, case.size),
     )
-
-
-def _whole(value: Any, denominator: int) -> int:
-    return int(Fraction(value) * denominator) if isinstance(value, str) else int(value)
 
 
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
-    """Return every case on the grids of a size."""
+    """Return every case on the grids of a size; see `axiometrics.tasks.quantification.grids.denominators`."""
     grid = denominators(size, asked(generator))
     found = gather(swept(generator, outputs, grid), outputs, size, grid_text(grid))
     return replace(found, complete_up_to=max(grid.values()))

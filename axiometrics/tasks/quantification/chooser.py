@@ -9,10 +9,12 @@ branch on them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from axiometrics.tasks import chooser
+from axiometrics.tasks.chooser import Template, outputs
 from axiometrics.tasks.choosing import Answers, Impossible
 
 __all__ = ["Chooser", "Generator", "Masses", "Template", "judged"]
@@ -50,7 +52,7 @@ class Masses:
         """The mass of all classes."""
         return sum(self.entries)
 
-    def moved(self, source: int, target: int, amount: Any) -> Masses:
+    def moved(self, source: int, target: int, amount: object) -> Masses:
         """Move an amount of mass from one class to another."""
         found = list(self.entries)
         found[source - 1] = found[source - 1] - amount
@@ -70,21 +72,14 @@ class Masses:
         return Masses(self.entries[low - 1 : high])
 
 
-@dataclass(frozen=True)
-class Template:
-    """The system's and the gold masses of each output; both are divided by their totals."""
-
-    outputs: Mapping[str, tuple[Masses, Masses]]
-
-
-class Chooser:
+class Chooser(chooser.Chooser):
     """Where a generator gets its classes, distributions and amounts from, for one ``number`` of classes.
 
     Whoever makes cases answers with masses: with arrays, or with symbols.
     """
 
     def __init__(self, answers: Answers, number: int) -> None:
-        self.answers = answers
+        super().__init__(answers)
         self.number = number
 
     def classes(self, low: int = 2) -> int:
@@ -92,10 +87,6 @@ class Chooser:
         if self.number < low:
             raise Impossible
         return self.number
-
-    def index(self, name: str, low: int, high: int, *, besides: int | None = None) -> int:
-        """Return a class number (or another whole number) from ``low`` to ``high``, none that is ``besides`` it."""
-        return self.answers.named(name, [number for number in range(low, high + 1) if number != besides])
 
     def masses(
         self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0
@@ -114,23 +105,13 @@ class Chooser:
         """Return the whole mass of a distribution."""
         raise NotImplementedError
 
-    def amount(self, name: str, *limits: Any) -> Any:
+    def amount(self, name: str, *limits: object) -> Any:
         """Return a mass, more than zero, and no more than any of the limits."""
-        raise NotImplementedError
-
-    def require(self, condition: Any) -> None:
-        """Keep the cases that meet a condition on masses."""
         raise NotImplementedError
 
 
 Generator = Callable[..., Template]
 
 
-def judged(**outputs: tuple[Masses, Masses]) -> Template:
-    """Describe the outputs, each by the system's and the gold masses.
-
-    >>> one, other = Masses([1, 0]), Masses([0, 1])
-    >>> list(judged(worse=(one, other), better=(other, other)).outputs)
-    ['worse', 'better']
-    """
-    return Template(outputs)
+judged = outputs
+"""Describes the outputs, each by the system's and the gold masses, which are divided by their totals."""

@@ -53,7 +53,7 @@ class Distributions(Output):
         )
 
     @classmethod
-    def of(cls, gold: Any, system: Any, *, normalise: bool = False) -> Distributions:
+    def of(cls, gold: object, system: object, *, normalise: bool = False) -> Distributions:
         """Read shares of the same ordered classes; see `reading.read`."""
         one, other = (_shares(given, side, normalise) for given, side in ((gold, "gold"), (system, "system")))
         if len(one) != len(other):
@@ -153,7 +153,7 @@ def _masses(shares: Sequence[Share]) -> list[int]:
     return [mass // common for mass in found]
 
 
-def _shares(given: Any, side: str, normalise: bool) -> tuple[Share, ...]:
+def _shares(given: object, side: str, normalise: bool) -> tuple[Share, ...]:
     found = tuple(_share(value, side) for value in _values(given, side))
     if not found:
         raise InputError(f"{side} has no classes; give a share for every class")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometrics.tasks.drawing import BAR, MARGIN, bar, element, heading, svg_document, text
+from axiometrics.tasks.drawing import BAR, MARGIN, bar, edges, element, heading, svg_document, text
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 
 __all__ = ["outputs_svg", "outputs_text"]
@@ -40,13 +40,12 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     >>> outputs_svg({"worse": "gold=1/2 1/2 system=1 0"}).count('class="system"')
     2
     """
-    left, parts = MARGIN, [_legend()]
-    for name, written in outputs.items():
-        pair = Distributions.from_notation(written)
-        width = max(pair.classes * (2 * _BAR + _GAP), 90)
-        parts.append(_panel(name, pair, left, width))
-        left += width + 2 * MARGIN
-    return svg_document(max(left, 180), MARGIN + _HEAD + _HEIGHT + _FOOT + 24, parts, outputs, title)
+    pairs = {name: Distributions.from_notation(written) for name, written in outputs.items()}
+    widths = [max(pair.classes * (2 * _BAR + _GAP), 90) for pair in pairs.values()]
+    *lefts, right = edges(widths, 2 * MARGIN)
+    panels = zip(pairs.items(), lefts, widths, strict=True)
+    parts = [_legend(), *(_panel(*pair, left, width) for pair, left, width in panels)]
+    return svg_document(max(right, 180), MARGIN + _HEAD + _HEIGHT + _FOOT + 24, parts, outputs, title)
 
 
 def _legend() -> str:

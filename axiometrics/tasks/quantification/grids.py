@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import product
+from functools import partial, reduce
+from itertools import accumulate, pairwise, product
+from math import ceil, log
 from typing import Any
 
 import numpy as np
 
 from axiometrics.formulas.rows import Floats, Integers
 from axiometrics.tasks.cases import compositions, require_outputs
-from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, each_choice, tried
+from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, Spread, each_choice, tried
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 
 __all__ = [
+    "Alone",
     "Block",
     "Grid",
     "Sample",
@@ -64,7 +66,7 @@ class _Arrays(Chooser):
         self.distributions += 1
         found = self.make(like, low, high)
         if full:
-            self.require(np.min(np.broadcast_arrays(*found), axis=0) > 0)
+            self.require(reduce(np.minimum, found) > 0)
         for number in range(1, self.number + 1):
             if like is not None and not low <= number <= high:
                 self.require(found.at(number) == like.at(number))
@@ -74,7 +76,7 @@ class _Arrays(Chooser):
         """Return distributions; those that are not like the other one are left out later."""
         raise NotImplementedError
 
-    def require(self, condition: Any) -> None:
+    def require(self, condition: object) -> None:
         """Keep the cases that meet a condition."""
         if isinstance(condition, bool | np.bool_):
             if not condition:
@@ -155,6 +157,59 @@ def _weights(spread: Floats, at: Floats) -> Floats:
     found = np.where(spread < 1 / 5, even, np.where(at < empty, 0.0, LEAST ** ((1 - at) / (1 - empty))))
     found[np.arange(len(found)), found.argmax(axis=1)] += LEAST
     return found
+
+
+class Alone(_Arrays):
+    """Answers with what `Sample` makes of one point, in plain numbers: arrays of a single case take far longer.
+
+    What is a mask there is NumPy's truth value here, which is kept, too.
+    """
+
+    answers: Spread
+
+    def make(self, like: Masses | None, low: int, high: int) -> Masses:
+        """Return the distribution of the next coordinates."""
+        spread, *at = [self.answers.share() for _ in range(self.number + 1)]
+        weights = _weights_alone(spread, at)
+        if like is None:
+            return Masses(_shared_alone(self.denominator, weights))
+        within = [each + LEAST for each in weights[low - 1 : high]]
+        parts = _shared_alone(int(sum(like.entries[low - 1 : high])), within)
+        return Masses([*like.entries[: low - 1], *parts, *like.entries[high:]])
+
+    def amount(self, name: str, *limits: Any) -> Any:
+        """Return an amount up to the limits."""
+        spread, at = self.answers.share(), self.answers.share()
+        most = min([self.denominator, *map(int, limits)])
+        self.require(np.bool_(most >= 1))
+        part = 1.0 if spread < 1 / 3 else at if spread < 2 / 3 else LEAST ** (1 - at)
+        self.amounts[name] = found = np.int64(max(ceil(part * most), 1))
+        return found
+
+    def require(self, condition: object) -> None:
+        """Keep a condition on numbers, as masks are kept."""
+        if isinstance(condition, np.bool_):
+            self.conditions.append(condition)
+        else:
+            super().require(condition)
+
+
+def _weights_alone(spread: float, at: Sequence[float]) -> list[float]:
+    """Return what `_weights` does, for one case."""
+    if spread < 1 / 5:
+        found = [-log(max(each, LEAST)) for each in at]
+    else:
+        empty = 0.0 if spread < 2 / 5 else spread / 2
+        found = [0.0 if each < empty else LEAST ** ((1 - each) / (1 - empty)) for each in at]
+    found[found.index(max(found))] += LEAST
+    return found
+
+
+def _shared_alone(total: int, weights: Sequence[float]) -> list[Any]:
+    """Return what `_shared` does, for one case."""
+    ends = list(accumulate(weights))
+    whole = [round(end / ends[-1] * total) for end in ends]
+    return [np.int64(end - before) for before, end in pairwise([0, *whole])]
 
 
 def _random_points(random: np.random.Generator, cases: int) -> Callable[[int], Floats]:

@@ -15,7 +15,7 @@ from axiometrics.tasks.quantification.distributions import TOLERANCE, Distributi
 __all__ = ["mean", "read", "read_topics", "stacked"]
 
 
-def read(gold: Any, system: Any = None, *, normalise: bool = False) -> Distributions:
+def read(gold: object, system: object = None, *, normalise: bool = False) -> Distributions:
     """Read the gold and the system distribution over the same ordered classes; raises InputError.
 
     A distribution is a sequence of shares from the lowest class to the highest: numbers, fractions, or texts such as
@@ -81,7 +81,7 @@ def _are_shares(values: Floats, normalise: bool) -> bool:
     return normalise or bool(np.abs(total - 1).max() <= TOLERANCE / 2)
 
 
-def mean(values: list[float], undefined: Any) -> float:
+def mean(values: list[float], undefined: object) -> float:
     """Return the mean of values of which some may be NaN.
 
     >>> mean([1.0, math.nan], "skip"), mean([1.0, math.nan], 0)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial, reduce
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
@@ -28,10 +28,13 @@ from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses,
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import QUANTITIES
 
+if TYPE_CHECKING:
+    from sympy import Expr
+
 __all__ = ["CLASSES", "VALUE", "expanded", "parametric_cases"]
 
 
-def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Any:
+def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
     """Return the value of a formula as an expression in the shares of every class.
 
     >>> from axiometrics.metrics import metrics
@@ -66,8 +69,8 @@ def _classes(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ...]
 
 
 def folded(
-    expression: Any, values: Mapping[Any, Any] | None = None, existence: Existence | None = None
-) -> Any:
+    expression: Expr, values: Mapping[Any, Any] | None = None, existence: Existence | None = None
+) -> Expr:
     """Put in values, and compute extremes, ratios and guards where numbers decide them.
 
     With ``existence``, what may have no value stays.
@@ -92,7 +95,7 @@ def folded(
     return existence.kept(found, args) if existence else found
 
 
-def _chosen(func: Any, args: list[Any]) -> Any:
+def _chosen(func: Any, args: list[Any]) -> Expr:
     """Return the side of a ratio or guard that a number decides; no value stays a node of its own."""
     value, quantity, otherwise = args
     if not quantity.is_number:
@@ -115,7 +118,7 @@ class _Symbols(Chooser):
         self.case = ParametricCase()
         self.split: dict[Any, Any] = {}
 
-    def whole(self) -> Any:
+    def whole(self) -> Expr:
         return self.case.generator("t", "positive", "the whole mass", None)
 
     def masses(
@@ -132,7 +135,7 @@ class _Symbols(Chooser):
         self.case.sums.append(tuple(found))
         return Masses(found)
 
-    def amount(self, name: str, *limits: Any) -> Any:
+    def amount(self, name: str, *limits: object) -> Expr:
         found = self.case.generator(name, "positive", f"the mass {name}", sympy.Symbol(name))
         for limit in limits or [sympy.Symbol("t")]:
             if limit not in self.case.generators or limit in self.split:
@@ -145,7 +148,7 @@ class _Symbols(Chooser):
             self.split[limit] = found + limit
         return found
 
-    def require(self, condition: Any) -> None:
+    def require(self, condition: Expr) -> None:
         if condition is False or condition is sympy.false:
             raise Impossible
         if condition is not True and condition is not sympy.true:
@@ -177,7 +180,14 @@ class _Part:
             name: (_unsplit(system, split), _unsplit(gold, split))
             for name, (system, gold) in self.template.outputs.items()
         }
-        _define(case, masses)
+        case.define(
+            [
+                (mass, measured(f"{side}_{k}", output))
+                for output, pair in masses.items()
+                for side, entries in zip("pq", pair, strict=True)
+                for k, mass in enumerate(entries, 1)
+            ]
+        )
         return masses
 
     @cached_property
@@ -219,7 +229,35 @@ def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
 
 
 def _case(part: _Part, formula: Formula) -> ParametricCase:
+    """Return the case, with what its outputs are as data."""
+    return replace(_valued(part, formula), told=lambda: _told(part, formula))
+
+
+def _told(part: _Part, formula: Formula) -> dict[str, Any]:
+    """Return what every class, or pair of classes, of each output offers of what the formula asks for."""
+    domains = sorted({atom.domain for atom in formula.atoms})
+    names = [str(name) for name in formula.variables]
+    asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
+    found = {}
+    for output, pair in part.shares.items():
+        at = _classes(*pair)
+        rows = {
+            domain: [
+                {name: value for name, value in zip(names, (*one, *other), strict=False) if name in asked}
+                for one in at
+                for other in (at if domain == "class_pairs" else [()])
+            ]
+            for domain in domains
+        }
+        least = reduce(Smaller, pair[1])
+        found[output] = {"quantities": {"K": len(at), "L": least}, "rows": rows, "complete": True}
+    return {"outputs": found}
+
+
+def _valued(part: _Part, formula: Formula) -> ParametricCase:
     """Write a case by the value alone where it is the same in every output, else by all shares."""
+    if len(part.shares) == 1 and (found := _with_distances(part.chooser.case, part.shares, formula)):
+        return found
     classes = max(len(gold) for _, gold in part.shares.values())
     differ = part.differ(formula)
     if not differ or _written(formula, classes).normal.expression.has(Smaller):
@@ -236,11 +274,67 @@ def _case(part: _Part, formula: Formula) -> ParametricCase:
     return _with_shares(part.chooser.case, part.shares, formula)
 
 
-def _same(first: Any, other: Any) -> bool:
+def _with_distances(
+    case: ParametricCase, shares: Mapping[str, Any], formula: Formula
+) -> ParametricCase | None:
+    """Write the value of the one output with distances, which are never negative: |x - y|, and its even powers.
+
+    The larger of two is half their sum and half their distance, the smaller half their sum less half their distance.
+    None where that does not make it a quotient of polynomials.
+    """
+    generators = dict(case.generators)
+    known: dict[Any, Any] = {}
+
+    def distance(difference: Expr) -> Expr:
+        apart = sympy.cancel(difference)
+        apart = -apart if apart.could_extract_minus_sign() else apart
+        if apart.is_number:
+            return abs(apart)
+        if apart not in known:
+            known[apart] = symbol = sympy.Symbol(f"a{len(known) + 1}")
+            there = case.measured(apart)
+            generators[symbol] = case.known("nonnegative", f"|{apart}|", Larger(there, -there))
+        return known[apart]
+
+    def written(expression: Expr) -> Expr:
+        if not expression.args:
+            return expression
+        args = [written(part) for part in expression.args]
+        if expression.func in (Larger, Smaller):
+            turn = 1 if expression.func is Larger else -1
+            return (args[0] + args[1] + turn * distance(args[0] - args[1])) / 2
+        if expression.is_Pow and expression.exp.is_Integer and expression.exp % 2 == 0 and args[0].is_Add:
+            return distance(args[0]) ** expression.exp
+        return expression.func(*args)
+
+    values = {name: {VALUE: written(expanded(formula, *pair))} for name, pair in shares.items()}
+    plain = all(part.is_rational_function(*generators) for each in values.values() for part in each.values())
+    if not known or not plain:
+        return None
+    whole = _formula(VALUE, [VALUE], formula)
+    return replace(case, formula=whole, outputs=values, generators=generators)
+
+
+def _same(first: Expr, other: Expr) -> bool:
     """Whether two expressions are written alike, at the latest once they are multiplied out."""
     if first == other or equal(first, other):
         return True
-    return bool(sympy.expand(first) == sympy.expand(other))
+    if sympy.expand(first) == sympy.expand(other):
+        return True
+    one, two = map(_ordered, (first, other))
+    return bool(one == two or sympy.expand(one - two) == 0)
+
+
+def _ordered(expression: Expr) -> Expr:
+    """Write what extremes are taken of as quotients in lowest terms, in one order, so that equal extremes are alike."""
+    if not expression.args:
+        return expression
+    args = [_ordered(part) for part in expression.args]
+    if expression.func in (Larger, Smaller):
+        args = sorted(map(sympy.cancel, args), key=sympy.default_sort_key)
+        if args[0] == args[1]:
+            return args[0]
+    return expression.func(*args)
 
 
 def _with_shares(case: ParametricCase, shares: Mapping[str, Any], formula: Formula) -> ParametricCase:
@@ -263,7 +357,7 @@ def _written(formula: Formula, classes: int) -> Formula:
     return _formula(expanded(formula, system, gold), [*system, *gold], formula)
 
 
-def _formula(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formula:
+def _formula(expression: Expr, symbols: Sequence[Any], formula: Formula) -> Formula:
     normal = Normal(expression, {}, total=formula.normal.stated, stated=formula.normal.stated)
     return Formula(formula.graph, expression, normal, tuple(symbols), formula.variables)
 
@@ -271,19 +365,3 @@ def _formula(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formu
 def _shares(masses: Sequence[Any]) -> list[Any]:
     total = sympy.Add(*masses)
     return [mass / total for mass in masses]
-
-
-def _define(case: ParametricCase, masses: Mapping[str, Any]) -> None:
-    """Define every mass by a share of an output that shows it alone, beside amounts."""
-    for output, pair in masses.items():
-        for side, entries in zip("pq", pair, strict=True):
-            for k, entry in enumerate(entries, 1):
-                open_ = [
-                    symbol for symbol in entry.free_symbols if case.generators[symbol].definition is None
-                ]
-                if len(open_) == 1 and entry.coeff(open_[0]) == 1:
-                    known = case.generators[open_[0]]
-                    definition = measured(f"{side}_{k}", output) - (entry - open_[0])
-                    case.generators[open_[0]] = case.known(known.sign, known.meaning, definition)
-    if any(known.definition is None for known in case.generators.values()):
-        raise NotSymbolicError("no output shows some mass alone")

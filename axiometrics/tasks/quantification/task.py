@@ -7,12 +7,17 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.quantification.distributions import Distributions, Single
 from axiometrics.tasks.task import Task, power_of_two
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.metrics.registry import Metric
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Quantification"]
 
@@ -137,11 +142,11 @@ class Quantification(Task):
 
     def _mean(
         self,
-        metric: Any,
+        metric: Metric,
         gold: Mapping[Any, Any],
         system: Mapping[Any, Any],
         *,
-        undefined: Any = "propagate",
+        undefined: object = "propagate",
         normalise: bool = False,
     ) -> float:
         reading = self.part("reading")
@@ -171,13 +176,9 @@ class Quantification(Task):
         """Return what writes the classes of one pair as lists."""
         return Single(output)
 
-    def evaluate(self, formula: Any, output: Distributions, algebra: Any) -> Any:
-        """Return the value of a formula on one output in an arithmetic."""
-        return self.part("batch").MassTable.from_tables([output]).value(formula, algebra)
-
     def batch(self, outputs: Sequence[Distributions]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").DistributionsBatch.from_tables(outputs)
+        return self.part("batch").MassTable.from_tables(outputs)
 
     def largest_logarithm(self, output: Distributions) -> int:
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
@@ -189,27 +190,20 @@ class Quantification(Task):
 
         return Case(outputs, {}, lcm(*(pair.denominator for pair in outputs.values())))
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator on the grids of a size; see `grids.denominators`."""
-        return self.part("cases").sweep(generator, outputs, size)
-
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases of up to 7 classes (4 if not wide) with denominators up to 100."""
         cases, classes = (60, 7) if wide else (4, 4)
         made = self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes)
         return self.part("cases").gather(made, outputs, None)
 
-    def many(self, generator: Any, outputs: Sequence[str], count: int, seed: int) -> Any:
+    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases of up to 6 classes, with shares of any order of magnitude."""
         return self.part("random_cases").many(generator, outputs, count, seed)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Refuse: no constraint of this task is about one growing size."""
-        raise InputError("a constraint on distributions is demanded of every case; leave out the quantifier")
-
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
-        return outputs.shared.classes[outputs.which], outputs.golds()
+        table = self.part("batch").MassTable
+        return outputs.each(lambda some: some.classes), outputs.each(table.golds)
 
     def largest(self, metric: Any, output: Distributions) -> Any:
         """Return a bound that the error of no estimate exceeds for the gold of an output; None where none is known."""
@@ -219,22 +213,9 @@ class Quantification(Task):
         """Return all estimates for the gold of an output, with intervals of a formula's values on boxes of them."""
         return self.part("bounds").Estimates(metric.formula, output.gold)
 
-    def symbolic(self, generator: Any, formula: Any) -> Any:
+    def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
-
-    def counted(self, cases: Any, name: str) -> Any:
-        """Return a chosen number or amount of every case; None for a share, or the metric's value."""
-        return cases.exact_amounts(name) if name in cases.amounts else super().counted(cases, name)
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
-        import numpy as np
-
-        if name not in cases.met:
-            masks = [self.conditions[name][1](batch.shared)[batch.which] for batch in cases.outputs.values()]
-            cases.met[name] = np.any(masks, axis=0)
-        return cases.met[name]
 
     def gold_notation(self, outputs: Sequence[Distributions]) -> str:
         """Return the gold distribution, all of them where they differ."""

@@ -8,17 +8,15 @@ and all lower ones together, ``k`` is the class's number from 1 on. In a pair of
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sympy
 
 from axiometrics.formulas.existence import Signs
-from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.nodes import Guard, over
 from axiometrics.formulas.normal import Rules
-from axiometrics.formulas.view import View
+from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
 __all__ = ["AT", "OTHER", "QUANTITIES", "RULES", "VARIABLES", "AtClass", "DistributionsView", "formula"]
 
@@ -40,42 +38,10 @@ AT, OTHER = (
 VARIABLES = (*AT, *OTHER)
 K, L = QUANTITIES = (sympy.Symbol("K", positive=True), sympy.Symbol("L", real=True))
 
-Body = Callable[[AtClass], Any]
-
-
-class DistributionsView(View):
-    """The two distributions as a metric author sees them."""
-
-    fractional = frozenset("pqPQrsRSL")
-
-    @property
-    def classes(self) -> Quantity:
-        """Number of classes."""
-        return self._quantity("K")
-
-    @property
-    def least_gold(self) -> Quantity:
-        """The smallest gold share of any class."""
-        return self._quantity("L")
-
-    def sum(self, body: Body) -> Quantity:
-        """Sum over the classes."""
-        return self._reduced("classes", _AT_NAMES, lambda *at: body(AtClass(*at)))
-
-    def pairs(self, body: Callable[[AtClass, AtClass], Any]) -> Quantity:
-        """Sum over all ordered pairs of classes, those of a class with itself included."""
-        return self._reduced(
-            "class_pairs",
-            _AT_NAMES + _OTHER_NAMES,
-            lambda *both: body(AtClass(*both[:5]), AtClass(*both[5:])),
-        )
-
 
 RULES = Rules(
-    variables=frozenset(VARIABLES),
-    extremes=frozenset(),
-    marginalise=lambda domain, core: None,
-    wholes={},
+    QUANTITIES,
+    VARIABLES,
     kept=frozenset({"classes", "class_pairs"}),
     signs=Signs(
         nonnegative=frozenset({*AT, *OTHER, L, K - 1}),
@@ -89,8 +55,24 @@ RULES = Rules(
 )
 
 
-def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
-    """Trace a metric."""
-    return trace(
-        function, DistributionsView(), values, rules=RULES, quantities=QUANTITIES, variables=VARIABLES
+class DistributionsView(View):
+    """The two distributions as a metric author sees them."""
+
+    fractional = frozenset("pqPQrsRSL")
+
+    rules = RULES
+
+    classes = QuantityOf("K", "Number of classes.")
+    least_gold = QuantityOf("L", "The smallest gold share of any class.")
+
+    sum = ReductionOver("classes", _AT_NAMES, "Sum over the classes.", AtClass)
+    pairs = ReductionOver(
+        "class_pairs",
+        _AT_NAMES + _OTHER_NAMES,
+        "Sum over all ordered pairs of classes, those of a class with itself included.",
+        AtClass,
+        AtClass,
     )
+
+
+formula = DistributionsView.formula

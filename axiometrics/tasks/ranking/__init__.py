@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.ranking.ranking import Ranking
@@ -16,6 +17,4 @@ def __getattr__(name: str) -> Any:
     """Load `Topics` with its first use: it takes NumPy and SymPy."""
     if name != "Topics":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from axiometrics.tasks.ranking.reading import Topics
-
-    return Topics
+    return import_module("axiometrics.tasks.ranking.reading").Topics

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Floats, Integers, Rows, take
+from axiometrics.formulas.rows import Columns, Floats, Integers, Rows, repeated, take
 from axiometrics.tasks.ranking.pairs import grade_columns, pair_sums
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.view import Below, domain_limit
@@ -147,7 +147,7 @@ class RankingBatch(Outputs):
             }
         )
 
-    def ideal_gain(self, ranks: Any, case: Any = slice(None)) -> Integers:
+    def ideal_gain(self, ranks: object, case: Any = slice(None)) -> Integers:
         """Return the gain of the ideal list by a rank, of every case or of those named."""
         gain, start = self.ideal
         best = _running(gain)
@@ -193,7 +193,7 @@ class RankingBatch(Outputs):
 
     def _pairs(self) -> Rows:
         """Every document with every one below it."""
-        upper, within = _repeated(np.repeat(self.listed, self.listed) - self.ranks["i"])
+        upper, within = repeated(np.repeat(self.listed, self.listed) - self.ranks["i"])
         lower = upper + within + 1
         below = _at({name: self.ranks[at] for name, at in zip(Below._fields, "xbzi", strict=True)}, lower)
         return Rows(self.case[upper], Columns({**_at(self.ranks, upper), **below}))
@@ -204,12 +204,12 @@ class RankingBatch(Outputs):
         case, grade = self._missing_case[order], self.missing[order]
         first = np.flatnonzero((np.diff(case, prepend=-1) != 0) | (np.diff(grade, prepend=-1) != 0))
         times, kinds = np.diff(first, append=len(case)), np.bincount(case[first], minlength=len(self))
-        upper, within = _repeated(kinds[self.case])
+        upper, within = repeated(kinds[self.case])
         place = (np.cumsum(kinds) - kinds)[self.case[upper]] + within
         below = _at(dict(zip(Below._fields, grade_columns(grade[first]), strict=False)), place)
         return Rows(self.case[upper], Columns({**_at(self.ranks, upper), **below}), times=times[place])
 
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+    def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic; the pairs of some cases need not those of all."""
         if places is None:
             return super().read(formula, arithmetic)
@@ -227,10 +227,6 @@ class RankingBatch(Outputs):
         listed = self.grades[self.starts[index] : self.starts[index + 1]].tolist()
         missing = self.missing[self.missing_starts[index] : self.missing_starts[index + 1]].tolist()
         return Ranking.of([None if grade == UNJUDGED else grade for grade in listed], missing)
-
-    def tables(self) -> Iterator[Ranking]:
-        """Yield every case."""
-        return (self.table(index) for index in range(len(self)))
 
 
 @lru_cache(maxsize=64)
@@ -259,14 +255,8 @@ def _running(values: Integers) -> Integers:
     return np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
 
 
-def _repeated(times: Integers) -> tuple[Integers, Integers]:
-    """Return every place as often as it is said, with 0, 1, ... beside its repetitions."""
-    place = np.repeat(np.arange(len(times)), times)
-    return place, np.arange(len(place)) - np.repeat(np.cumsum(times) - times, times)
-
-
 def _taken(values: Integers, starts: Integers, places: Integers) -> tuple[Integers, Integers]:
     """Return some of the segments of a flat array, and where they start."""
     lengths = np.diff(starts)[places]
-    owner, within = _repeated(lengths)
+    owner, within = repeated(lengths)
     return values[starts[:-1][places][owner] + within], starts_of(lengths)

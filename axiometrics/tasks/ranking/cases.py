@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -15,8 +13,8 @@ import numpy as np
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, columns, compositions, require_outputs
-from axiometrics.tasks.choosing import by_size, of_one_size
+from axiometrics.tasks.cases import Case, CaseBatch, columns, compositions, require_outputs
+from axiometrics.tasks.choosing import by_size, least, of_one_size
 from axiometrics.tasks.ranking.batch import RankingBatch
 from axiometrics.tasks.ranking.chooser import TOP_GRADE, Chooser, Context, Generator, Template
 from axiometrics.tasks.ranking.ranking import Ranking
@@ -38,6 +36,7 @@ __all__ = [
     "series",
     "spares",
     "split",
+    "sweep",
 ]
 
 
@@ -45,12 +44,12 @@ __all__ = [
 class Block:
     """``lists`` of each output, one row a case; ``missing`` documents of each output, the same in every case.
 
-    ``contexts`` counts the documents, the relevant ones and the gain of every context, one column each.
+    ``contexts`` has the ``length@``, the ``relevant@`` documents and the ``gain@`` of every context.
     """
 
     lists: Mapping[str, Integers]
     missing: Mapping[str, tuple[int, ...]]
-    contexts: Mapping[str, Integers]
+    contexts: Mapping[str, Any]
     made: Mapping[str, int]
     count: int
 
@@ -72,10 +71,10 @@ def make_block(
     missing = {
         output: tuple(sorted([*rest, *spare], reverse=True)) for output, rest in template.unlisted.items()
     }
-    known = {
-        name: np.stack([np.full(count, rows.shape[1]), (rows > 0).sum(axis=1), rows.sum(axis=1)], axis=1)
-        for name, rows in contents.items()
-    }
+    known: dict[str, Any] = {}
+    for name, rows in contents.items():
+        known |= {f"length@{name}": rows.shape[1], f"gain@{name}": rows.sum(axis=1)}
+        known[f"relevant@{name}"] = (rows > 0).sum(axis=1)
     return Block(found, missing, known, made, count)
 
 
@@ -103,13 +102,10 @@ def fillings(documents: int, graded: bool) -> Integers:
 def spares(total: int, graded: bool) -> tuple[tuple[int, ...], ...]:
     """Return every multiset of grades of a number of documents that no list shows, highest first."""
     grades = range(TOP_GRADE if graded else 1, -1, -1)
-    counts = (tally for tally in product(range(total + 1), repeat=len(grades)) if sum(tally) == total)
-    found = tuple(
+    return tuple(
         tuple(grade for grade, times in zip(grades, tally, strict=True) for _ in range(times))
-        for tally in counts
+        for tally in compositions(total, len(grades)).tolist()
     )
-    assert len(found) == comb(total + len(grades) - 1, total)
-    return found
 
 
 def split(rows: Integers, lengths: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
@@ -118,19 +114,21 @@ def split(rows: Integers, lengths: Sequence[int], names: Sequence[str]) -> dict[
     return {name: rows[:, start:stop] for name, start, stop in zip(names, edges[:-1], edges[1:], strict=True)}
 
 
-@dataclass(frozen=True)
-class CaseBatch(cases.CaseBatch):
-    """Many cases by judged documents, listed or not, of the largest collection.
-
-    ``contexts`` holds, for every context, the number of its documents, of its relevant ones, and its gain.
-    """
-
-    contexts: Mapping[str, Integers] = field(default_factory=dict)
-
-
 def case_of(outputs: Mapping[str, Ranking], sizes: Mapping[str, int]) -> Case:
     """Return a case; its size is the number of judged documents of the largest collection."""
     return Case(outputs, sizes, max(ranking.judged for ranking in outputs.values()))
+
+
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.
+
+    With graded lists the sweep stops 4 documents earlier; a generator with a large smallest case is swept up to
+    that case and ``size - 8`` documents more, so that its contexts get room too.
+    """
+    answers, template = least(generator, Chooser)
+    graded = bool(answers.idle) or any(context.graded for context in template.contexts())
+    most = max(size - 4 if graded else size, int(template.size) + max(size - 8, 0))
+    return gather(generator, outputs, most)
 
 
 def gather(generator: Generator, outputs: Sequence[str], largest_size: int) -> CaseBatch:
@@ -188,7 +186,9 @@ def check(template: Template, outputs: Sequence[str]) -> None:
 
 
 def gathered(blocks: Iterable[Block], outputs: Sequence[str], complete_up_to: int | None) -> CaseBatch:
-    """Put blocks together: cases in order of size, then longest list, then relevant documents, then generation."""
+    """Put blocks together: cases in order of size (judged documents of the largest collection), then longest list, then
+    relevant documents, then generation.
+    """
     found = list(blocks)
     if not found:
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, complete_up_to)
@@ -200,14 +200,15 @@ def gathered(blocks: Iterable[Block], outputs: Sequence[str], complete_up_to: in
     made = columns([block.made for block in found], [block.count for block in found])
     sizes = {name: values[order] for name, values in made.items()}
     contexts = {
-        name: np.concatenate([part.contexts[name] for part in found])[order] for name in found[0].contexts
+        name: np.concatenate([np.broadcast_to(part.contexts[name], part.count) for part in found])[order]
+        for name in found[0].contexts
     }
     return CaseBatch(
         {name: batch.taken(order) for name, batch in plain.items()},
         size[order],
         sizes,
         complete_up_to,
-        contexts=contexts,
+        counted=contexts,
     )
 
 
@@ -223,7 +224,7 @@ def _edges(lengths: Integers) -> Integers:
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
-def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> cases.CaseBatch:
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
     return cases.batch_of_cases(outputs, given, RankingBatch.from_rankings)
 
@@ -241,12 +242,10 @@ def counted(cases: Any, name: str) -> Any:
     what, _, output = name.rpartition("@")
     if what == RELEVANCE:
         return (cases.sizes[output] > 0).astype(int)
-    if output in cases.contexts:
-        return cases.contexts[output][:, ("length", "relevant", "gain").index(what)]
     if what.startswith("ideal_gain["):
         rank = rank_of(what[len("ideal_gain[") : -1], lambda each: counted(cases, each))
         return cases.outputs[output].ideal_gain(rank)
-    return None
+    return cases.counted.get(name)
 
 
 def rank_of(text: str, measure: Callable[[str], Any]) -> Any:

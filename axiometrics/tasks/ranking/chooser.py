@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from typing import Any
 
-from axiometrics.tasks.choosing import Answers
+from axiometrics.tasks import chooser
 
 __all__ = ["TOP_GRADE", "Chooser", "Context", "Generator", "Run", "Segment", "Template", "lists", "run"]
 
@@ -41,15 +41,14 @@ TOP_GRADE = 2
 """The highest grade of graded cases."""
 
 
-class Chooser:
+class Chooser(chooser.Chooser):
     """Where a generator gets its sizes, grades and contexts from."""
 
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
+    reach = 300
 
     def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
         """Return a number of documents from ``low`` on."""
-        return self.answers.number(name, low, high, reach=12)
+        return self.answers.number(name, low, high, reach=self.reach)
 
     def grade(self, name: str, low: Any = 0) -> Any:
         """Return a grade from ``low`` on."""
@@ -60,7 +59,7 @@ class Chooser:
         return Context(name, graded)
 
 
-def run(grade: Any, times: Any) -> Run:
+def run(grade: object, times: object) -> Run:
     """Say that a list has so many documents of a grade one after another."""
     return Run(grade, times)
 
@@ -144,5 +143,5 @@ def lists(
     )
 
 
-def _segment(part: Any) -> Segment:
+def _segment(part: object) -> Segment:
     return part if isinstance(part, Context | Run) else Run(part)

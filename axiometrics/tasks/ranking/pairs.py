@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import sympy
 
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, EXACT, STEP, Bounded
+from axiometrics.formulas.arithmetics.bounded import EXACT, STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Integers, as_column, stretches
@@ -51,7 +52,7 @@ def pair_sums(batch: RankingBatch, formula: Formula, atom: Any) -> Bounded:
 
 
 @lru_cache(maxsize=256)
-def _halves(body: Any) -> tuple[Callable[..., Any], Callable[..., Any]] | None:
+def _halves(body: object) -> tuple[Callable[..., Any], Callable[..., Any]] | None:
     """Return f and g where the term is f(upper, sizes) g(lower, sizes); None where it is no such product."""
     upper: list[Any] = []
     lower: list[Any] = []

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
 
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn, by_size
+from axiometrics.tasks.choosing import Spread, by_size, least
 from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, gathered, make_block
 from axiometrics.tasks.ranking.chooser import TOP_GRADE, Chooser, Context, Generator, Run, Template
 from axiometrics.tasks.ranking.ranking import Ranking
@@ -23,24 +21,28 @@ from axiometrics.tasks.ranking.ranking import Ranking
 __all__ = ["larger", "random_case", "with_a_long_run"]
 
 MOST_RUNS = 5
-LONGEST_RUN = 8
+LONGEST_RUN = 100
 MOST_SPARE = 4
 
 
-def random_case(generator: Generator, answers: Drawn) -> Case:
-    """Draw a case: sizes up to 12 above their least values, contexts of up to 5 runs of equal documents."""
-    template, draw = generator(Chooser(answers)), answers.draw
-    contents = {context.name: _content(draw, context) for context in template.contexts()}
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case, with contexts of up to 5 runs of equal documents."""
+    template = generator(Chooser(answers))
+    contents = {context.name: _content(answers, context) for context in template.contexts()}
     top = TOP_GRADE if any(context.graded for context in template.contexts()) else 1
-    spare = draw(st.lists(st.integers(0, top), max_size=MOST_SPARE)) if template.relevant is None else []
+    spare = answers.pick(MOST_SPARE + 1) if template.relevant is None else 0
+    further = [answers.pick(top + 1) for _ in range(spare)]
     return case_of(
-        {name: _ranking(template, name, contents, spare) for name in template.outputs}, answers.made
+        {name: _ranking(template, name, contents, further) for name in template.outputs}, answers.made
     )
 
 
-def _content(draw: Any, context: Context) -> list[int]:
-    runs = st.tuples(st.integers(0, TOP_GRADE if context.graded else 1), st.integers(1, LONGEST_RUN))
-    return [grade for grade, times in draw(st.lists(runs, max_size=MOST_RUNS)) for _ in range(times)]
+def _content(answers: Spread, context: Context) -> list[int]:
+    found: list[int] = []
+    for _ in range(answers.pick(MOST_RUNS + 1)):
+        grade = answers.pick((TOP_GRADE if context.graded else 1) + 1)
+        found += [grade] * (1 + answers.amount(LONGEST_RUN))
+    return found
 
 
 def _ranking(template: Template, output: str, contents: dict[str, list[int]], spare: list[int]) -> Ranking:
@@ -108,19 +110,19 @@ def with_a_long_run(generator: Generator, outputs: Sequence[str]) -> CaseBatch:
 
     Some violations need a list that is longer than a parameter is large.
     """
-    made, template = next(by_size(generator, Chooser, 10**6, steps=(0,)))
+    answers, template = least(generator, Chooser)
     names = [context.name for context in template.contexts()]
     runs = product(LONG_RUNS, names, (1, 0))
     contents = [
         {**dict.fromkeys(names, _row(())), long: _row(((grade, times),))} for times, long, grade in runs
     ]
-    return gathered((make_block(template, made, each, (), 1) for each in contents), outputs, None)
+    return gathered((make_block(template, answers.made, each, (), 1) for each in contents), outputs, None)
 
 
 def _steps(generator: Generator) -> Sequence[int]:
     """Return the excesses to try: all where a case is made by one size alone, else a few."""
-    made, template = next(by_size(generator, Chooser, 10**6, steps=(0,)))
-    return _WIDE.steps if template.contexts() or len(made) > 1 else range(61)
+    answers, template = least(generator, Chooser)
+    return _WIDE.steps if template.contexts() or len(answers.made) > 1 else range(61)
 
 
 def _patterns(plan: _Plan, graded: bool, *, first: bool) -> list[Pattern]:

@@ -18,7 +18,7 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
 
-__all__ = ["Grade", "Ranking", "parse", "symbol", "symbols", "write"]
+__all__ = ["Grade", "Ranking", "parse", "symbol", "write"]
 
 Grade = int | None
 """A document's grade: 0 not relevant, more is more relevant, None not judged."""
@@ -93,12 +93,6 @@ def symbol(grade: Grade, numbers: bool = False) -> str:
     if grade is None:
         return "?"
     return "-" if grade == 0 else "r" if grade == 1 and not numbers else str(grade)
-
-
-def symbols(grades: Sequence[Grade]) -> list[str]:
-    """Write documents one by one; numbers where any grade is above 1."""
-    numbers = any((grade or 0) > 1 for grade in grades)
-    return [symbol(grade, numbers) for grade in grades]
 
 
 @dataclass(frozen=True)

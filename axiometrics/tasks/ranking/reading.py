@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import repeated
 from axiometrics.tasks.ranking.batch import UNJUDGED, Floats, Integers, RankingBatch, starts_of
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
 from axiometrics.tasks.users_data import listed, require_missing
@@ -36,7 +37,9 @@ LIMIT = 2**53
 """Grades up to this one are computed with as they are."""
 
 
-def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Ranking | dict[Hashable, Ranking]:
+def read(
+    gold: object, system: object = None, *, missing: Missing = "error"
+) -> Ranking | dict[Hashable, Ranking]:
     """Read a gold and a system output: one ranking, or for dicts of topics one a topic.
 
     * dicts: gold from document to grade, system from document to score, or the documents in order. Scores are sorted
@@ -76,7 +79,7 @@ class Topic(NamedTuple):
     run: Any
 
 
-def matched(gold: Any, system: Any, missing: Missing = "error") -> Iterator[Topic]:
+def matched(gold: object, system: object, missing: Missing = "error") -> Iterator[Topic]:
     """Yield the topics of gold; raise InputError where the system has others, or lacks some."""
     if not isinstance(gold, Mapping):
         raise InputError(f"gold is {gold!r}; give a dict topic -> grades by document")
@@ -102,12 +105,12 @@ def read_named(topic: Topic) -> Ranking:
         raise InputError(f"topic {topic.name!r}: {error}") from error
 
 
-def has_topics(gold: Any) -> bool:
+def has_topics(gold: object) -> bool:
     """Whether gold has grades by topic instead of by document."""
     return isinstance(gold, Mapping) and any(isinstance(value, Mapping) for value in gold.values())
 
 
-def read_topic(grades: Any, run: Any) -> Ranking:
+def read_topic(grades: object, run: object) -> Ranking:
     """Read one topic: grades by document, and scores by document or the documents in order."""
     if not isinstance(grades, Mapping):
         raise InputError(f"the grades are {grades!r}; give a dict document -> grade")
@@ -136,7 +139,7 @@ def _finite(score: Any) -> bool:
         return False
 
 
-def _documents(run: Any) -> list[Hashable]:
+def _documents(run: object) -> list[Hashable]:
     if isinstance(run, str) or not isinstance(run, Sequence):
         raise InputError(f"system is {run!r}; give a dict document -> score, or a list of documents in order")
     seen: set[Hashable] = set()
@@ -168,12 +171,12 @@ def _whole(grade: Any) -> bool:
     return number and bool(-LIMIT <= grade <= LIMIT) and float(grade).is_integer()
 
 
-def _from_grades(gold: Any, system: Any) -> Ranking:
+def _from_grades(gold: object, system: object) -> Ranking:
     listed, collection = _vector(system, "system"), _vector(gold, "gold")
     return Ranking.from_grades(listed, [grade for grade in collection if grade is not None])
 
 
-def _vector(values: Any, side: str) -> list[Grade]:
+def _vector(values: object, side: str) -> list[Grade]:
     if hasattr(values, "tolist"):
         values = values.tolist()
     if isinstance(values, str) or not isinstance(values, Sequence):
@@ -269,7 +272,7 @@ def _missing(
 
 def _tally(grades: Integers, starts: Integers, width: int) -> Integers:
     """Count the documents of each grade in each topic, shape (topics, grades)."""
-    case = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    case, _ = repeated(np.diff(starts))
     judged = grades != UNJUDGED
     places = case[judged] * width + grades[judged]
     return np.bincount(places, minlength=(len(starts) - 1) * width).reshape(-1, width)
@@ -306,7 +309,7 @@ class Topics:
         return [value if value == value else None for value in found]
 
 
-def blocks(gold: Any, system: Any, *, missing: Missing = "error") -> Iterator[RankingBatch]:
+def blocks(gold: object, system: object, *, missing: Missing = "error") -> Iterator[RankingBatch]:
     """Yield the topics of gold in order, many at a time; raises InputError."""
     block: list[Topic] = []
     documents = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sympy
 
@@ -13,7 +13,11 @@ from axiometrics.formulas.arithmetics.signs import SIZE, Growth
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Letter, Power
 from axiometrics.tasks.ranking.chooser import Context, Run, Template
-from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At
+from axiometrics.tasks.ranking.symbolic import judged
+from axiometrics.tasks.ranking.view import AT, QUANTITIES, VARIABLES
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["Collection", "GeometricForm", "Piece", "SizeChooser", "geometric_form", "pieces", "template_of"]
 
@@ -29,14 +33,14 @@ class SizeChooser:
     low: int = 1
     high: int | None = None
 
-    def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
+    def size(self, name: str, low: int = 1, high: int | None = None) -> Expr:
         """Return the symbol of the size; there must be no other one."""
         if self.name not in ("", name):
             raise NotSymbolicError(f"the generator asks for {self.name} and {name}")
         self.name, self.low, self.high = name, low, high
         return SIZE
 
-    def grade(self, name: str, low: Any = 0) -> Any:
+    def grade(self, name: str, low: Expr | int = 0) -> Expr:
         """Refuse: grades do not grow."""
         raise NotSymbolicError(f"the grade {name} is not fixed")
 
@@ -62,13 +66,13 @@ class Piece:
     """Documents of one grade at the ranks ``first`` to ``last``, and the counts and gain above them."""
 
     grade: int
-    first: Any
-    last: Any
-    relevant: Any
-    gain: Any
-    nonrelevant: Any
+    first: Expr
+    last: Expr
+    relevant: Expr
+    gain: Expr
+    nonrelevant: Expr
 
-    def part(self, first: Any, last: Any) -> Piece:
+    def part(self, first: Expr, last: Expr) -> Piece:
         """Return the documents of some ranks of it."""
         passed = first - self.first
         found = int(self.grade > 0)
@@ -81,7 +85,7 @@ class Piece:
             nonrelevant=sympy.expand(self.nonrelevant + passed * (1 - found)),
         )
 
-    def cut(self, last: Any, growth: Growth) -> tuple[Piece | None, Piece | None]:
+    def cut(self, last: Expr, growth: Growth) -> tuple[Piece | None, Piece | None]:
         """Return the part up to a rank and the part below, None for what is empty."""
         above, below = growth.sign(last - self.first + 1), growth.sign(self.last - last)
         if above is None or below is None:
@@ -147,7 +151,6 @@ class Collection:
         ]
 
 
-AT = At(*VARIABLES[:8])
 POWER = sympy.Symbol("u", positive=True)
 
 
@@ -157,7 +160,7 @@ class GeometricForm(NamedTuple):
     n is from ``least`` on.
     """
 
-    letter: Any
+    letter: Expr
     power: Any
     least: int
     outputs: dict[str, dict[Any, Any]]
@@ -169,19 +172,18 @@ class _Sums:
 
     letters: set[Any] = field(default_factory=set)
 
-    def over(self, body: Any, runs: tuple[Any, ...]) -> Any:
+    def over(self, body: Expr, runs: tuple[Any, ...]) -> Expr:
         above, total = sympy.S.Zero, sympy.S.Zero
         for part in runs:
             if not isinstance(part, Run):
                 raise NotSymbolicError("a context has no closed form")
             grade = sympy.sympify(part.grade)
-            relevant = sympy.S.One if grade > 0 else sympy.S.Zero
-            term = body.xreplace({AT.x: grade, AT.b: relevant, AT.z: 1 - relevant})
+            term = body.xreplace(judged(AT, grade))
             total += self._run(sympy.expand(term), above, sympy.sympify(part.times))
             above = sympy.expand(above + part.times)
         return total
 
-    def _run(self, term: Any, above: Any, times: Any) -> Any:
+    def _run(self, term: Expr, above: Expr, times: Expr) -> Expr:
         if term == 0:
             return sympy.S.Zero
         if term.is_Add:
@@ -201,7 +203,7 @@ class _Sums:
         first = self._power(base, above + 1 + more)
         return weight * first * (1 - self._power(base, times)) / (1 - base)
 
-    def _power(self, base: Any, exponent: Any) -> Any:
+    def _power(self, base: Expr, exponent: Expr) -> Expr:
         """Write base^(alpha n + beta) as u^alpha base^beta."""
         found = sympy.Poly(exponent, SIZE)
         if found.degree() > 1:

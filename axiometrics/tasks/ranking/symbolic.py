@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -17,8 +17,12 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.ranking.cases import RELEVANCE
 from axiometrics.tasks.ranking.chooser import Chooser, Context, Run, Template
+from axiometrics.tasks.ranking.view import At, Below
 
-__all__ = ["Focal", "Focus", "Place", "SymbolicChooser"]
+if TYPE_CHECKING:
+    from sympy import Expr
+
+__all__ = ["Focal", "Focus", "Place", "SymbolicChooser", "judged"]
 
 MOST_DOCUMENTS = 8
 """Equal focal documents in a row that are told one by one."""
@@ -30,27 +34,38 @@ class SymbolicChooser(Chooser):
     def __init__(self) -> None:
         self.case = ParametricCase()
 
-    def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
+    def size(self, name: str, low: int = 1, high: int | None = None) -> Expr:
         """Return the symbolic size; one that is bounded from above has no symbolic reading."""
         if high is not None:
             raise NotSymbolicError(f"{name} is at most {high}; such constraints are swept only")
         return self.case.raised(name, low)
 
-    def grade(self, name: str, low: Any = 0) -> Any:
+    def grade(self, name: str, low: Expr | int = 0) -> Expr:
         """Return the symbolic grade."""
         return self.case.raised(name, low)
+
+
+def judged(at: At | Below, grade: Any, relevant: Any = None) -> dict[Any, Any]:
+    """Return the values of what a document's own grade decides, at a rank or below it.
+
+    >>> from axiometrics.tasks.ranking.view import BELOW
+    >>> judged(BELOW, 2)
+    {y: 2, e: 1, f: 0}
+    """
+    found = int(bool(grade > 0)) if relevant is None else relevant
+    return dict(zip(at, map(sympy.sympify, (grade, found, 1 - found)), strict=False))
 
 
 @dataclass(frozen=True)
 class Place:
     """What is above a rank: documents, relevant ones, their gain, and judged non-relevant ones."""
 
-    documents: Any = sympy.S.Zero
-    relevant: Any = sympy.S.Zero
-    gain: Any = sympy.S.Zero
-    nonrelevant: Any = sympy.S.Zero
+    documents: Expr = sympy.S.Zero
+    relevant: Expr = sympy.S.Zero
+    gain: Expr = sympy.S.Zero
+    nonrelevant: Expr = sympy.S.Zero
 
-    def below(self, relevant: Any, gain: Any, nonrelevant: Any) -> Place:
+    def below(self, relevant: Expr, gain: Expr, nonrelevant: Expr) -> Place:
         """Return the place below some more documents."""
         return Place(
             *map(
@@ -72,8 +87,8 @@ class Focal:
     Where its grade does not settle its relevance, that is a symbol which no certificate may use.
     """
 
-    grade: Any
-    relevant: Any
+    grade: Expr
+    relevant: Expr
     above: Place
 
 
@@ -105,7 +120,7 @@ class Focus:
         excess = case.generator(f"g_{name}", "nonnegative", more, measured("gain", name) - held)
         return relevant, relevant + excess, others
 
-    def _walk(self, output: str) -> Any:
+    def _walk(self, output: str) -> Expr:
         place = Place()
         for part in self.template.outputs[output]:
             if isinstance(part, Context):
@@ -130,24 +145,38 @@ class Focus:
             return [(1, part.grade)] * int(times)
         return [(part.times, part.grade)]
 
-    def evident(self, expression: Any) -> Any:
+    def evident(self, expression: Expr) -> Expr:
         """Return the evident sign of an expression in generators, or None."""
         return rational_sign(sympy.sympify(expression), self.case.positive, self.case.nonnegative)
 
-    def relevance(self, grade: Any) -> Any:
+    def relevance(self, grade: Expr) -> Expr:
         """Return 1 for a grade that is evidently relevant and 0 for grade 0; else a symbol of its own."""
         sign = self.evident(grade)
         if sign in ("zero", "positive"):
             return sympy.Integer(sign == "positive")
-        meant = sympy.expand(
-            grade.xreplace({symbol: known.definition for symbol, known in self.case.generators.items()})
-        )
+        meant = sympy.expand(self.case.measured(grade))
         if not meant.is_Symbol:
             raise NotSymbolicError(f"whether {meant} is positive has no symbol")
         definition = measured(RELEVANCE, meant)
         return self.case.generator(
             f"b_{meant}", "nonnegative", f"1 if {meant} is positive, else 0", definition
         )
+
+    def told(self) -> dict[str, Any]:
+        """Tell the lists part by part, for certificates that stand alone; nothing where grades are not binary."""
+        if self.graded or self.template.more:
+            return {}
+        lists = {output: [_told(part) for part, _ in parts[:-1]] for output, parts in self.parts.items()}
+        if any(part.get("document", "0") not in ("0", "1") for parts in lists.values() for part in parts):
+            return {}
+        return {
+            "contexts": {
+                name: {"relevant": relevant, "nonrelevant": others}
+                for name, (relevant, _, others) in self.contents.items()
+            },
+            "collection": {"relevant": "u", "nonrelevant": "t"},
+            "outputs": {output: {"list": parts} for output, parts in lists.items()},
+        }
 
     @property
     def outputs(self) -> list[str]:
@@ -176,10 +205,8 @@ class Focus:
         found: Place = self.parts[output][-1][1]
         return found
 
-    def measured(self, expression: Any) -> Any:
-        """Write an expression in generators in terms of a concrete case."""
-        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
-        found = sympy.sympify(expression)
-        while found.free_symbols & set(known):
-            found = found.xreplace(known)
-        return found
+
+def _told(part: Any) -> dict[str, str]:
+    if isinstance(part, Context):
+        return {"context": part.name}
+    return {"document": str(part.grade), **({"times": str(part.times)} if isinstance(part, Run) else {})}

@@ -8,13 +8,18 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations_with_replacement, product
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.choosing import Given
+from axiometrics.tasks.choosing import least
 from axiometrics.tasks.ranking.chooser import Chooser
 from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.metrics.registry import Metric
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Rankings"]
 
@@ -102,6 +107,7 @@ class Rankings(Task):
     files = "runs"
     enumeration = ShortLists()
     words = WORDS
+    conditions_on_gold = True
     conditions = MappingProxyType(
         {
             "nothing_relevant": (
@@ -142,7 +148,7 @@ class Rankings(Task):
             return super().reduction_latex(domain)
         return rf"\sum_{{i=1}}^{{{limit}}}" if kind == "ranks" else rf"\sum_{{\text{{ideal}}, i \le {limit}}}"
 
-    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
+    def score(self, metric: Metric, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
         from axiometrics.tasks.ranking.reading import Topics, blocks, has_topics, read
 
@@ -156,14 +162,14 @@ class Rankings(Task):
         return math.fsum(values) / len(values) if values else None
 
     def by_topic(
-        self, metrics: Sequence[Any], gold: Any, system: Any, **options: Any
+        self, metrics: Sequence[Any], gold: object, system: object, **options: object
     ) -> Iterator[tuple[float | None, ...]]:
         """Yield the values of several metrics on every topic of gold in order, None for no value."""
         topics = self.part("reading").Topics.read(gold, system, **options)
         columns = [topics.values(partial(self.values, metric)) for metric in metrics]
         return zip(*columns, strict=True)
 
-    def _one(self, metric: Any, ranking: Ranking) -> float | None:
+    def _one(self, metric: Metric, ranking: Ranking) -> float | None:
         if metric.reads is None and len(ranking.grades) >= LARGE:
             value = self.values(metric, self.batch([ranking]))[0]
         else:
@@ -201,51 +207,35 @@ class Rankings(Task):
         """Return single outputs as a batch."""
         return self.part("batch").RankingBatch.from_rankings(outputs)
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.
-
-        With graded lists the sweep stops 4 documents earlier; a generator with a large smallest case is swept up to
-        that case and ``size - 8`` documents more, so that its contexts get room too.
-        """
-        answers = Given()
-        template = generator(Chooser(answers))
-        graded = bool(answers.idle) or any(context.graded for context in template.contexts())
-        least = int(template.size)
-        return self.part("cases").gather(
-            generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0))
-        )
-
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
         return self.part("random_cases").larger(generator, outputs, wide=wide)
 
-    def far(self, generator: Any, outputs: Sequence[str]) -> Any:
+    def far(self, generator: Generator, outputs: Sequence[str]) -> Any:
         """Return cases in which one context is a run of up to 3,000 equal documents, and the others are empty."""
         return self.part("random_cases").with_a_long_run(generator, outputs)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)
 
-    def last_size(self, generator: Any) -> int | None:
+    def last_size(self, generator: Generator) -> int | None:
         """Return the largest value of a generator's one size; None where it may grow for ever."""
-        answers = Given()
-        generator(Chooser(answers))
-        return next(iter(answers.highs.values()), None)
+        return next(iter(least(generator, Chooser)[0].highs.values()), None)
 
-    def asymptotic(self, generator: Any, formula: Any) -> Any:
+    def asymptotic(self, generator: Generator, formula: Formula) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size."""
         return self.part("proofs.asymptotics").asymptotic_case(generator, formula)
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
         return (self.part("proofs.facts").parametric_case(generator, formula),)
 
-    def geometric(self, generator: Any, formula: Any) -> Any:
+    def geometric(self, generator: Generator, formula: Formula) -> Any:
         """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
         return self.part("runs").geometric_form(generator, formula)
 
-    def counted(self, cases: Any, name: str) -> Any:
+    def counted(self, cases: object, name: str) -> Any:
         """Return a size of every case, one of a context, or the ideal gain; None for a ``reduction@output``.
 
         ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts, and
@@ -261,10 +251,6 @@ class Rankings(Task):
         """Return the ideal list of all judged documents, and every output in notation."""
         gold, *texts = _written(list(outputs.values()))
         return gold, dict(zip(outputs, texts, strict=True))
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
-        return self.conditions[name][1](next(iter(cases.outputs.values())))
 
 
 def _written(outputs: Sequence[Ranking]) -> list[str]:

@@ -16,12 +16,22 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.existence import Signs
-from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import Quantity, as_node, recorded, text
 from axiometrics.formulas.normal import Rules
-from axiometrics.formulas.view import View
+from axiometrics.formulas.view import QuantityOf, ReductionOver, View, offered
 
-__all__ = ["QUANTITIES", "RULES", "VARIABLES", "At", "Below", "ListView", "domain_limit", "formula"]
+__all__ = [
+    "AT",
+    "BELOW",
+    "QUANTITIES",
+    "RULES",
+    "VARIABLES",
+    "At",
+    "Below",
+    "ListView",
+    "domain_limit",
+    "formula",
+]
 
 
 class At(NamedTuple):
@@ -46,81 +56,17 @@ class Below(NamedTuple):
     j: Quantity | None = None
 
 
-_SYMBOLS = {
-    name: sympy.Symbol(name, positive=True) if name in "ij" else sympy.Symbol(name, nonnegative=True)
+VARIABLES = tuple(
+    sympy.Symbol(name, positive=True) if name in "ij" else sympy.Symbol(name, nonnegative=True)
     for name in (*At._fields, *Below._fields)
-}
-VARIABLES = tuple(_SYMBOLS.values())
+)
+AT, BELOW = At(*VARIABLES[: len(At._fields)]), Below(*VARIABLES[len(At._fields) :])
 m, R, N, G, T = QUANTITIES = sympy.symbols("m R N G T", nonnegative=True)
 
 Body = Callable[[At], Any]
 
 
-class ListView(View):
-    """The judged ranking as a metric author sees it."""
-
-    @property
-    def listed(self) -> Quantity:
-        """Number of listed documents."""
-        return self._quantity("m")
-
-    @property
-    def relevant(self) -> Quantity:
-        """Number of relevant documents of the collection, listed or not."""
-        return self._quantity("R")
-
-    @property
-    def nonrelevant(self) -> Quantity:
-        """Number of judged non-relevant documents of the collection, listed or not."""
-        return self._quantity("N")
-
-    @property
-    def top_grade(self) -> Quantity:
-        """The highest grade in the collection, 0 if nothing is relevant."""
-        return self._quantity("G")
-
-    @property
-    def equal_pairs(self) -> Quantity:
-        """Number of pairs of judged documents with the same grade."""
-        return self._quantity("T")
-
-    def _over(self, domain: str, *bodies: Body) -> Quantity:
-        return self._reduced(domain, At._fields, *(_offered(body) for body in bodies))
-
-    def ranks(self, body: Body, upto: Any = None) -> Quantity:
-        """Sum over the listed ranks, or over the first ``upto``; a shorter list has nothing there to add."""
-        return self._over(_limited("ranks", upto), body)
-
-    def ideal(self, body: Body, upto: Any = None) -> Quantity:
-        """Sum over the ranks of the ideal list: all relevant documents, highest grades first."""
-        return self._over(_limited("ideal", upto), body)
-
-    def cascade(self, value: Body, stop: Body) -> Quantity:
-        """Expected value at the rank where a reader stops, who stops at each with probability ``stop``."""
-        return self._over("cascade", value, stop)
-
-    def pairs(self, body: Callable[[At, Below], Any]) -> Quantity:
-        """Sum over pairs of listed documents, the upper one first."""
-        width = len(At._fields)
-        return self._reduced(
-            "pairs", At._fields + Below._fields, lambda *both: body(At(*both[:width]), Below(*both[width:]))
-        )
-
-    def missed(self, body: Callable[[At, Below], Any]) -> Quantity:
-        """Sum over pairs of a listed document and a judged one that the list misses, which has no rank."""
-        width = len(At._fields)
-        return self._reduced(
-            "missed",
-            At._fields + Below._fields[:-1],
-            lambda *both: body(At(*both[:width]), Below(*both[width:])),
-        )
-
-
-def _offered(body: Body) -> Callable[..., Any]:
-    return lambda *offered: body(At(*offered))
-
-
-def _limited(domain: str, upto: Any) -> str:
+def _limited(domain: str, upto: Quantity | None) -> str:
     """Name a domain that is cut off at a number or at the relevant documents: ``ranks_10``, ``ranks_R``."""
     if upto is None:
         return domain
@@ -144,30 +90,62 @@ def domain_limit(domain: str) -> tuple[str, int | str | None]:
     return kind, int(limit) if limit.isdecimal() else limit or None
 
 
-def _marginalise(domain: str, core: Any) -> Any:
-    """Count the ranks of the list and of the ideal list; everything else is an atom."""
-    return {"ranks": m, "ideal": R}.get(domain) if core == 1 else None
-
-
 class _Positive(dict[str, tuple[Any, ...]]):
     """What is positive at the ranks of a domain, wherever it is cut off."""
 
-    def get(self, domain: str, default: Any = ()) -> Any:
+    def get(self, domain: str, default: object = ()) -> Any:
         """Return the positive symbols."""
-        ranks = (_SYMBOLS["i"], _SYMBOLS["j"]) if domain == "pairs" else (_SYMBOLS["i"],)
-        ideal = tuple(_SYMBOLS[name] for name in "xbicgh")
-        return () if not domain else ideal if domain.startswith("ideal") else ranks
+        if domain.startswith("ideal"):
+            return AT.x, AT.b, AT.i, AT.c, AT.g, AT.h
+        return () if not domain else (AT.i, BELOW.j) if domain == "pairs" else (AT.i,)
 
 
 RULES = Rules(
-    variables=frozenset(VARIABLES),
+    QUANTITIES,
+    VARIABLES,
     extremes=frozenset({"cascade"}),
-    marginalise=_marginalise,
-    wholes={},
+    marginalise=lambda domain, core: {"ranks": m, "ideal": R}.get(domain) if core == 1 else None,
     signs=Signs(positive=_Positive()),
 )
 
 
-def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
-    """Trace a metric."""
-    return trace(function, ListView(), values, rules=RULES, quantities=QUANTITIES, variables=VARIABLES)
+class ListView(View):
+    """The judged ranking as a metric author sees it."""
+
+    rules = RULES
+
+    listed = QuantityOf("m", "Number of listed documents.")
+    relevant = QuantityOf("R", "Number of relevant documents of the collection, listed or not.")
+    nonrelevant = QuantityOf("N", "Number of judged non-relevant documents of the collection, listed or not.")
+    top_grade = QuantityOf("G", "The highest grade in the collection, 0 if nothing is relevant.")
+    equal_pairs = QuantityOf("T", "Number of pairs of judged documents with the same grade.")
+
+    pairs = ReductionOver(
+        "pairs",
+        At._fields + Below._fields,
+        "Sum over pairs of listed documents, the upper one first.",
+        At,
+        Below,
+    )
+    missed = ReductionOver(
+        "missed",
+        At._fields + Below._fields[:-1],
+        "Sum over pairs of a listed document and a judged one that the list misses, which has no rank.",
+        At,
+        Below,
+    )
+
+    def ranks(self, body: Body, upto: Quantity | None = None) -> Quantity:
+        """Sum over the listed ranks, or over the first ``upto``; a shorter list has nothing there to add."""
+        return self._reduced(_limited("ranks", upto), At._fields, offered(body, At))
+
+    def ideal(self, body: Body, upto: Quantity | None = None) -> Quantity:
+        """Sum over the ranks of the ideal list: all relevant documents, highest grades first."""
+        return self._reduced(_limited("ideal", upto), At._fields, offered(body, At))
+
+    def cascade(self, value: Body, stop: Body) -> Quantity:
+        """Expected value at the rank where a reader stops, who stops at each with probability ``stop``."""
+        return self._reduced("cascade", At._fields, offered(value, At), offered(stop, At))
+
+
+formula = ListView.formula

@@ -71,9 +71,13 @@ class Table:
 
 
 def read(text: str) -> Table:
-    """``{a a b}{c}``: clusters in braces, the letters are categories."""
+    """``{a a b}{c^40}``: clusters in braces, the letters are categories, which may be of many items."""
     clusters = [part.split() for part in text.replace("}", "{").split("{") if part.strip()]
-    return Table(Counter((i, name) for i, held in enumerate(clusters) for name in held))
+    found: Counter[tuple[int, str]] = Counter()
+    for i, held in enumerate(clusters):
+        for name, _, count in (word.partition("^") for word in held):
+            found[i, name] += int(count or 1)
+    return Table(found)
 
 
 def large(constraint: str, random: Random, items: int) -> Iterator[Case]:

@@ -8,12 +8,15 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from hypothesis import strategies as st
-
-from axiometrics.tasks.choosing import Answers, Drawn, Impossible, InOrder, each_choice
+from axiometrics.tasks.choosing import InOrder, Spread, each_choice
 from axiometrics.tasks.clustering.canonical_tables import tables
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
-from axiometrics.tasks.clustering.partitions.chooser import Judged, Partitions, Whole
+from axiometrics.tasks.clustering.partitions.chooser import (
+    Judged,
+    Partitions,
+    Whole,
+    WholeChooser,
+)
 from axiometrics.tasks.clustering.partitions.error_kinds import (
     WHOLE_GRID,
     ErrorShares,
@@ -21,7 +24,6 @@ from axiometrics.tasks.clustering.partitions.error_kinds import (
     grid_text,
     steps,
 )
-from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled, rewritings, with_labels
 from axiometrics.tasks.clustering.partitions.means import block_sizes
 from axiometrics.tasks.clustering.table import Table
 
@@ -33,43 +35,12 @@ _MOST_CHANGED = 8
 """Items of a clustering of which a part is chosen, at most."""
 _MOST_SHARED = 2000
 """Items that are shared out by kind of error, at most, unless the bound is larger than the whole grid needs."""
-_MOST_DRAWN = 16
 _MOST_AVERAGED = 8
 """Items of systems that a mean is taken over, at most."""
 _LABELS = 4
 
 
-class _Choosing:
-    """What both choosers of whole clusterings share: ``most`` is the largest number that is tried, if there is one."""
-
-    most: int | None = None
-
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
-
-    def rewritten(self, *, words: bool) -> tuple[Labelled, Labelled]:
-        table = self.clustering().table
-        return with_labels(table), self.answers.one_of(rewritings(table, words=words))
-
-    def clustering(self, items: int | None = None) -> Whole:
-        raise NotImplementedError
-
-    def size(self, name: str, low: int = 1) -> int:
-        return self.answers.number(name, low, self.most, reach=_MOST_DRAWN)
-
-    def times(self, name: str) -> int:
-        return self.answers.number(name, 2, self.most, reach=3)
-
-    def index(self, name: str, count: int) -> int:
-        self.require(count > 0)
-        return self.answers.number(name, 0, count - 1, reach=count)
-
-    def require(self, condition: bool) -> None:
-        if not condition:
-            raise Impossible
-
-
-class _Every(_Choosing):
+class _Every(WholeChooser):
     """Answers with all clusterings up to a bound."""
 
     def __init__(self, answers: InOrder, largest_size: int) -> None:
@@ -112,9 +83,9 @@ class _Every(_Choosing):
         self.answers.made |= found.sizes()
         return found, found.after(quantity)
 
-    def index(self, name: str, count: int) -> int:
+    def place(self, name: str, count: int) -> int:
         self.largest_size = min(self.largest_size, _MOST_CHANGED)
-        return super().index(name, count)
+        return super().place(name, count)
 
 
 def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int) -> CaseBatch:
@@ -136,7 +107,7 @@ def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], larges
     )
 
 
-def _output(made: Any) -> Any:
+def _output(made: object) -> Any:
     return made.table if isinstance(made, Whole) else made
 
 
@@ -148,11 +119,7 @@ def _wholes(largest_size: int) -> tuple[Whole, ...]:
 @lru_cache(maxsize=32)
 def _wholes_of(items: int) -> tuple[Whole, ...]:
     """Return every clustering with its gold of so many items, one of each class."""
-    return tuple(Whole(_table(rows)) for rows in tables(items))
-
-
-def _table(rows: Sequence[Sequence[int]]) -> Table:
-    return Table(tuple((i, j, count) for i, row in enumerate(rows) for j, count in enumerate(row) if count))
+    return tuple(Whole(Table.from_rows(rows)) for rows in tables(items))
 
 
 @lru_cache(maxsize=8)
@@ -182,16 +149,14 @@ def _growth(items: int) -> Iterator[tuple[int, ...]]:
             yield (*before, part)
 
 
-class _Random(_Choosing):
+class _Random(WholeChooser):
     """Answers with drawn clusterings."""
 
-    answers: Drawn
+    answers: Spread
 
     def _labels(self, count: int, items: int | None = None) -> list[tuple[int, ...]]:
-        label = st.tuples(*[st.integers(0, _LABELS - 1)] * count)
-        low, high = (1, _MOST_DRAWN) if items is None else (items, items)
-        found: list[tuple[int, ...]] = self.answers.draw(st.lists(label, min_size=low, max_size=high))
-        return found
+        number = 1 + self.answers.pick(self.reach) if items is None else items
+        return [tuple(self.answers.pick(_LABELS) for _ in range(count)) for _ in range(number)]
 
     def clustering(self, items: int | None = None) -> Whole:
         labels = self._labels(2, items)
@@ -207,14 +172,11 @@ class _Random(_Choosing):
         return Partitions(counts)
 
     def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
-        number = self.answers.draw(st.integers(1, _MOST_AVERAGED)) if items is None else items
+        number = 1 + self.answers.pick(_MOST_AVERAGED) if items is None else items
         return self.answers.one_of(block_sizes(number))
 
-    def error_shares(self, quantity: Quantity, least: int) -> tuple[ErrorShares, ErrorShares]:
-        raise Impossible
 
-
-def random_whole_case(generator: Callable[..., Judged], answers: Drawn) -> Case:
+def random_whole_case(generator: Callable[..., Judged], answers: Spread) -> Case:
     """Draw a case: clusterings of up to 16 items."""
     template = generator(_Random(answers))
     return case_of({name: _output(made) for name, made in template.outputs.items()}, answers.made)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from axiometrics.tasks.choosing import Given
+from axiometrics.tasks import chooser
+from axiometrics.tasks.choosing import Given, Impossible
 from axiometrics.tasks.clustering.chooser import Chooser, WholeWanted
 from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, Quantity, tables
+from axiometrics.tasks.clustering.partitions.labelled_clustering import rewritings, with_labels
 from axiometrics.tasks.clustering.partitions.means import Mean, average
 from axiometrics.tasks.clustering.table import Table
 
@@ -113,38 +115,50 @@ class Judged:
         return max(int(whole.items) for whole in self.outputs.values())
 
 
-class WholeChooser(Protocol):
-    """Where a generator gets whole clusterings from."""
+class WholeChooser(chooser.Chooser):
+    """Where a generator gets whole clusterings from; ``most`` is the largest number that is tried, if there is one."""
+
+    most: int | None = None
+    reach = 16
+    """Items of a drawn clustering, at most."""
 
     def clustering(self, items: int | None = None) -> Any:
         """Return any clustering with any gold, or one with so many items."""
+        raise NotImplementedError
 
     def half(self) -> Any:
         """Return any clustering, to be put beside another one of as many items."""
+        raise NotImplementedError
 
     def partitions(self) -> Partitions:
         """Return any three partitions of the same items."""
-
-    def size(self, name: str, low: int = 1) -> Any:
-        """Return a number of items, at least ``low``."""
-
-    def times(self, name: str) -> Any:
-        """Return a factor, at least 2."""
+        raise NotImplementedError
 
     def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
         """Return any sizes of blocks, largest first, of any number of items or of so many."""
-
-    def rewritten(self, *, words: bool) -> tuple[Any, Any]:
-        """Return any clustering with labels, and the same one written differently: with words, or with numbers."""
+        raise NotImplementedError
 
     def error_shares(self, quantity: Quantity, least: int) -> tuple[ErrorShares, ErrorShares]:
         """Return any shares of errors with at least so many useful clusters, and the same with more of one quantity."""
+        raise Impossible
 
-    def index(self, name: str, count: int) -> int:
+    def rewritten(self, *, words: bool) -> tuple[Any, Any]:
+        """Return any clustering with labels, and the same one written differently: with words, or with numbers."""
+        table = self.clustering().table
+        return with_labels(table), self.answers.one_of(rewritings(table, words=words))
+
+    def size(self, name: str, low: int = 1) -> Any:
+        """Return a number of items, at least ``low``."""
+        return self.answers.number(name, low, self.most, reach=self.reach)
+
+    def times(self, name: str) -> Any:
+        """Return a factor, at least 2."""
+        return self.answers.number(name, 2, self.most, reach=3)
+
+    def place(self, name: str, count: int) -> int:
         """Return a number below ``count``; there is no case where that is 0."""
-
-    def require(self, condition: bool) -> None:
-        """Give up the case unless the condition is met."""
+        self.require(count > 0)
+        return self.answers.number(name, 0, count - 1, reach=count)
 
 
 def averaged(clusters: tuple[int, ...], gold: tuple[int, ...]) -> Mean:
@@ -157,7 +171,7 @@ def shared_out(**outputs: ErrorShares) -> Judged:
     return Judged(dict(zip(outputs, map(Whole, tables(*outputs.values())), strict=True)))
 
 
-def judged(**outputs: Any) -> Judged:
+def judged(**outputs: object) -> Judged:
     """Return a case of the given outputs."""
     return Judged(outputs)
 

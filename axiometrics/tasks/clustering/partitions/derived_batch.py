@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
@@ -58,10 +58,6 @@ class DerivedBatch(Outputs):
         """Return one output."""
         return self.outputs[index]
 
-    def tables(self) -> Iterable[Derived]:
-        """Yield every output."""
-        return iter(self.outputs)
-
     @property
     def items(self) -> Integers:
         """Items of each output."""
@@ -95,7 +91,7 @@ class DerivedBatch(Outputs):
             arithmetic.filled(weights * values, len(self.places)), self.starts, self.lengths
         )
 
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
         """Return the mean of one quantity or reduction."""
         return self._mean(self.different.measured(formula, name, arithmetic)[self.places], arithmetic)
 

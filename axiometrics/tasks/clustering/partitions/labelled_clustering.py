@@ -10,8 +10,8 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
-from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.notation import letters
 
 __all__ = ["Labelled", "rewritings", "with_labels"]
 

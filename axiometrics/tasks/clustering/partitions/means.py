@@ -10,10 +10,13 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, product
 from math import factorial, prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.table import Table
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Algebra
 
 __all__ = ["Mean", "average", "block_sizes"]
 
@@ -69,7 +72,7 @@ class Mean:
         """Items per category, the same in every output."""
         return self.parts[0][1].category_sizes
 
-    def of(self, value: Callable[[Table], Any], algebra: Any) -> Any:
+    def of(self, value: Callable[[Table], Any], algebra: Algebra) -> Any:
         """Return the weighted mean of a value in any arithmetic."""
         terms = [value(table) * algebra.number(weight) for weight, table in self.parts]
         return sum(terms[1:], terms[0])
@@ -119,7 +122,7 @@ def average(clusters: Sizes, gold: Sizes) -> Mean:
         chances[kind] = chances.get(kind, Fraction(0)) + chance
     found: dict[Table, tuple[Fraction, Table]] = {}
     for rows, chance in chances.items():
-        table = Table(tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n))
+        table = Table.from_rows(rows)
         known, first = found.get(table.canonical(), (Fraction(0), table))
         found[table.canonical()] = known + chance, first
     return Mean(tuple(found.values()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -14,16 +14,13 @@ from axiometrics.tasks.clustering.symbolic import Focus
 from axiometrics.tasks.clustering.view import QUANTITIES, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
 
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
 __all__ = ["best_values"]
 
 
-def _size(focus: Focus, category: str) -> Any:
-    if focus.sizes[category] is None:
-        raise NotSymbolicError(f"the members of category family {category} may have different sizes")
-    return focus.sizes[category]
-
-
-def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
+def best_values(focus: Focus, symbol: Symbol, atom: Over) -> dict[str, Any]:
     """Return a sum of best cells in every output; raises NotSymbolicError when the outputs cannot be compared."""
     case = focus.case
     if not atom.body.is_positive:
@@ -32,10 +29,7 @@ def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
     first, second = choices
     if all(len(found) == 1 for found in choices.values()):
         (start,), (end,) = choices[first], choices[second]
-        definition = measured(symbol, first) - focus.measured(start)
-        rest = case.generator(
-            f"v{len(case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True
-        )
+        rest = case.rest_of(symbol, start, first, "nonnegative", f"{symbol} over the rest")
         return {first: rest + start, second: rest + end}
     for small, large in ((first, second), (second, first)):
         least = _dominance(choices[small], choices[large], case)
@@ -45,18 +39,15 @@ def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
 
 
 def _bounded(
-    focus: Focus, symbol: Any, small: str, large: str, least: tuple[Any, bool], equal: bool
+    focus: Focus, symbol: Symbol, small: str, large: str, least: tuple[Any, bool], equal: bool
 ) -> dict[str, Any]:
     case = focus.case
-    base = case.generator(
-        f"v{len(case.generators)}", "positive", f"{symbol} in {small}", measured(symbol, small)
-    )
+    base = case.unnamed("positive", f"{symbol} in {small}", measured(symbol, small))
     if equal:
         return {small: base, large: base}
     amount, strict = least
     definition = measured(symbol, large) - measured(symbol, small) - amount
-    more = case.generator(
-        f"v{len(case.generators)}",
+    more = case.unnamed(
         "positive" if strict and amount == 0 else "nonnegative",
         f"gain of {symbol} from {small} to {large}" + (f", beyond {amount}" if amount != 0 else ""),
         definition,
@@ -88,8 +79,8 @@ def _choices(focus: Focus, atom: Over, output: str) -> list[Any]:
     return sorted(set(sums), key=str)
 
 
-def _value(focus: Focus, atom: Over, cell: Any, output: str) -> Any:
-    size = _size(focus, cell.category) if atom.body.has(b) else b
+def _value(focus: Focus, atom: Over, cell: Expr, output: str) -> Expr:
+    size = focus.size_of(cell.category) if atom.body.has(b) else b
     values = {symbol: focus.case.outputs[output][symbol] for symbol in QUANTITIES}
     return sympy.cancel(atom.body.xreplace({n: cell.n, a: cell.a, b: size, **values}))
 
@@ -103,13 +94,13 @@ def _undominated(values: list[Any], case: ParametricCase) -> list[Any]:
     return kept
 
 
-def _at_least(larger: Any, smaller: Any, case: ParametricCase) -> bool:
+def _at_least(larger: Expr, smaller: Expr, case: ParametricCase) -> bool:
     return rational_sign(
         larger - smaller, case.positive, [*case.nonnegative, *_elsewhere(larger - smaller)]
     ) in ("positive", "nonnegative", "zero")
 
 
-def _elsewhere(expression: Any) -> list[Any]:
+def _elsewhere(expression: Expr) -> list[Any]:
     return [symbol for symbol in expression.free_symbols if str(symbol).startswith("best of ")]
 
 
@@ -125,7 +116,7 @@ def _dominance(small: list[Any], large: list[Any], case: ParametricCase) -> tupl
     return min(excesses)
 
 
-def _excess(difference: Any, case: ParametricCase) -> tuple[Any, bool] | None:
+def _excess(difference: Expr, case: ParametricCase) -> tuple[Any, bool] | None:
     signs = case.positive, [*case.nonnegative, *_elsewhere(difference)]
     sign = rational_sign(difference, *signs)
     if sign not in ("positive", "nonnegative", "zero"):

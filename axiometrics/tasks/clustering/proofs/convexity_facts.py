@@ -12,7 +12,7 @@ show it: c with a cell of 2 items, s with a mixed cluster, t with a divided cate
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -23,6 +23,9 @@ from axiometrics.formulas.nodes import Over
 from axiometrics.tasks.clustering.symbolic import Focus, rational_at_least
 from axiometrics.tasks.clustering.view import N, a, b, n
 from axiometrics.tasks.parametric import GeneratorSign, measured
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["FAMILIES", "family_of", "set_gaps"]
 
@@ -44,7 +47,7 @@ def family_of(atom: Over) -> Any:
     return shape if shape in FAMILIES else None
 
 
-def set_gaps(focus: Focus, shape: Any, members: dict[str, Any], suffix: str) -> None:
+def set_gaps(focus: Focus, shape: Expr, members: dict[str, Any], suffix: str) -> None:
     """Set the values of C, A, B and W of one function through the four gaps."""
     case = focus.case
     changes = {output: _changes(focus, output) for output in case.outputs}
@@ -89,7 +92,7 @@ def _changes(focus: Focus, output: str) -> dict[str, dict[Any, Any]]:
 
 def _gap(
     focus: Focus,
-    shape: Any,
+    shape: Expr,
     gap: str,
     form: dict[Any, Any],
     outputs: tuple[str, str],
@@ -112,7 +115,7 @@ def _gap(
     return {smaller: base, other: base + change}
 
 
-def _change(focus: Focus, shape: Any, form: dict[Any, Any], suffix: str) -> tuple[bool, Any] | None:
+def _change(focus: Focus, shape: Expr, form: dict[Any, Any], suffix: str) -> tuple[bool, Any] | None:
     """Return whether a gap grows from the first to the second output, and by how much."""
     case = focus.case
     if FAMILIES[shape] == "pairs":
@@ -135,20 +138,20 @@ def _change(focus: Focus, shape: Any, form: dict[Any, Any], suffix: str) -> tupl
     return sign == "positive", _lemma_symbol(focus, argument, suffix)
 
 
-def _lemma_symbol(focus: Focus, lemma: Lemma, suffix: str) -> Any:
+def _lemma_symbol(focus: Focus, lemma: Lemma, suffix: str) -> Expr:
     """Return the generator that names a positive change; equal changes share one."""
     for symbol, known in focus.case.lemmas.items():
         if sympy.expand(known.form - lemma.form) == 0:
             return symbol
     name = f"d{len(focus.case.lemmas) or ''}{suffix}"
     symbol = focus.case.generator(
-        name, "positive", f"{lemma.form} ({lemma.tactic})", focus.measured(lemma.form)
+        name, "positive", f"{lemma.form} ({lemma.tactic})", focus.case.measured(lemma.form)
     )
     focus.case.lemmas[symbol] = lemma
     return symbol
 
 
-def _gap_definition(shape: Any, gap: str, output: str) -> Any:
+def _gap_definition(shape: Expr, gap: str, output: str) -> Expr:
     """Write a gap in terms of the measured reductions of one output."""
     sums = {domain: measured(_atom_name(shape, domain), output) for domain in VARIABLE}
     start = measured(N, output) if FAMILIES[shape] == "pairs" else 0
@@ -160,7 +163,7 @@ def _gap_definition(shape: Any, gap: str, output: str) -> Any:
     }[gap]
 
 
-def _atom_name(shape: Any, domain: str) -> str:
+def _atom_name(shape: Expr, domain: str) -> str:
     return f"{domain}[{shape.subs(T, VARIABLE[domain])}]"
 
 

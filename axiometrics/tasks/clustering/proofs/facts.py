@@ -7,7 +7,7 @@ other sum only the focal part is known, or that it is the same in every output.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -21,13 +21,19 @@ from axiometrics.tasks.clustering.symbolic import Focus, template_of
 from axiometrics.tasks.clustering.view import QUANTITIES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
 
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
+    from axiometrics.tasks.abilities import Generator
+
 __all__ = ["COUNTS_COST", "parametric_case", "set_counts_cost"]
 
 
-def parametric_case(generator: Any, formula: Formula) -> ParametricCase:
+def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
     """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
     template, case = template_of(generator)
     focus = Focus(template, case)
+    case.told = focus.told
     case.outputs = {output: {} for output in template.outputs}
     _quantities(focus)
     families: dict[Any, dict[str, Any]] = {}
@@ -45,7 +51,7 @@ def parametric_case(generator: Any, formula: Formula) -> ParametricCase:
     return case
 
 
-def _set(case: ParametricCase, symbol: Any, values: dict[str, Any]) -> None:
+def _set(case: ParametricCase, symbol: Symbol, values: dict[str, Any]) -> None:
     for output, value in values.items():
         case.outputs[output][symbol] = value
 
@@ -59,14 +65,12 @@ def _quantities(focus: Focus) -> None:
     }
     for symbol, (name, focal) in counted.items():
         first = next(iter(case.outputs))
-        definition = measured(symbol, first) - focus.measured(focal(first))
-        rest = case.generator(
-            f"{symbol}_0", "nonnegative", f"{name} outside the focal parts", definition, rest=True
-        )
+        meaning = f"{name} outside the focal parts"
+        rest = case.rest_of(symbol, focal(first), first, "nonnegative", meaning, name=f"{symbol}_0")
         _set(case, symbol, {output: rest + sympy.expand(focal(output)) for output in case.outputs})
 
 
-def _single(focus: Focus, symbol: Any, atom: Over) -> None:
+def _single(focus: Focus, symbol: Symbol, atom: Over) -> None:
     """An atom without facts of its own: the focal part, and a symbol for the rest."""
     if atom.domain in ("best_in_cluster", "best_in_category"):
         _set(focus.case, symbol, best_values(focus, symbol, atom))
@@ -94,7 +98,7 @@ def _bodies(focus: Focus, atom: Over, output: str) -> list[tuple[Any, Any]]:
         return [(atom.body.xreplace({a: size, **values}), times) for size, times in focus.clusters(output)]
     if atom.domain == "categories":
         return [
-            (atom.body.xreplace({b: _needed(focus, name), **values}), members)
+            (atom.body.xreplace({b: focus.size_of(name), **values}), members)
             for name, members in focus.members.items()
         ]
     if atom.domain == "whole":
@@ -102,19 +106,12 @@ def _bodies(focus: Focus, atom: Over, output: str) -> list[tuple[Any, Any]]:
     return [
         (
             atom.body.xreplace(
-                {n: cell.n, a: cell.a, b: _needed(focus, cell.category) if atom.body.has(b) else b, **values}
+                {n: cell.n, a: cell.a, b: focus.size_of(cell.category) if atom.body.has(b) else b, **values}
             ),
             cell.times,
         )
         for cell in focus.cells(output)
     ]
-
-
-def _needed(focus: Focus, category: str) -> Any:
-    size = focus.sizes[category]
-    if size is None:
-        raise NotSymbolicError(f"the members of category family {category} may have different sizes")
-    return size
 
 
 def _multiset(focus: Focus, atom: Over, output: str) -> dict[Any, Any]:
@@ -125,22 +122,17 @@ def _multiset(focus: Focus, atom: Over, output: str) -> dict[Any, Any]:
     return {value: times for value, times in found.items() if times != 0}
 
 
-def _unchanged(focus: Focus, symbol: Any, forms: dict[str, dict[Any, Any]]) -> dict[str, Any]:
+def _unchanged(focus: Focus, symbol: Symbol, forms: dict[str, dict[Any, Any]]) -> dict[str, Any]:
     """A reduction whose focal terms are the same in every output has one value."""
     first = next(iter(forms.values()))
     if any(form != first for form in forms.values()):
         raise NotSymbolicError(f"{symbol} changes in a way that no fact describes")
     output = next(iter(forms))
-    value = focus.case.generator(
-        f"v{len(focus.case.generators)}",
-        "real",
-        f"{symbol}, the same in every output",
-        measured(symbol, output),
-    )
+    value = focus.case.unnamed("real", f"{symbol}, the same in every output", measured(symbol, output))
     return dict.fromkeys(forms, value)
 
 
-def _sum(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
+def _sum(focus: Focus, symbol: Symbol, atom: Over) -> dict[str, Any]:
     if not atom.body.is_positive and atom.body != 1:
         raise NotSymbolicError(f"the terms of {symbol} have no evident sign")
     focal = {
@@ -148,10 +140,7 @@ def _sum(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
         for output in focus.case.outputs
     }
     first = next(iter(focal))
-    definition = measured(symbol, first) - focus.measured(focal[first])
-    rest = focus.case.generator(
-        f"v{len(focus.case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True
-    )
+    rest = focus.case.rest_of(symbol, focal[first], first, "nonnegative", f"{symbol} over the rest")
     return {output: rest + value for output, value in focal.items()}
 
 
@@ -164,7 +153,7 @@ d = (x + y) log (x + y) - x log x - y log y because binom(x + y, x) x^x y^y is o
 """
 
 
-def set_counts_cost(focus: Focus, symbol: Any) -> None:
+def set_counts_cost(focus: Focus, symbol: Symbol) -> None:
     """Set the sum of g over clusters in every output: unchanged sizes, or one cluster split in two."""
     case = focus.case
     first, second = case.outputs
@@ -217,13 +206,13 @@ def _split(change: dict[Any, Any]) -> int:
     raise NotSymbolicError("clusters change in more than one split or union")
 
 
-def _count(times: Any) -> int:
+def _count(times: Expr) -> int:
     if not sympy.sympify(times).is_Integer:
         raise NotSymbolicError("a symbolic number of clusters changes")
     return int(times)
 
 
-def _exceed(focus: Focus, change: dict[Any, Any], split: int, cost: Any) -> None:
+def _exceed(focus: Focus, change: dict[Any, Any], split: int, cost: Expr) -> None:
     """Where the entropy changes by d for the same split, write d = u + w with w > 0."""
     case = focus.case
     form = sympy.Add(*(-split * times * size * sympy.log(size) for size, times in change.items()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -19,6 +19,9 @@ from axiometrics.formulas.normal import normalise
 from axiometrics.tasks.clustering.partitions.chooser import Judged
 from axiometrics.tasks.clustering.view import QUANTITIES, RULES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
 
 __all__ = ["parametric_case"]
 
@@ -37,11 +40,11 @@ class _Reading:
     clusters: tuple[str, Any] = ("clusters", a)
     categories: tuple[str, Any] = ("categories", b)
     best: tuple[str, str] = ("best_in_cluster", "best_in_category")
-    factor: Any = sympy.S.One
+    factor: Expr = sympy.S.One
     plain: bool = True
 
     @property
-    def table(self) -> Any:
+    def table(self) -> Expr:
         """Refuse to tell the cells."""
         raise NotSymbolicError("what a generator makes of single cells or sizes is swept only")
 
@@ -57,7 +60,7 @@ class _Reading:
             best=(self.best[1], self.best[0]),
         )
 
-    def repeated(self, times: Any) -> _Reading:
+    def repeated(self, times: Expr) -> _Reading:
         domain, sizes = self.cells
         return replace(
             self,
@@ -87,18 +90,18 @@ class _Reading:
             plain=False,
         )
 
-    def beside(self, other: Any) -> Any:
+    def beside(self, other: Expr) -> Expr:
         raise NotSymbolicError("two clusterings beside each other are swept only")
 
     split = merged = beside
 
-    def quantity(self, symbol: Any) -> Any:
+    def quantity(self, symbol: Symbol) -> Expr:
         """Return N, R or K."""
         if symbol == N:
             return self.factor * N
         return over(self.clusters[0] if symbol == R else self.categories[0], sympy.S.One)
 
-    def reduction(self, atom: Over) -> Any:
+    def reduction(self, atom: Over) -> Expr:
         """Return a reduction of the changed clustering."""
         known: Mapping[Any, Any] = {N: self.factor * N}
         if atom.body.has(R, K) and self != _Reading():
@@ -131,13 +134,13 @@ class _Chooser:
     logs: dict[Any, Any] = field(default_factory=dict)
     asked: int = 0
 
-    def clustering(self, items: Any = None) -> _Reading:
+    def clustering(self, items: Expr | None = None) -> _Reading:
         self.asked += 1
         if self.asked > 1:
             raise NotSymbolicError("two arbitrary clusterings are swept only")
         return _Reading()
 
-    def times(self, name: str) -> Any:
+    def times(self, name: str) -> Expr:
         more = self.case.generator(f"{name}'", "nonnegative", f"{name} - 2", sympy.Symbol(name) - 2)
         log = self.case.generator(
             f"log_{name}", "positive", f"the logarithm of {name}", sympy.log(sympy.Symbol(name))
@@ -150,10 +153,10 @@ class _Chooser:
         """Return the clustering twice: no name and no order of items occurs in its table."""
         return self.clustering(), _Reading()
 
-    def _refuse(self, *_: Any, **__: Any) -> Any:
+    def _refuse(self, *_: object, **__: object) -> Any:
         raise NotSymbolicError("choices among the parts of a clustering are swept only")
 
-    size = index = half = partitions = block_sizes = error_shares = require = _refuse
+    size = place = half = partitions = block_sizes = error_shares = require = _refuse
 
 
 def parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:
@@ -174,7 +177,7 @@ def parametric_case(generator: Callable[..., Judged], formula: Formula) -> Param
     return case
 
 
-def _named(case: ParametricCase, value: Any, logs: Mapping[Any, Any], original: str) -> Any:
+def _named(case: ParametricCase, value: Expr, logs: Mapping[Any, Any], original: str) -> Expr:
     """Write a value in generators: one for each quantity and for each reduction of the original table."""
     normal = normalise(sympy.expand(sympy.expand_log(value)), RULES)
     found = sympy.expand(sympy.expand_log(normal.expression))
@@ -189,11 +192,11 @@ def _named(case: ParametricCase, value: Any, logs: Mapping[Any, Any], original: 
     return written
 
 
-def _generator(case: ParametricCase, name: str, sign: Any, what: Any, output: str) -> Any:
+def _generator(case: ParametricCase, name: str, sign: Any, what: Any, output: str) -> Expr:
     return case.generator(name, sign, f"{what} of the original clustering", measured(what, output))
 
 
-def _sign(body: Any) -> Any:
+def _sign(body: Expr) -> Expr:
     """Return what is evident of a sum of terms with this body, of which there is at least one; sizes are at least 1."""
     more = {size: 1 + sympy.Symbol(f"more_{size}", nonnegative=True) for size in (n, a, b, N)}
     least = sympy.sympify(body).xreplace(more)

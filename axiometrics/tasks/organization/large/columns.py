@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +14,7 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Floats, Integers, compact
 from axiometrics.numerals import whole_value
 from axiometrics.tasks.organization.distribution import Distribution, distribution, is_nothing
+from axiometrics.tasks.users_data import numbered_names
 
 __all__ = ["Columns", "Half", "Weighed", "coded", "columns", "levels_of"]
 
@@ -100,7 +99,7 @@ def _refuse_unnamed(document: Any, side: str) -> None:
         raise InputError(f"{side} has no document in row {row}; name it, or leave the row out")
 
 
-def _levels(given: Any, rows: int, side: str) -> Integers:
+def _levels(given: object, rows: int, side: str) -> Integers:
     array = np.asarray(given)
     if array.shape != (rows,):
         raise InputError(f"{side} has {rows} documents and {array.size} levels; give one level a row")
@@ -112,7 +111,7 @@ def _levels(given: Any, rows: int, side: str) -> Integers:
     )
 
 
-def _level(value: Any, row: int, side: str) -> int:
+def _level(value: object, row: int, side: str) -> int:
     if is_nothing(value):
         raise InputError(
             f"{side} has no level in row {row}; give every document a level, or leave it out: what no level names "
@@ -158,9 +157,7 @@ def coded(names: Any) -> Integers:
     """Number names from 0; integers in an array by value, others in order of appearance."""
     if hasattr(names, "dtype") and names.dtype.kind in "iu":
         return _ordered(names)
-    numbers: defaultdict[Any, int] = defaultdict(count().__next__)
-    listed: Iterable[Any] = names.tolist() if hasattr(names, "tolist") else names
-    return np.fromiter(map(numbers.__getitem__, listed), dtype=np.int64, count=len(names))
+    return numbered_names(names)
 
 
 def levels_of(given: Columns) -> Distribution:

@@ -73,7 +73,7 @@ class LargeOrganization:
         return max(len(own.sizes) - (weights.tail == "none"), 0)
 
 
-def _coded(gold: Any, system: Any) -> list[Integers]:
+def _coded(gold: Any, system: object) -> list[Integers]:
     """Number the documents of both sides alike."""
     numbers = all(hasattr(each, "dtype") and each.dtype.kind in "iu" for each in (gold, system))
     joined: Any = np.concatenate([gold, system]) if numbers else [*_listed(gold), *_listed(system)]

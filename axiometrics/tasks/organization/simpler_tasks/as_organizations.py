@@ -1,4 +1,4 @@
-"""Outputs of the simpler tasks written as organizations, and their documents counted without naming any.
+"""Outputs of the simpler tasks written as organizations.
 
 * A clustering is one level of clusters, and so is its gold.
 * Overlapping clusters are one level too; an item that the system leaves out is in its tail.
@@ -10,26 +10,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
 from itertools import count
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering.counts import Counts
+from axiometrics.tasks.notation import letters
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.organization.placements import ALONE, Place, Placement, Placements
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.ranking.ranking import Ranking
 
 __all__ = [
     "SIMPLER",
-    "Placed",
     "from_clustering",
     "from_filtering",
     "from_overlapping",
@@ -44,15 +39,16 @@ def from_clustering(table: Table) -> Organization:
     >>> from_clustering(Table.from_notation("{a a b}{b}")).notation()
     '[{a1 a2 b1} b2] | [{a1 a2} {b1 b2}]'
     """
-    numbers = [count(1) for _ in table.category_sizes]
+    names = [
+        letters(j) if len(letters(j)) == 1 else f"{letters(j)}." for j in range(len(table.category_sizes))
+    ]
+    items = [map(f"{name}{{}}".format, count(1)) for name in names]
     system = tuple(
-        tuple(f"{letters(j)}{next(numbers[j])}" for j in sorted(cluster) for _ in range(cluster[j]))
+        tuple(next(items[j]) for j in sorted(cluster) for _ in range(cluster[j]))
         for cluster in table.clusters()
     )
-    gold = tuple(
-        tuple(f"{letters(j)}{place}" for place in range(1, size + 1))
-        for j, size in enumerate(table.category_sizes)
-    )
+    sizes = zip(names, table.category_sizes, strict=True)
+    gold = tuple(tuple(f"{name}{place}" for place in range(1, size + 1)) for name, size in sizes)
     return Organization((gold,), (system,))
 
 
@@ -102,141 +98,23 @@ def _alone(levels: Iterable[Iterable[str]]) -> Distribution:
     return tuple(level for each in levels if (level := tuple((document,) for document in each)))
 
 
-def _clustering_placements(table: Table) -> Placements:
-    """Count the items of a clustering: every cell is a placement."""
-    clusters, categories = table.cluster_sizes, table.category_sizes
-    found = tuple(
-        Placement((_place(cluster, clusters),), (_place(category, categories),), count)
-        for cluster, category, count in table.cells
-    )
-    return Placements(found, (table.items,), (table.items,), clusters, categories)
-
-
-def _place(number: int, sizes: tuple[int, ...]) -> Place:
-    return 0, number if sizes[number] > 1 else ALONE
-
-
-def _overlapping_placements(families: Families) -> Placements:
-    """Count the items of an overlapping clustering by their sets on both sides."""
-    clusters, categories = _places(families.system), _places(families.gold)
-    counts = Counter(
-        (clusters.get(item, ()), categories.get(item, ())) for item in {**categories, **clusters}
-    )
-    found = tuple(Placement(*places, count) for places, count in counts.items())
-    system, gold = (tuple(map(len, side)) for side in (families.system, families.gold))
-    return Placements(found, _level_of(system), _level_of(gold), system, gold)
-
-
-def _level_of(sizes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the size of the one level of some sets, if there are any."""
-    return (sum(sizes),) if sizes else ()
-
-
-@lru_cache(maxsize=1024)
-def _places(family: tuple[tuple[int, ...], ...]) -> dict[int, tuple[Place, ...]]:
-    """Return the places of every item in one level of sets."""
-    found: dict[int, tuple[Place, ...]] = {}
-    for number, part in enumerate(family):
-        place = (0, number if len(part) > 1 else ALONE)
-        for item in part:
-            found[item] = (*found.get(item, ()), place)
-    return found
-
-
-def _filtering_placements(counts: Counts, bottom: str = "level") -> Placements:
-    """Count the items of a filtered collection: every one of the four counts is a placement."""
-    system = [counts.selected, counts.fn + counts.tn] if bottom == "level" else [counts.selected]
-    gold = [counts.relevant, counts.irrelevant] if bottom == "level" else [counts.relevant]
-    found = [
-        (counts.tp, 0, 0),
-        (counts.fp, 0, 1),
-        (counts.fn, 1, 0),
-        (counts.tn, 1, 1),
-    ]
-    made = tuple(
-        Placement(_level(upper, system), _level(wanted, gold), count)
-        for count, upper, wanted in found
-        if count
-    )
-    levels = tuple(filter(None, system)), tuple(filter(None, gold))
-    return Placements(
-        tuple(each for each in made if each.system or each.gold),
-        *levels,
-        *((1,) * sum(each) for each in levels),
-    )
-
-
-def _level(number: int, sizes: list[int]) -> tuple[Place, ...]:
-    """Return the place of a document alone in a level, numbered without the empty ones; none in the tail."""
-    if number >= len(sizes):
-        return ()
-    return ((sum(1 for size in sizes[:number] if size), ALONE),)
-
-
-def _ranking_placements(ranking: Ranking) -> Placements:
-    """Count the documents of a ranking: every listed one has its own, all missing ones of one grade share one."""
-    grades = sorted(set(ranking.ideal), reverse=True)
-    gold = {grade: ((place, ALONE),) for place, grade in enumerate(grades)}
-    found = [
-        Placement(((rank, ALONE),), gold[grade] if grade else (), 1)
-        for rank, grade in enumerate(ranking.grades)
-    ]
-    found += [Placement((), gold[grade], count) for grade, count in _counted(ranking.missing) if grade]
-    sizes = tuple(ranking.ideal.count(grade) for grade in grades)
-    listed = (1,) * len(ranking.grades)
-    return Placements(tuple(found), listed, sizes, listed, (1,) * len(ranking.ideal))
-
-
-def _counted(grades: tuple[int, ...]) -> Iterable[tuple[int, int]]:
-    return ((grade, grades.count(grade)) for grade in dict.fromkeys(grades))
-
-
-_WRITERS: Mapping[str, tuple[Callable[..., Organization], Callable[..., Placements]]] = {
-    "clustering": (from_clustering, _clustering_placements),
-    "overlapping": (from_overlapping, _overlapping_placements),
-    "filtering": (from_filtering, _filtering_placements),
-    "ranking": (from_ranking, _ranking_placements),
+_WRITERS: Mapping[str, Callable[..., Organization]] = {
+    "clustering": from_clustering,
+    "overlapping": from_overlapping,
+    "filtering": from_filtering,
+    "ranking": from_ranking,
 }
-"""By task: how its outputs are written, and how their documents are counted."""
+"""By task: how its outputs are written."""
 
 SIMPLER = tuple(_WRITERS)
 """The tasks whose outputs are organizations, in the order of the reports."""
 
 
-@dataclass(frozen=True)
-class Placed:
-    """An output of a simpler task, read as an organization; its documents get names only when they are asked for."""
+def placed(task: str, output: Any, *, bottom: str = "level") -> Organization:
+    """Write an output of a simpler task as an organization; raises InputError for a task that has no such form.
 
-    task: str
-    output: Any
-    bottom: str = "level"
-
-    @cached_property
-    def organization(self) -> Organization:
-        """The organization with its documents."""
-        return _WRITERS[self.task][0](self.output, **self._lowest)
-
-    @cached_property
-    def placements(self) -> Placements:
-        """The placements of documents."""
-        return _WRITERS[self.task][1](self.output, **self._lowest)
-
-    def seen_as(self, task: str) -> Any:
-        """Return the output as another task judges it."""
-        return self.organization.seen_as(task)
-
-    @property
-    def _lowest(self) -> dict[str, str]:
-        """Where the lower of two levels goes, for the task that has one."""
-        return {"bottom": self.bottom} if self.task == "filtering" else {}
-
-    def notation(self) -> str:
-        """Return the organization in notation."""
-        return self.organization.notation()
-
-
-def placed(task: str, output: Any, *, bottom: str = "level") -> Placed:
-    """Read an output of a simpler task as an organization; raises InputError for a task that has no such form."""
+    ``bottom`` says where the lower of two levels goes, for filtered collections.
+    """
     if task not in SIMPLER:
         raise InputError(f"outputs of {task} are no organizations; those of {', '.join(SIMPLER)} are")
-    return Placed(task, output, bottom)
+    return _WRITERS[task](output, **({"bottom": bottom} if task == "filtering" else {}))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import guarded, minimum, ratio
 from axiometrics.formulas.graph import Quantity, as_node
@@ -22,6 +22,10 @@ from axiometrics.tasks.organization.chooser import Embedded
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.view import OrganizationView
 from axiometrics.tasks.organization.weighting import Weighting, predicted, weight
+
+if TYPE_CHECKING:
+    from axiometrics.axioms.registry import Constraint
+    from axiometrics.metrics.registry import Metric
 
 __all__ = ["CLOSED_FORMS", "inner"]
 
@@ -139,7 +143,7 @@ SMALL = 4
 """Up to which size cases are looked at for grades."""
 
 
-def inner(metric: Any, constraint: Any) -> tuple[Any, Any] | None:
+def inner(metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
     """Return the metric and the constraint of the simpler task, None where there is none or no closed form is known.
 
     Both have the same margins in every case.
@@ -152,12 +156,12 @@ def inner(metric: Any, constraint: Any) -> tuple[Any, Any] | None:
 
 
 @lru_cache(maxsize=256)
-def _inner_metric(metric: Any, task: str, bottom: str) -> Any:
+def _inner_metric(metric: Metric, task: str, bottom: str) -> Any:
     return replace(metric, task=task, function=_Restricted(metric.function, task, bottom))
 
 
 @lru_cache(maxsize=256)
-def _inner_constraint(constraint: Any) -> tuple[Embedded, Any] | None:
+def _inner_constraint(constraint: Constraint) -> tuple[Embedded, Any] | None:
     template = template_of(constraint.bound_generator)
     if not isinstance(template, Embedded) or template.task not in CLOSED_FORMS:
         return None

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from axiometrics.formulas.rows import Integers
-from axiometrics.tasks.choosing import Given, by_size
+from axiometrics.tasks.choosing import by_size, least
 from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.chooser import Template as PlainTemplate
 from axiometrics.tasks.overlapping.chooser import Embedded
-from axiometrics.tasks.overlapping.enumeration import items_of, orbits, rows, union
+from axiometrics.tasks.overlapping.enumeration import automorphisms, items_of, orbits, rows, union
 
 __all__ = ["Block", "Focus", "blocks", "fits", "fitting", "focus", "merged", "reach"]
 
@@ -31,12 +31,11 @@ class Block:
     outputs: Mapping[str, Integers]
 
 
-def reach(template: Any, size: int) -> int:
+def reach(template: object, size: int) -> int:
     """Return up to how many occurrences a template is swept: plain ones have many rests, and large focal sets."""
     if not isinstance(template, Embedded):
         return size
-    least = focus(template.generator(Chooser(Given())))
-    return max(size - 1, least.occurrences + 2)
+    return max(size - 1, focus(least(template.generator, Chooser)[1]).occurrences + 2)
 
 
 def blocks(embedded: Embedded, largest_size: int) -> Iterator[Block]:
@@ -174,7 +173,7 @@ class Focus:
     @cached_property
     def group(self) -> tuple[Permutation, ...]:
         """The renamings of the items that leave every output, and the categories, as they are."""
-        return tuple(_automorphisms(self.items, [*self.outputs.values(), self.categories]))
+        return automorphisms(self.items, *self.outputs.values(), self.categories)
 
     def renamed(self, names: tuple[int, ...]) -> Focus:
         """Return the focus with item i called ``names[i]``; different items may get one name."""
@@ -260,44 +259,3 @@ def _in_order(names: Any) -> Any:
         first[here, names[:, item]] = item
     rank = np.argsort(np.argsort(first, axis=1, kind="stable"), axis=1, kind="stable")
     return np.take_along_axis(rank, names, axis=1)
-
-
-def _automorphisms(items: int, families: list[Masks]) -> Iterator[Permutation]:
-    """Yield the permutations that keep every family, composed class by class of items that look alike."""
-    looks: dict[Any, list[int]] = {}
-    for item in range(items):
-        look = tuple(tuple(sorted(m.bit_count() for m in family if m >> item & 1)) for family in families)
-        looks.setdefault(look, []).append(item)
-    classes = list(looks.values())
-    targets = [sorted(family) for family in families]
-    for parts in product(*(_within(part, families) for part in classes)):
-        names = [0] * items
-        for part, image in zip(classes, parts, strict=True):
-            for item, name in zip(part, image, strict=True):
-                names[item] = name
-        if all(
-            sorted(_renamed(family, tuple(names))) == target
-            for family, target in zip(families, targets, strict=True)
-        ):
-            yield tuple(names)
-
-
-def _within(items: list[int], families: list[Masks]) -> list[tuple[int, ...]]:
-    """Return the permutations of alike items that keep how often two of them are together in each family."""
-    together = {
-        (i, j): tuple(sum(m >> i & m >> j & 1 for m in family) for family in families)
-        for i, j in permutations(items, 2)
-    }
-    found: list[tuple[int, ...]] = [()]
-    for item in items:
-        found = [
-            (*names, name)
-            for names in found
-            for name in items
-            if name not in names
-            and all(
-                together[item, other] == together[name, names[k]]
-                for k, other in enumerate(items[: len(names)])
-            )
-        ]
-    return found

@@ -7,26 +7,32 @@ a multiple of the length where the terms are equal, else a total.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import INDEX, Growth
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Larger, Over, Power, Smaller
+from axiometrics.formulas.nodes import Over, Power, settled
 from axiometrics.tasks.asymptotics import AsymptoticCase, Crossing, Total
+from axiometrics.tasks.ranking.chooser import Template
 from axiometrics.tasks.ranking.runs import Collection, Piece, pieces, template_of
-from axiometrics.tasks.ranking.view import VARIABLES, At, Below, G, N, R, T, domain_limit, m
+from axiometrics.tasks.ranking.symbolic import judged
+from axiometrics.tasks.ranking.view import AT, BELOW, G, N, R, T, domain_limit, m
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["asymptotic_case"]
 
-AT, BELOW = At(*VARIABLES[:8]), Below(*VARIABLES[8:])
 LOWER = sympy.Symbol("j")
 """The rank of the lower document of a pair."""
 
 
-def asymptotic_case(generator: Any, formula: Formula) -> AsymptoticCase:
+def asymptotic_case(generator: Generator, formula: Formula) -> AsymptoticCase:
     """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
     chooser, template = template_of(generator)
     case = AsymptoticCase(chooser.name, chooser.low, chooser.high, Growth(chooser.low))
@@ -38,7 +44,24 @@ def asymptotic_case(generator: Any, formula: Formula) -> AsymptoticCase:
         case.items += values[m] + values[R] + values[N]
         for symbol, atom in formula.normal.atoms.items():
             values[symbol] = listing.fold(atom, values)
+    case.told = _told(case, template)
     return case
+
+
+def _told(case: AsymptoticCase, template: Template) -> dict[str, Any]:
+    """Tell the lists and their collection; nothing where grades are not binary or collections differ."""
+    lists = {
+        output: [{"document": str(run.grade), "times": str(run.times)} for run in template.runs(output)]
+        for output in template.outputs
+    }
+    held = [{str(values[size]) for values in case.outputs.values()} for size in (R, N)]
+    graded = any(part["document"] not in ("0", "1") for parts in lists.values() for part in parts)
+    if graded or any(len(each) > 1 for each in held):
+        return {}
+    return {
+        "outputs": {output: {"list": parts} for output, parts in lists.items()},
+        "collection": {"relevant": held[0].pop(), "nonrelevant": held[1].pop()},
+    }
 
 
 class _Listing:
@@ -66,7 +89,7 @@ class _Listing:
             T: sympy.expand(pairs),
         }
 
-    def fold(self, atom: Over, values: dict[Any, Any]) -> Any:
+    def fold(self, atom: Over, values: dict[Any, Any]) -> Expr:
         """Return the value of a reduction."""
         kind, limit = domain_limit(atom.domain)
         stop = values[R] if limit == "R" else limit
@@ -79,7 +102,7 @@ class _Listing:
             return self._missed(body)
         return self._ranks(body, self.best if kind == "ideal" else self.listed, stop)
 
-    def _ranks(self, body: Any, listed: list[Piece], stop: Any = None) -> Any:
+    def _ranks(self, body: Expr, listed: list[Piece], stop: Expr | None = None) -> Expr:
         found = sympy.S.Zero
         for piece in listed:
             kept = piece if stop is None else piece.cut(sympy.sympify(stop), self.case.growth)[0]
@@ -87,9 +110,9 @@ class _Listing:
                 found += self._sum(body, kept)
         return found
 
-    def _sum(self, body: Any, piece: Piece) -> Any:
+    def _sum(self, body: Expr, piece: Piece) -> Expr:
         """Return the sum of a body over a piece, which is divided where an order changes or the ideal list does."""
-        fixed = body.xreplace(_fixed(piece))
+        fixed = body.xreplace(judged(AT, piece.grade))
         if fixed == 0:
             return sympy.S.Zero
         found = sympy.S.Zero
@@ -115,7 +138,7 @@ class _Listing:
         if left is not None:
             yield left
 
-    def _ideal_gain(self, piece: Piece) -> Any:
+    def _ideal_gain(self, piece: Piece) -> Expr:
         """Return the gain of the ideal list by a rank of a piece that lies within one of its grades, or below all."""
         for part in self.best:
             if self.case.growth.sign(part.last - piece.last) in ("zero", "positive"):
@@ -124,11 +147,11 @@ class _Listing:
             self.best[-1].part(self.best[-1].last + 1, self.best[-1].last).gain if self.best else sympy.S.Zero
         )
 
-    def _cascade(self, value: Any, stop: Any) -> Any:
+    def _cascade(self, value: Expr, stop: Expr) -> Expr:
         """Return the expected value: along a run in which readers stop with one probability the chance is geometric."""
         found, reading = sympy.S.Zero, sympy.S.One
         for piece in self.listed:
-            chance = _evaluated(stop.xreplace(_fixed(piece)))
+            chance = settled(stop.xreplace(judged(AT, piece.grade)))
             if not chance.is_Rational or not 0 <= chance <= 1:
                 raise NotSymbolicError(f"the probability {chance} to stop is not fixed")
             if chance == 0:
@@ -140,18 +163,20 @@ class _Listing:
             reading *= self.case.power(1 - chance, piece.last - piece.first + 1)
         return found
 
-    def _pairs(self, body: Any) -> Any:
+    def _pairs(self, body: Expr) -> Expr:
         """Return the sum over pairs of a document and one below it."""
         found = sympy.S.Zero
         for place, upper in enumerate(self.listed):
-            found += self._within(body.xreplace({**_fixed(upper), **_below(upper.grade)}), upper)
+            found += self._within(
+                body.xreplace({**judged(AT, upper.grade), **judged(BELOW, upper.grade)}), upper
+            )
             for lower in self.listed[place + 1 :]:
-                found += self._between(_evaluated(body.xreplace(_below(lower.grade))), upper, lower)
+                found += self._between(settled(body.xreplace(judged(BELOW, lower.grade))), upper, lower)
         return found
 
-    def _between(self, body: Any, upper: Piece, lower: Piece) -> Any:
+    def _between(self, body: Expr, upper: Piece, lower: Piece) -> Expr:
         """Return the sum over pairs of documents of two pieces, where it is a product of two sums."""
-        fixed = _evaluated(body.xreplace(_fixed(upper)))
+        fixed = settled(body.xreplace(judged(AT, upper.grade)))
         if fixed == 0:
             return sympy.S.Zero
         constant, core = sympy.factor(fixed).as_independent(*AT, BELOW.j, as_Add=False)
@@ -166,9 +191,9 @@ class _Listing:
         lows = self._sum(below.xreplace({BELOW.j: AT.i}), lower)
         return constant * self._sum(above, upper) * lows
 
-    def _within(self, body: Any, piece: Piece) -> Any:
+    def _within(self, body: Expr, piece: Piece) -> Expr:
         """Return the sum over the pairs of documents of one piece."""
-        fixed = _evaluated(body)
+        fixed = settled(body)
         count = piece.last - piece.first + 1
         if fixed == 0 or count == 1:
             return sympy.S.Zero
@@ -177,27 +202,16 @@ class _Listing:
         term = fixed.xreplace({**_placed(piece), BELOW.j: LOWER})
         return self.case.total(Total(sympy.factor(term), piece.first, piece.last, opaque=True))
 
-    def _missed(self, body: Any) -> Any:
+    def _missed(self, body: Expr) -> Expr:
         """Return the sum over pairs of a listed document and one that is not."""
         return sum(
             (
-                count * self._ranks(body.xreplace(_below(grade)), self.listed)
+                count * self._ranks(body.xreplace(judged(BELOW, grade)), self.listed)
                 for grade, count in self.missing.items()
                 if count != 0
             ),
             sympy.S.Zero,
         )
-
-
-def _fixed(piece: Piece) -> dict[Any, Any]:
-    """Return the values of what a document's own grade decides."""
-    found = int(piece.grade > 0)
-    return {AT.x: sympy.Integer(piece.grade), AT.b: sympy.Integer(found), AT.z: sympy.Integer(1 - found)}
-
-
-def _below(grade: int) -> dict[Any, Any]:
-    found = int(grade > 0)
-    return {BELOW.y: sympy.Integer(grade), BELOW.e: sympy.Integer(found), BELOW.f: sympy.Integer(1 - found)}
 
 
 def _placed(piece: Piece) -> dict[Any, Any]:
@@ -209,16 +223,3 @@ def _placed(piece: Piece) -> dict[Any, Any]:
         AT.g: sympy.expand(piece.gain + (passed + 1) * piece.grade),
         AT.d: sympy.expand(piece.nonrelevant + passed * (1 - found)),
     }
-
-
-def _evaluated(body: Any) -> Any:
-    """Evaluate extremes and powers of plain numbers."""
-    if not body.args:
-        return body
-    parts = [_evaluated(part) for part in body.args]
-    known = _PLAIN.get(body.func) if all(part.is_Rational for part in parts) else None
-    return known(*parts) if known else body.func(*parts)
-
-
-_PLAIN = {Larger: sympy.Max, Smaller: sympy.Min, Power: sympy.Pow}
-"""What the nodes of formulas are on numbers."""

@@ -15,14 +15,14 @@ from collections.abc import Sequence
 from functools import cmp_to_key, lru_cache
 from itertools import pairwise
 from math import gcd, prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import flint
 import sympy
 from flint import arb, fmpq, fmpz
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.exact import primes_up_to
+from axiometrics.formulas.arithmetics.exact import prime_powers, primes_up_to
 from axiometrics.formulas.arithmetics.extended import Extended
 from axiometrics.formulas.arithmetics.quotients import quotient_of
 from axiometrics.formulas.arithmetics.signs import rational_sign
@@ -30,7 +30,10 @@ from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import InverseLog, Letter, Power
 from axiometrics.tasks.parametric import measured
 from axiometrics.tasks.ranking.symbolic import Focus
-from axiometrics.tasks.ranking.view import VARIABLES, At
+from axiometrics.tasks.ranking.view import AT
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["Discounted", "Discounts", "discounted_algebra"]
 
@@ -52,7 +55,7 @@ class Discounted(Extended):
         """Return the arithmetic that knows the logarithms of these primes, too."""
         return _algebra(self.bound, tuple(sorted({*self.primes, *primes})))
 
-    def inverse_log2(self, value: Any) -> Any:
+    def inverse_log2(self, value: Expr) -> Expr:
         """Return the discount of a whole number from 2 on: that of its root, divided by the exponent."""
         if not isinstance(value, fmpq) or value.q != 1 or value < 2:
             return super().inverse_log2(value)
@@ -78,9 +81,9 @@ class Discounted(Extended):
 
 def _without_exponent(k: int) -> tuple[int, int]:
     """Return b and the largest e with k = b to the power e."""
-    powers = fmpz(k).factor()
+    powers = prime_powers(fmpz(k))
     exponent = gcd(*(times for _, times in powers))
-    return prod(int(prime) ** (times // exponent) for prime, times in powers), exponent
+    return prod(prime ** (times // exponent) for prime, times in powers), exponent
 
 
 @lru_cache(maxsize=256)
@@ -106,7 +109,6 @@ def discounted_algebra(bound: int) -> Discounted:
 
 
 RANK = sympy.Symbol("rank", positive=True)
-AT_RANK = VARIABLES[At._fields.index("i")]
 
 
 class Discounts:
@@ -123,7 +125,7 @@ class Discounts:
         self._values: dict[Any, dict[Any, Any]] = {}
         self._gains: dict[Any, Any] = {}
 
-    def replaced(self, expression: Any) -> Any:
+    def replaced(self, expression: Expr) -> Expr:
         """Write the discounts of an expression at focal ranks in generators."""
         found = sympy.sympify(expression)
         for node in sorted(found.atoms(InverseLog, Power), key=str):
@@ -131,12 +133,12 @@ class Discounts:
             found = found.xreplace({node: self._at(shape, rank)})
         return found
 
-    def weight(self, term: Any, rank: Any) -> Any:
+    def weight(self, term: Expr, rank: Expr) -> Expr:
         """Return a term that depends on the rank alone as a discount, or None where it is none."""
-        shape = term.xreplace({AT_RANK: RANK})
+        shape = term.xreplace({AT.i: RANK})
         return self._at(shape, rank) if shape.has(RANK) and _is_discount(shape) else None
 
-    def _at(self, shape: Any, rank: Any) -> Any:
+    def _at(self, shape: Expr, rank: Expr) -> Expr:
         if shape not in self._values:
             self._values[shape] = self._decreasing(shape)
         if rank not in self._values[shape]:
@@ -146,7 +148,7 @@ class Discounts:
     def _ordered(self) -> list[Any]:
         """Return the focal ranks, last first; raises NotSymbolicError where their order is open."""
 
-        def compared(one: Any, other: Any) -> int:
+        def compared(one: Expr, other: Expr) -> int:
             if one == other:
                 return 0
             sign = self.focus.evident(one - other)
@@ -156,7 +158,7 @@ class Discounts:
 
         return sorted(self.ranks, key=cmp_to_key(compared))
 
-    def _decreasing(self, shape: Any) -> dict[Any, Any]:
+    def _decreasing(self, shape: Expr) -> dict[Any, Any]:
         """Return the discount at every focal rank: positive at the last one, and more at each before."""
         ranks, case = self._ordered(), self.focus.case
         base = case.generator(
@@ -173,7 +175,7 @@ class Discounts:
                 step = found[high] - found[low]
         return found
 
-    def _step(self, shape: Any, low: Any, high: Any, before: Any) -> Any:
+    def _step(self, shape: Expr, low: Expr, high: Expr, before: Expr) -> Expr:
         """Return how much the discount falls from one focal rank to the next; more than in a later single step."""
         case = self.focus.case
         change = self._defined(shape, high) - self._defined(shape, low)
@@ -187,14 +189,14 @@ class Discounts:
             name,
             "positive",
             "what an upper step falls more than a lower one",
-            change - self.focus.measured(before),
+            change - self.focus.case.measured(before),
         )
         case.lemmas[more] = Lemma(form - before, "convexity", "a discount falls more at the top")
         return before + more
 
-    def _defined(self, shape: Any, rank: Any) -> Any:
+    def _defined(self, shape: Expr, rank: Expr) -> Expr:
         """Write the discount at a rank in terms of a concrete case."""
-        place = self.focus.measured(rank)
+        place = self.focus.case.measured(rank)
         if isinstance(shape, InverseLog):
             return sympy.log(2) / sympy.log(shape.args[0].xreplace({RANK: place}))
         if isinstance(shape, Power):
@@ -202,25 +204,25 @@ class Discounts:
             return base ** exponent.xreplace({RANK: place})
         return shape.xreplace({RANK: place})
 
-    def ideal_gain(self, rank: Any) -> Any:
+    def ideal_gain(self, rank: Expr) -> Expr:
         """Return the ideal gain by a focal rank, which never falls with the rank."""
         if not self._gains:
             case, before = self.focus.case, sympy.S.Zero
             for number, place in enumerate(reversed(self._ordered())):
-                gain = measured(f"ideal_gain[{self.focus.measured(place)}]", self.focus.outputs[0])
+                gain = measured(f"ideal_gain[{self.focus.case.measured(place)}]", self.focus.outputs[0])
                 before += case.generator(
                     f"h{number or ''}",
                     "nonnegative",
                     "what the ideal list gains more by the next focal rank"
                     if number
                     else "the ideal gain by a focal rank",
-                    gain - self.focus.measured(before),
+                    gain - self.focus.case.measured(before),
                 )
                 self._gains[place] = before
         return self._gains[rank]
 
 
-def _shape(node: Any) -> tuple[Any, Any]:
+def _shape(node: Expr) -> tuple[Any, Any]:
     """Return a discount as a function of the rank, and the rank it is taken at."""
     if isinstance(node, InverseLog):
         rank = sympy.expand(node.args[0] - 1)
@@ -231,14 +233,14 @@ def _shape(node: Any) -> tuple[Any, Any]:
     return Power(base, RANK - 1), sympy.expand(exponent + 1)
 
 
-def _is_share(base: Any) -> bool:
+def _is_share(base: Expr) -> bool:
     """Whether a base is evidently between 0 and 1, also where it has letters."""
     if base.is_Rational:
         return bool(0 < base < 1)
     return all(rational_sign(each, *_signed(base)) == "positive" for each in (base, 1 - base))
 
 
-def _signed(expression: Any) -> tuple[set[Any], set[Any]]:
+def _signed(expression: Expr) -> tuple[set[Any], set[Any]]:
     """Return the letters that are positive, and those that are never negative but may be zero."""
     letters = expression.atoms(Letter)
     positive = {letter for letter in letters if letter.is_positive}
@@ -246,7 +248,7 @@ def _signed(expression: Any) -> tuple[set[Any], set[Any]]:
 
 
 @lru_cache(maxsize=256)
-def _is_discount(shape: Any) -> bool:
+def _is_discount(shape: Expr) -> bool:
     """Whether a rational function of the rank is evidently positive, strictly decreasing and strictly convex."""
     excess = sympy.Symbol("t")
     try:
@@ -260,5 +262,5 @@ def _is_discount(shape: Any) -> bool:
         return False
 
 
-def _call(shape: Any, rank: Any) -> Any:
+def _call(shape: Expr, rank: Expr) -> Expr:
     return shape.xreplace({RANK: rank})

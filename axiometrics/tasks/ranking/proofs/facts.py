@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -19,17 +19,21 @@ from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.ranking.chooser import Context
 from axiometrics.tasks.ranking.proofs.discounts import Discounts
-from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place
-from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below, G, N, R, T, domain_limit, m
+from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged
+from axiometrics.tasks.ranking.view import AT, BELOW, QUANTITIES, G, N, R, T, domain_limit, m
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["parametric_case"]
 
-AT, BELOW = At(*VARIABLES[:8]), Below(*VARIABLES[8:])
 RANK_LIKE = {AT.i: "documents", AT.h: "documents", AT.c: "relevant", AT.g: "gain", AT.d: "nonrelevant"}
 """What a context's terms look at beyond its own documents, and the part of a place that decides it."""
 
 
-def parametric_case(generator: Any, formula: Formula) -> ParametricCase:
+def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
     """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
     focus = Focus(generator)
     _quantities(focus)
@@ -38,6 +42,7 @@ def parametric_case(generator: Any, formula: Formula) -> ParametricCase:
         values = _atom(focus, discounts, symbol, atom)
         for output, value in values.items():
             focus.case.outputs[output][symbol] = value
+    focus.case.told = focus.told
     return focus.case
 
 
@@ -46,10 +51,10 @@ def _quantities(focus: Focus) -> None:
     case, first = focus.case, focus.outputs[0]
     shown, others = _collection(focus)
     spare = case.generator(
-        "u", "nonnegative", "further relevant documents", measured(R, first) - focus.measured(shown)
+        "u", "nonnegative", "further relevant documents", measured(R, first) - case.measured(shown)
     )
     rest = case.generator(
-        "t", "nonnegative", "further non-relevant documents", measured(N, first) - focus.measured(others)
+        "t", "nonnegative", "further non-relevant documents", measured(N, first) - case.measured(others)
     )
     for output in focus.outputs:
         relevant, nonrelevant = focus.template.more.get(output, (0, 0))
@@ -63,7 +68,7 @@ def _quantities(focus: Focus) -> None:
         case.outputs[output].update({symbol: sympy.expand(value) for symbol, value in found.items()})
 
 
-def _top_grade(focus: Focus, output: str, shown: Any, more: Any) -> Any:
+def _top_grade(focus: Focus, output: str, shown: Expr, more: Expr) -> Expr:
     """Return the highest grade: 1 where grades are binary and a document is relevant, else a generator.
 
     That is one for all outputs, except for those whose collection has more relevant documents.
@@ -75,7 +80,7 @@ def _top_grade(focus: Focus, output: str, shown: Any, more: Any) -> Any:
     return focus.case.generator(name, "nonnegative", "the highest grade", measured(G, measured_in))
 
 
-def _equal_pairs(focus: Focus, relevant: Any, nonrelevant: Any, output: str) -> Any:
+def _equal_pairs(focus: Focus, relevant: Expr, nonrelevant: Expr, output: str) -> Expr:
     """Count the pairs of equal grades: all pairs of relevant and all of non-relevant ones, where grades are binary."""
     if not focus.graded:
         return (relevant * (relevant - 1) + nonrelevant * (nonrelevant - 1)) / 2
@@ -112,7 +117,7 @@ def _collection(focus: Focus) -> tuple[Any, Any]:
     return sympy.expand(base[0] + relevant), sympy.expand(base[1] + nonrelevant + symbolic.pop())
 
 
-def _atom(focus: Focus, discounts: Discounts, symbol: Any, atom: Over) -> dict[str, Any]:
+def _atom(focus: Focus, discounts: Discounts, symbol: Symbol, atom: Over) -> dict[str, Any]:
     kind, limit = domain_limit(atom.domain)
     if kind == "ideal":
         return _ideal(focus, symbol, atom.body)
@@ -123,7 +128,7 @@ def _atom(focus: Focus, discounts: Discounts, symbol: Any, atom: Over) -> dict[s
     return _cascade(focus, symbol, atom.body)
 
 
-def _cascade(focus: Focus, symbol: Any, body: Any) -> dict[str, Any]:
+def _cascade(focus: Focus, symbol: Symbol, body: Expr) -> dict[str, Any]:
     """A document at which readers never stop is as if it were not there: without those the lists must be equal."""
     if body.free_symbols - {AT.x, AT.b, AT.i}:
         raise NotSymbolicError(f"the terms of {symbol} look at more than grades and ranks")
@@ -135,41 +140,34 @@ def _cascade(focus: Focus, symbol: Any, body: Any) -> dict[str, Any]:
     return dict.fromkeys(focus.outputs, _rest(focus, symbol, "real", "the whole list"))
 
 
-def _stops(stop: Any, part: Any) -> bool:
+def _stops(stop: Expr, part: Any) -> bool:
     """Whether a reader may stop at a part of the list."""
     if part is None or isinstance(part, Context):
         return part is not None
     document = part if isinstance(part, Focal) else Focal(part.grade, sympy.S.Zero, Place())
-    return bool(_settled(stop.xreplace(_fixed(document))) != 0)
+    return bool(_settled(stop.xreplace(judged(AT, document.grade, document.relevant))) != 0)
 
 
-def _fixed(document: Focal) -> dict[Any, Any]:
-    """Return the values of what a document's own grade decides."""
-    return {AT.x: sympy.sympify(document.grade), AT.b: document.relevant, AT.z: 1 - document.relevant}
-
-
-def _ideal(focus: Focus, symbol: Any, body: Any) -> dict[str, Any]:
+def _ideal(focus: Focus, symbol: Symbol, body: Expr) -> dict[str, Any]:
     """The ideal list is that of the collection, the same in every output; it is not empty where R is positive."""
     _same_collection(focus, symbol)
     some = focus.evident(focus.case.outputs[focus.outputs[0]][R]) == "positive"
-    inside = body.xreplace({AT.b: sympy.S.One, AT.x: sympy.Symbol("x", positive=True), AT.z: sympy.S.Zero})
+    inside = body.xreplace(judged(AT, sympy.Symbol("x", positive=True), 1))
     sign: GeneratorSign = "positive" if some and inside.is_positive else "real"
     return dict.fromkeys(focus.outputs, _rest(focus, symbol, sign, "the ideal list"))
 
 
-def _same_collection(focus: Focus, symbol: Any) -> None:
+def _same_collection(focus: Focus, symbol: Symbol) -> None:
     if focus.template.more:
         raise NotSymbolicError(f"{symbol} depends on the collection, which is not the same in every output")
 
 
-def _rest(focus: Focus, symbol: Any, sign: GeneratorSign, what: str, shown: Any = 0) -> Any:
+def _rest(focus: Focus, symbol: Symbol, sign: GeneratorSign, what: str, shown: Expr | int = 0) -> Expr:
     """Return the generator of what is the same in every output."""
-    definition = measured(symbol, focus.outputs[0]) - focus.measured(shown)
-    name = f"v{len(focus.case.generators)}"
-    return focus.case.generator(name, sign, f"{symbol} over {what}", definition, rest=True)
+    return focus.case.rest_of(symbol, shown, focus.outputs[0], sign, f"{symbol} over {what}")
 
 
-def _ranks(focus: Focus, discounts: Discounts, symbol: Any, body: Any, limit: Any) -> dict[str, Any]:
+def _ranks(focus: Focus, discounts: Discounts, symbol: Symbol, body: Expr, limit: Expr) -> dict[str, Any]:
     totals: dict[Any, Callable[[Place], Any]] = {
         AT.b: lambda place: place.relevant, AT.x: lambda place: place.gain, AT.z: lambda place: place.nonrelevant,
     }  # fmt: skip
@@ -191,9 +189,9 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Any, body: Any, limit: An
     return {output: rest + value for output, value in shown.items()}
 
 
-def _require_same(focus: Focus, symbol: Any, body: Any, limit: Any) -> None:
+def _require_same(focus: Focus, symbol: Symbol, body: Expr, limit: Expr) -> None:
     """Everything that the terms of a context look at must be the same in every output; runs must add nothing."""
-    alone = body.xreplace({AT.x: sympy.S.Zero, AT.b: sympy.S.Zero, AT.z: sympy.S.One})
+    alone = body.xreplace(judged(AT, 0))
     if alone != 0 and any(focus.runs(output) != focus.runs(focus.outputs[0]) for output in focus.outputs):
         raise NotSymbolicError(f"{symbol} over runs of non-relevant documents changes")
     needed = {part for variable, part in RANK_LIKE.items() if body.has(variable)} | (
@@ -212,10 +210,10 @@ def _require_same(focus: Focus, symbol: Any, body: Any, limit: Any) -> None:
         raise NotSymbolicError(f"the terms of {symbol} depend on {changed[0]}, which changes")
 
 
-def _term(focus: Focus, discounts: Discounts, body: Any, document: Focal, output: str) -> Any:
+def _term(focus: Focus, discounts: Discounts, body: Expr, document: Focal, output: str) -> Expr:
     """Return the term of one focal document."""
     above = document.above
-    found = body.xreplace(_fixed(document))
+    found = body.xreplace(judged(AT, document.grade, document.relevant))
     if found == 0:
         return sympy.S.Zero
     rank = sympy.expand(above.documents + 1)
@@ -234,7 +232,7 @@ def _term(focus: Focus, discounts: Discounts, body: Any, document: Focal, output
     return discounts.replaced(found.xreplace({**counted, **focus.case.outputs[output]}))
 
 
-def _pairs(focus: Focus, symbol: Any, body: Any, kind: str) -> dict[str, Any]:
+def _pairs(focus: Focus, symbol: Symbol, body: Expr, kind: str) -> dict[str, Any]:
     """Pairs whose terms look at grades alone: only focal documents among each other may change their order."""
     if body.free_symbols - {AT.x, AT.b, AT.z, BELOW.y, BELOW.e, BELOW.f}:
         raise NotSymbolicError(f"the terms of {symbol} look at more than grades")
@@ -249,7 +247,7 @@ def _pairs(focus: Focus, symbol: Any, body: Any, kind: str) -> dict[str, Any]:
     return {output: rest + value for output, value in shown.items()}
 
 
-def _beside(focus: Focus, output: str) -> Any:
+def _beside(focus: Focus, output: str) -> Expr:
     """Return the focal documents above every context and every run, and those of the whole list."""
     found: Counter[str] = Counter()
     above = []
@@ -261,19 +259,18 @@ def _beside(focus: Focus, output: str) -> Any:
     return above
 
 
-def _between(focus: Focus, body: Any, output: str) -> Any:
+def _between(focus: Focus, body: Expr, output: str) -> Expr:
     """Return the terms of the pairs of focal documents."""
     documents = focus.focal(output)
     total = sympy.S.Zero
     for at, upper in enumerate(documents):
         for lower in documents[at + 1 :]:
-            below = {BELOW.y: lower.grade, BELOW.e: lower.relevant, BELOW.f: 1 - lower.relevant}
-            fixed = {name: sympy.sympify(value) for name, value in below.items()}
-            total += _settled(body.xreplace({**_fixed(upper), **fixed}))
+            above, below = judged(AT, upper.grade, upper.relevant), judged(BELOW, lower.grade, lower.relevant)
+            total += _settled(body.xreplace(above | below))
     return total
 
 
-def _settled(value: Any) -> Any:
+def _settled(value: Expr) -> Expr:
     """Evaluate a term of plain numbers."""
     found = value.replace(Smaller, sympy.Min).replace(Larger, sympy.Max).replace(Power, sympy.Pow)
     if not found.is_Rational:

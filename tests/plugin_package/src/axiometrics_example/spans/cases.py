@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from axiometrics.tasks import cases
+from axiometrics.tasks import chooser as choosers
 from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import Answers, each_choice
 from axiometrics_example.spans.line import Line
 from axiometrics_example.spans.rows import Lines
 
-__all__ = ["Chooser", "Template", "all_cases", "batch_of_cases", "case_of", "random_case"]
+__all__ = ["Chooser", "Template", "batch_of_cases", "case_of", "random_case", "sweep"]
 
 Template = Mapping[str, Line]
 """The outputs by name."""
@@ -18,11 +19,11 @@ MOST_TOKENS = 12
 """Tokens of random cases."""
 
 
-class Chooser:
+class Chooser(choosers.Chooser):
     """Where a generator gets its line of tokens, and what is marked on it, from."""
 
     def __init__(self, answers: Answers, most: int) -> None:
-        self.answers = answers
+        super().__init__(answers)
         self.tokens: int = answers.named("tokens", range(1, most + 1))
 
     def place(self, name: str, places: Sequence[int]) -> int:
@@ -49,7 +50,7 @@ def batch_of_cases(
     return cases.batch_of_cases(outputs, given, Lines, complete_up_to)
 
 
-def all_cases(generator: Callable[..., Template], outputs: Sequence[str], size: int) -> CaseBatch:
+def sweep(generator: Callable[..., Template], outputs: Sequence[str], size: int) -> CaseBatch:
     """Return every case of up to so many tokens."""
     made = each_choice(generator, lambda answers: Chooser(answers, size))
     return batch_of_cases(

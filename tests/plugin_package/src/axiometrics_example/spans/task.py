@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.tasks import Task, register
-from axiometrics.tasks.choosing import strategy
+from axiometrics.tasks.choosing import Spread
 from axiometrics_example.spans.line import Line
 
 __all__ = ["Spans"]
@@ -60,17 +60,11 @@ class Spans(Task):
 
         return Lines(outputs)
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of up to ``size`` tokens."""
-        from axiometrics_example.spans.cases import all_cases
-
-        return all_cases(generator, outputs, size)
-
-    def strategy(self, generator: Any) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
+    def random_case(self, generator: Any, answers: Spread) -> Any:
+        """Return one case that drawn answers make."""
         from axiometrics_example.spans.cases import random_case
 
-        return strategy(lambda answers: random_case(generator, answers))
+        return random_case(generator, answers)
 
     def gold_notation(self, outputs: Sequence[Line]) -> str:
         """Return the gold tags, all of them where they differ."""

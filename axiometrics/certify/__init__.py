@@ -1,0 +1,27 @@
+"""How a proof leaves the house: certificates that stand alone, and files for outside checkers.
+
+* `document`: a proof as one document (``axiometrics.certificate/1``), whose signs are written down by `claims`
+* `smt`, `coq`: files for outside checkers, made of documents alone
+* `writing`, `running`: the files of cells, and what installed programs say of them
+* `confirmations`: which programs confirmed the published proofs
+
+`axiometrics.recheck`, which imports nothing else, checks the documents.
+"""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from axiometrics.certify.writing import Certified, certify
+
+__all__ = ["Certified", "certify"]
+
+
+class _CallableModule(ModuleType):
+    """The public function `certify` has the name of this package: both stay what they are."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return certify(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _CallableModule

@@ -1,0 +1,82 @@
+"""By whom a published proof was confirmed: a small file that ships, and is written where the checkers are run.
+
+``confirmations.json.gz`` holds, for every cell, the SHA-256 of its proof and of the certificate that stands alone, and
+the programs that confirmed that certificate, all of it. A proof that differs from the one that was checked, if only by
+a letter, counts as unconfirmed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from axiometrics.checker.verdict import Cell, proof_digest
+
+__all__ = ["CONFIRMATIONS", "Confirmation", "certificate_digest", "confirmation_of", "write_confirmations"]
+
+CONFIRMATIONS = Path(__file__).with_name("confirmations.json.gz")
+SCHEMA = "axiometrics.confirmations/1"
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """The programs, with their versions, that confirmed a certificate, and the SHA-256 of proof and certificate.
+
+    >>> Confirmation(("axiometrics.recheck 0.1.0", "z3 4.8.12"), "", "").told
+    'confirmed by axiometrics.recheck 0.1.0 and z3 4.8.12'
+    """
+
+    by: tuple[str, ...]
+    proof: str
+    certificate: str
+
+    @property
+    def told(self) -> str:
+        """Who confirmed it, in words."""
+        *first, last = self.by
+        return f"confirmed by {', '.join(first)} and {last}" if first else f"confirmed by {last}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return asdict(self) | {"by": list(self.by)}
+
+
+def certificate_digest(document: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a certificate as JSON without spaces, its names in order."""
+    return sha256(json.dumps(document, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+@lru_cache(maxsize=4)
+def _known(path: Path) -> Mapping[str, Confirmation]:
+    if not path.is_file():
+        return {}
+    cells = json.loads(gzip.decompress(path.read_bytes()))["cells"]
+    return {
+        name: Confirmation(tuple(known["by"]), known["proof"], known["certificate"])
+        for name, known in cells.items()
+    }
+
+
+def confirmation_of(cell: Cell, task: str, path: Path = CONFIRMATIONS) -> Confirmation | None:
+    """Return who confirmed the proof of a cell; None where nobody did, or where it is another proof by now."""
+    if not cell.proof:
+        return None
+    found = _known(path).get(f"{task}/{cell.metric}/{cell.constraint}")
+    return found if found and found.proof == proof_digest(cell.proof) else None
+
+
+def write_confirmations(
+    found: Mapping[str, Confirmation], tasks: Sequence[str], path: Path = CONFIRMATIONS
+) -> None:
+    """Write the confirmations of all cells of some tasks; those of other tasks stay as they are."""
+    kept = {name: each for name, each in _known(path).items() if name.partition("/")[0] not in tasks}
+    cells = {name: each.to_dict() for name, each in sorted({**kept, **found}.items()) if each.by}
+    text = json.dumps({"schema": SCHEMA, "cells": cells}, separators=(",", ":"))
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+    _known.cache_clear()

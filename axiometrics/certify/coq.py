@@ -1,0 +1,271 @@
+"""Certificates as Coq theorems, from the metric's definition over the parametric case to the sign of its margin.
+
+Of each parametric case a file says that the reductions have the stated values, that the branches leave nothing out,
+and for each branch which sign the difference of the scores has there. Divisions are Coq's own, and a quotient with a
+convention is a case distinction. The few tactics and lemmas that the files use stand at their beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from axiometrics.certify.smt import Script, Term
+from axiometrics.recheck.branches import replayed
+from axiometrics.recheck.cases import Part
+from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
+from axiometrics.recheck.outputs import Output
+from axiometrics.recheck.values import PRIME, Root, plain
+
+__all__ = ["theorems"]
+
+RELATION = {
+    "positive": "0 < {}",
+    "nonnegative": "0 <= {}",
+    "zero": "{} = 0",
+    "nonpositive": "{} <= 0",
+    "negative": "{} < 0",
+}
+LIBRARY = Path(__file__).with_name("signs.v")
+LONGEST = 20_000
+"""Characters of a theorem up to which it is written: `field` takes long on more."""
+
+
+class Terms(Script):
+    """Coq's terms for values, in real numbers."""
+
+    def number(self, value: Fraction) -> Term:
+        """Return a fraction."""
+        text = (
+            f"{abs(value.numerator)}"
+            if value.denominator == 1
+            else f"({abs(value.numerator)} / {value.denominator})"
+        )
+        return Term(f"(- {text})" if value < 0 else text, "1", self.random.number(value))
+
+    def added(self, one: Term, other: Term) -> Term:
+        """Add."""
+        one, other = self.term_of(one), self.term_of(other)
+        if 0 in (one.value, other.value):
+            return other if one.value == 0 else one
+        return Term(f"({one.top} + {other.top})", "1", (one.value + other.value) % PRIME)
+
+    def multiplied(self, one: Term, other: Term) -> Term:
+        """Multiply."""
+        one, other = self.term_of(one), self.term_of(other)
+        if 1 in (one.value, other.value):
+            return other if one.value == 1 else one
+        if 0 in (one.value, other.value):
+            return self.number(Fraction(0))
+        return Term(f"({one.top} * {other.top})", "1", one.value * other.value % PRIME)
+
+    def term_of(self, value: Any) -> Term:
+        """Return a number as a term."""
+        return value if isinstance(value, Term) else self.number(Fraction(value))
+
+    def inverted(self, value: Term) -> Term:
+        """Divide one by it."""
+        return Term(f"(/ {value.top})", "1", self.random.inverted(value.value))
+
+    def quotient(self, claim: Mapping[str, Any]) -> Term:
+        """Refuse: a root that is taken is no term here."""
+        raise NotCoveredError("theorems on square roots are not written")
+
+    def polynomials(self, claim: Mapping[str, Any], end: str) -> str:
+        """Return a product of polynomials, a monomial of positive symbols first."""
+        factors = []
+        for factor in claim[end]:
+            terms = []
+            for value, powers in factor["terms"]:
+                names = [
+                    name for name, power in zip(claim["symbols"], powers, strict=True) for _ in range(power)
+                ]
+                sure = all(self.declared.get(name) == "positive" for name in names)
+                number = [] if Fraction(value) == 1 and names else [self.number(Fraction(value)).top]
+                terms.append((not sure, " * ".join([*number, *names])))
+            total = " + ".join(text for _, text in sorted(terms)) or "0"
+            factors += [f"({total})"] * int(factor["times"])
+        return " * ".join(factors) or "1"
+
+
+class _Defined(Output):
+    """An output whose score is a term of the definition; what decides its steps is proved in the theorem."""
+
+    point: Terms
+    steps: dict[str, str]
+
+    def fits(self, claim: Mapping[str, Any], value: Any) -> bool:
+        """Prove a claim as a step of its own: that a value is not zero, that it is, or that it is no less."""
+        top, bottom = (self.point.polynomials(claim, end) for end in ("numerator", "denominator"))
+        text = self.point.term_of(value).top
+        if claim["sign"] == "zero":
+            self.steps[f"{text} = 0"] = "settled; first [ring | field; conditions]"
+        else:
+            goal = RELATION[claim["sign"]].format(text)
+            shown = "[ first [ring | field; conditions] | quotient_sign ]"
+            proof = f"settled; apply (sign_by_{claim['sign']} (({top}) / ({bottom}))); {shown}"
+            self.steps[goal] = proof
+        return True
+
+    def _guarded(self, step: Step, parts: list[Any], place: str) -> Any:
+        found = super()._guarded(step, parts, place)
+        value, _, otherwise = parts
+        if isinstance(found, Root) or found is None or value is None or otherwise is None:
+            return found
+        terms = [plain(part).top for part in parts]
+        return Term(f"({step.kind} {' '.join(terms)})", "1", found.value)
+
+    def _computed(self, step: Step, parts: list[Any], place: str) -> Any:
+        if step.kind in ("maximum", "minimum") and self.claims is not None and place != "symbols":
+            found = super()._computed(step, parts, place)
+            name = "Rmax" if step.kind == "maximum" else "Rmin"
+            return Term(f"({name} {plain(parts[0]).top} {plain(parts[1]).top})", "1", found.value)
+        return super()._computed(step, parts, place)
+
+
+def theorems(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of a file for each parametric case. Raises NotCoveredError."""
+    if not document["stands_alone"]:
+        raise NotCoveredError("; ".join(document["reasons"]))
+    if "series" in document:
+        raise NotCoveredError("proofs for every n are checked by axiometrics.recheck alone")
+    if "sum" in document:
+        raise NotCoveredError("a sum of premises needs no solver: it is the sum of their linear forms")
+    formula = formula_of(document["formula"])
+    for number, data in enumerate(document["parts"]):
+        part = Part(document, data, formula)
+        head = (
+            f"(* {document['metric']} and {document['constraint']}, case {number} {data['where'] or ''} *)\n"
+        )
+        text = head + LIBRARY.read_text("utf-8") + "\n".join(_case(part, data))
+        yield f"case{number:03}.v", text
+
+
+def _case(part: Part, data: Mapping[str, Any]) -> Iterator[str]:
+    if any(each["values"] for each in data["outputs"].values()):
+        yield _values(part, data)
+    if not data["branches"]:
+        yield _equal(part, data)
+    if len(data["branches"]) > 1:
+        yield _coverage(part, data["branches"])
+    for number, branch in enumerate(data["branches"]):
+        if branch["sign"] not in ("impossible", "undefined"):
+            yield _branch(part, data, branch, f"branch{number}")
+
+
+def _theorem(name: str, script: Terms, goal: str, proof: str) -> str:
+    names = list(script.declared)
+    bound = f"forall {' '.join(names)} : R,\n  " if names else ""
+    signs = [f"{RELATION[sign].format(each)} ->" for each, sign in script.declared.items() if sign != "real"]
+    text = f"Theorem {name} : {bound}{' '.join(signs)}\n  {goal}.\nProof.\n  {proof}\nQed.\n"
+    if len(text) > LONGEST:
+        raise NotCoveredError(f"a theorem of {len(text)} characters is not written")
+    return text
+
+
+def _symbols(part: Part, path: Sequence[Mapping[str, Any]]) -> Terms:
+    script = Terms()
+    known, gone, _ = replayed(part, path)
+    for name, sign in known.items():
+        script.declare(name, sign)
+    helper = Output(part, next(iter(part.data["outputs"])), script)
+    for name, top, bottom in reversed(gone):
+        above, below = helper.text(top), helper.text(bottom)
+        script.values[name] = above if bottom == "1" else script.multiplied(above, script.inverted(below))
+    return script
+
+
+def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name: str) -> str:
+    if branch["squared"] or branch.get("equal"):
+        raise NotCoveredError("theorems on square roots are not written")
+    script = _symbols(part, branch["path"])
+    total = script.number(Fraction(0))
+    steps: dict[str, str] = {}
+    for output, weight in data["form"].items():
+        defined = _Defined(part, output, script, branch["claims"])
+        defined.steps = steps
+        score = plain(defined.score())
+        total = script.added(total, script.multiplied(script.number(Fraction(weight)), score))
+    margin = branch["margin"]
+    top, bottom = (script.polynomials(margin, end) for end in ("numerator", "denominator"))
+    shown = "".join(f"assert ({claim}) by ({how}).\n  " for claim, how in steps.items())
+    proof = (
+        f"intros.\n  {shown}settled.\n  apply (sign_by_{branch['sign']} (({top}) / ({bottom}))); "
+        "[ first [ring | field; conditions] | quotient_sign ]."
+    )
+    return _theorem(name, script, RELATION[branch["sign"]].format(f"({total.top})"), proof)
+
+
+def _equal(part: Part, data: Mapping[str, Any]) -> str:
+    script = Terms()
+    for name, sign in part.signs.items():
+        script.declare(name, sign)
+    scores = [plain(Output(part, name, script).score()).top for name in data["form"]]
+    return _theorem(
+        "equal",
+        script,
+        " /\\ ".join(f"{scores[0]} = {each}" for each in scores[1:]),
+        "intros; repeat split; reflexivity || ring.",
+    )
+
+
+def _values(part: Part, data: Mapping[str, Any]) -> str:
+    """Say that every stated value is what the rows make of that reduction."""
+    script = Terms()
+    outputs = {name: Output(part, name, script, measured=True) for name in data["outputs"]}
+    for each in data["symbols"]:
+        if "definition" not in each:
+            script.declare(each["name"], each["sign"])
+            continue
+        for place, (what, output) in data["measured"].items():
+            if place in each["definition"] and place not in script.values:
+                script.values[place] = part.measured(outputs[output], what)
+        script.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
+    goals = [
+        f"({plain(output.text(stated)).top} = {plain(part.measured(output, what)).top})"
+        for output in outputs.values()
+        for what, stated in output.told["values"].items()
+    ]
+    return _theorem(
+        "values",
+        script,
+        " /\\\n  ".join(dict.fromkeys(goals)),
+        "intros; repeat split; try ring; field; conditions.",
+    )
+
+
+def _coverage(part: Part, branches: Sequence[Mapping[str, Any]]) -> str:
+    """Say that of every case some branch is true."""
+    script = Terms()
+    for name, sign in part.signs.items():
+        script.declare(name, sign)
+    leaves = [_conditions(part, script, branch["path"]) for branch in branches]
+    both, either = " /\\ ", " \\/\n  "
+    goal = either.join(f"({both.join(leaf)})" for leaf in leaves)
+    cuts = dict.fromkeys(each for leaf in leaves for each in leaf)
+    proof = "intros; " + " ".join(f"destruct (classic ({cut}));" for cut in cuts) + " decided."
+    if len(cuts) > 8:
+        raise NotCoveredError("a coverage with so many distinctions is not written")
+    return _theorem("coverage", script, goal, proof)
+
+
+def _conditions(part: Part, script: Terms, path: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return what the steps of a branch assume of the symbols that were there first; excesses are differences."""
+    found = []
+    script.values = {}
+    for step in path:
+        helper = Output(part, next(iter(part.data["outputs"])), script)
+        if "zero" in step or "positive" in step:
+            relation = "{} = 0" if "zero" in step else "0 < {}"
+            found.append(relation.format(helper.text(step.get("zero") or step["positive"]).top))
+            continue
+        larger, smaller = (
+            step.get("more", step.get("larger")),
+            step.get("less") or f"({step['factor']})*({step['smaller']})",
+        )
+        difference = helper.text(f"{larger} - ({smaller})")
+        script.values[step["excess"]] = difference
+        found.append(("0 < {}" if step["strict"] else "0 <= {}").format(difference.top))
+    return found

@@ -1,0 +1,175 @@
+"""What a formula cannot ask of what it computes with: it is recorded once, and the answer would be lost for ever.
+
+A question is refused with the author's line and the remedy, and remembered: whatever the author's code makes of a
+refusal, there is no formula then. Numbers refuse what quantities refuse, so that a function cannot answer otherwise
+where it is called to see whether it agrees with what was recorded.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from sysconfig import get_path
+from types import FrameType
+from typing import Any, NoReturn
+
+from axiometrics.errors import NotSymbolicError, nearest
+
+__all__ = ["Opaque", "asking", "is_library", "place"]
+
+_OURS = ("axiometrics.formulas", "axiometrics.tasks", "fractions", "numbers", "dataclasses")
+_ARITHMETIC = (*_OURS, "axiometrics.libraries", "sympy")
+"""Whose code looks at a value's kind to compute with it, and tells nobody."""
+
+
+def place() -> str:
+    """Return the author's file and line: the nearest one outside this package's machinery and of libraries."""
+    frame: FrameType | None = sys._getframe(1)
+    nearest = None
+    while frame and (_module(frame).startswith(_OURS) or is_library(frame.f_code.co_filename)):
+        nearest = nearest or (None if _module(frame).startswith(_OURS) else frame)
+        frame = frame.f_back
+    frame = frame or nearest
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame else "the formula"
+
+
+def is_library(file: str) -> bool:
+    """Whether a file is Python's own or NumPy's, where an author's code may lead."""
+    return file.startswith((_LIBRARY, "<frozen")) or "/numpy/" in file
+
+
+_LIBRARY = get_path("stdlib")
+
+
+def _module(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", ""))
+
+
+_CHOICE = "write guarded(value, quantity, otherwise) for a case distinction, maximum and minimum for a choice"
+_REMEDIES = {
+    "choice": _CHOICE,
+    "hash": f"look nothing up by a quantity: {_CHOICE}",
+    "abs": "write maximum(x, -x)",
+    "float": "use sqrt, log, log2, power, maximum, guarded of axiometrics.formulas instead of math's or NumPy's",
+    "round": f"a formula has no rounding; {_CHOICE}",
+    "index": "a quantity is no number yet: use the view's reductions instead of loops and ranges over it",
+    "iter": "use the view's reductions instead of loops over a quantity",
+    "//": f"a formula has no division with remainder; {_CHOICE}",
+    "kind": f"it is neither a number nor a text, and no copy of it is needed; {_CHOICE}",
+}
+
+_REFUSED: list[NotSymbolicError] = []
+"""What was refused while a formula's function runs, whatever its author's code made of it."""
+_RUNNING: list[int] = []
+"""For each function of a formula that runs, how much was refused before."""
+
+
+@contextmanager
+def asking() -> Iterator[None]:
+    """Run the function of a formula; raises the first refusal at the end, if the author's code has swallowed it."""
+    before = len(_REFUSED)
+    _RUNNING.append(before)
+    try:
+        yield
+        if _REFUSED[before:]:
+            raise _REFUSED[before]
+    finally:
+        _RUNNING.pop()
+        del _REFUSED[before:]
+
+
+def _refused(asked: str, remedy: str) -> NotSymbolicError:
+    return _remembered(
+        f"a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; {_REMEDIES[remedy]}"
+    )
+
+
+def _remembered(why: str) -> NotSymbolicError:
+    error = NotSymbolicError(f"{place()}: {why}")
+    _REFUSED.append(error)
+    return error
+
+
+def _unknown(name: str) -> NotSymbolicError:
+    """Refuse a name that numbers have, or a view, with what there is in place of it."""
+    offered = [each for each in sys.modules[__package__].__all__ if each.islower()]
+    hint = (
+        f"write {name}(x)" if name in offered else nearest(name, offered).replace("allowed: ", "allowed are ")
+    )
+    return _remembered(
+        f"a quantity has no `{name}`, only + - * / ** and the functions of axiometrics.formulas, as in sqrt(x); {hint}"
+    )
+
+
+def _refusal(asked: str, remedy: str) -> Callable[..., NoReturn]:
+    def refuse(self: Opaque, *_: object, **__: object) -> NoReturn:
+        raise _refused(asked, remedy)
+
+    return refuse
+
+
+def _is_asked() -> bool:
+    """Whether the author's code asks, and no arithmetic's."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame and _module(frame) == "abc":
+        frame = frame.f_back
+    return bool(_RUNNING) and frame is not None and not _module(frame).startswith(_ARITHMETIC)
+
+
+class Opaque:
+    """A value that tells nothing of itself; its classes have arithmetic, and say what it looks like to people."""
+
+    __slots__ = ()
+    __array_ufunc__ = None
+
+    __bool__ = _refusal("for a truth value ('if', 'and', 'or', 'not', 'while')", "choice")
+    __eq__ = _refusal("whether it equals something ('==', 'in')", "choice")
+    __ne__ = _refusal("whether it differs from something ('!=')", "choice")
+    __lt__ = _refusal("for an order ('<', 'min', 'max', 'sorted')", "choice")
+    __le__ = _refusal("for an order ('<=')", "choice")
+    __gt__ = _refusal("for an order ('>', 'max', 'sorted')", "choice")
+    __ge__ = _refusal("for an order ('>=')", "choice")
+    __hash__ = _refusal("for a hash ('in' a set or dict, a key, a cache)", "hash")
+    __abs__ = _refusal("for 'abs'", "abs")
+    __float__ = _refusal("for a number ('float()', 'math')", "float")
+    __complex__ = _refusal("for a number ('complex()')", "float")
+    __int__ = _refusal("for a number ('int()')", "round")
+    __round__ = _refusal("for 'round()'", "round")
+    __trunc__ = _refusal("for 'trunc()'", "round")
+    __floor__ = _refusal("for 'floor()'", "round")
+    __ceil__ = _refusal("for 'ceil()'", "round")
+    __index__ = _refusal("for an index ('range()', 'x[...]')", "index")
+    __len__ = _refusal("for 'len()'", "iter")
+    __iter__ = _refusal("for a loop", "iter")
+    __contains__ = _refusal("for 'in'", "choice")
+    __getitem__ = _refusal("for '[...]'", "iter")
+    __floordiv__ = __rfloordiv__ = _refusal("for '//'", "//")
+    __mod__ = __rmod__ = _refusal("for '%'", "//")
+    __divmod__ = __rdivmod__ = _refusal("for 'divmod()'", "//")
+    __format__ = _refusal("for its text (an f-string, 'format()')", "float")
+    __str__ = _refusal("for its text ('str()')", "float")
+    __reduce_ex__ = _refusal("for a copy ('copy', 'pickle')", "kind")
+    __sizeof__ = _refusal("for its size", "kind")
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        if _is_asked():
+            raise _refused("what kind of thing it is ('isinstance', 'match')", "kind")
+        return type(self)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__") or (name.startswith("_") and not _is_asked()):
+            raise AttributeError(name)
+        raise _unknown(name)
+
+    def _as_node(self) -> Any:
+        raise NotImplementedError
+
+    def _text(self) -> str:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        if _is_asked():
+            raise _refused("for its text ('repr()')", "float")
+        return self._text()

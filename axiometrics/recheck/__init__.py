@@ -1,0 +1,89 @@
+"""Check a certificate from its document alone: ``python -m axiometrics.recheck FILE``, standard library only.
+
+A certificate (``axiometrics.certificate/1``) holds a formula, the outputs that are compared, what its reductions come
+to there, and the branches of a proof. Nothing of it is believed but what it says the compared outputs are. That the
+values are those of the formula's reductions, that every symbol has its sign, that the branches leave nothing out, and
+that the margin has the sign that is claimed, all this is derived again here. Signs are read off coefficients.
+Identities are checked at random points modulo a prime of 127 bits, where logarithms and other functions are unknown
+functions of their arguments: two different expressions agree there with a probability below 1e-30.
+
+The folder is a program of its own, which imports nothing else: `expressions` and `values` compute, `outputs` are what
+is compared, `cases` looks at values and symbols, with `lemmas`, and `branches` at the proof; `families` and `ranks`
+know their tasks. `series`, with `terms` and `growing`, looks at proofs for every n from some start on.
+
+Exit code 0: confirmed, 1: refused, with the step; 2: unreadable, or not covered by what this program knows.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from axiometrics.recheck.branches import part_holds
+from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require
+from axiometrics.recheck.series import series_holds, told_of
+
+__all__ = ["NotCoveredError", "RefusedError", "check", "main"]
+
+
+def check(document: Mapping[str, Any]) -> str:
+    """Check a certificate; return what is confirmed. Raises RefusedError and NotCoveredError."""
+    require(document.get("schema") == "axiometrics.certificate/1", "this is no axiometrics.certificate/1")
+    if not document["stands_alone"]:
+        raise NotCoveredError("; ".join(document["reasons"]))
+    if "sum" in document:
+        return f"{document['metric']} and {document['constraint']}: {sum_holds(document['sum'])}"
+    if "series" in document:
+        return f"{document['metric']} and {document['constraint']}: {series_holds(document)}"
+    formula = formula_of(document["formula"])
+    claims: Counter[str] = Counter()
+    places = [json.dumps([part["where"], part["form"]], sort_keys=True) for part in document["parts"]]
+    require(places and len(set(places)) == len(places), "parts that are about the same, or none")
+    for data in document["parts"]:
+        for form in data["form"].items():
+            require(form[0] in data["outputs"], f"{form[0]} is no output")
+        part_holds(document, data, formula)
+        claims[f"{told_of(data['form'])} is {data['sign']}"] += 1
+    told = "; ".join(f"{text} ({times} cases)" if times > 1 else text for text, times in claims.items())
+    return f"{document['metric']} and {document['constraint']}: {told}"
+
+
+def sum_holds(told: Mapping[str, Any]) -> str:
+    """Require that a linear form is a sum of others, each of them at least as often as never; say what follows."""
+    total: Counter[str] = Counter()
+    for form, times in zip(told["premises"], told["times"], strict=True):
+        require(times >= 0, "a premise is taken less than no time")
+        total.update({name: times * weight for name, weight in form.items()})
+    require(any(told["times"]), "no premise is used")
+    found = {name: weight for name, weight in total.items() if weight}
+    require(
+        found == {name: weight for name, weight in told["form"].items() if weight}, "the sum is another form"
+    )
+    return f"{told_of(told['form'])} has the sign that all premises have"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check the files that are named; tell what was found."""
+    if not arguments:
+        print("usage: python -m axiometrics.recheck FILE ...", file=sys.stderr)
+        return 2
+    worst = 0
+    for name in arguments:
+        try:
+            raw = Path(name).read_bytes()
+            text = f"confirmed: {check(json.loads(gzip.decompress(raw) if name.endswith('.gz') else raw))}"
+            code = 0
+        except RefusedError as error:
+            text, code = f"refused: {error}", 1
+        except NotCoveredError as error:
+            text, code = f"not covered: {error}", 2
+        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+            text, code = f"unreadable: {type(error).__name__}: {error}", 2
+        print(f"{name}: {text}")
+        worst = code if code == 1 or worst == 0 else worst
+    return worst

@@ -1,0 +1,215 @@
+"""The branches of a proof: that they leave nothing out, and what each of them claims."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from axiometrics.recheck.cases import Part
+from axiometrics.recheck.expressions import ONE, Flat, Step, flattened, multiplied, parsed, require, sign_of
+from axiometrics.recheck.outputs import Output
+from axiometrics.recheck.values import MEANING, POINTS, PRIME, Number, Point, Root, plain
+
+__all__ = ["part_holds", "replayed"]
+
+
+def replayed(
+    part: Part, path: Sequence[Mapping[str, Any]]
+) -> tuple[dict[str, str], list[Any], list[set[str]]]:
+    """Return the signs after all steps, what replaces each symbol that is gone, and sums that are never zero."""
+    known, gone = dict(part.signs), []
+    sums = [set(members) for members in part.data["not_all_zero"]]
+    for step in path:
+        order = "positive" if step.get("strict") else "nonnegative"
+        if "zero" in step or "positive" in step:
+            name = step.get("zero") or step["positive"]
+            require(
+                known.get(name) == "nonnegative", f"{name} is divided on zero though it is {known.get(name)}"
+            )
+            known[name] = "positive"
+            if "zero" in step:
+                gone.append((name, "0", "1"))
+                del known[name]
+            continue
+        require(step["excess"] not in known, f"{step['excess']} is introduced twice")
+        if "larger" in step:
+            large, small = step["larger"], step["smaller"]
+            require(
+                {known.get(large), known.get(small)} <= {"positive", "nonnegative"}, "an order without signs"
+            )
+            require(Fraction(step["factor"]) > 0, "an order with a factor that is not positive")
+            require(
+                known[large] == "nonnegative" or step["strict"] or known[small] == "positive",
+                "a strict sign is lost",
+            )
+            gone.append((large, f"({step['factor']})*{small} + {step['excess']}", "1"))
+            del known[large]
+        else:
+            solved = step["solved"]
+            factor = flattened(parsed(step["more"]), {solved: ONE})
+            whole, less = flattened(parsed(step["more"])), flattened(parsed(step["less"]))
+            require(multiplied(factor, {((solved, 1),): Fraction(1)}) == whole, f"{solved} is no factor")
+            require(
+                all(solved != name for powers in less for name, _ in powers), f"{solved} is on both sides"
+            )
+            require(sign_of(factor, known) == (1, True), f"what is solved for {solved} may divide by zero")
+            require(not less or sign_of(less, known)[0] >= 0, "a side of a distinction without a sign")
+            if known.pop(solved) == "positive" and not step["strict"]:
+                sums += [
+                    {step["excess"], *pick} for pick in product(*([n for n, _ in powers] for powers in less))
+                ]
+            gone.append((solved, f"({step['less']}) + {step['excess']}", written_text(factor)))
+        known[step["excess"]] = order
+    return known, gone, sums
+
+
+def written_text(flat: Flat) -> str:
+    """Return a sum as a text that can be read again."""
+    return (
+        " + ".join("*".join([f"({v})", *(f"{n}**{p}" for n, p in powers)]) for powers, v in flat.items())
+        or "0"
+    )
+
+
+def covered(branches: Sequence[Mapping[str, Any]], depth: int = 0) -> None:
+    """Require that branches are the leaves of a tree in which every distinction has both of its sides."""
+    if len(branches) == 1 and len(branches[0]["path"]) == depth:
+        return
+    sides: dict[str, list[Mapping[str, Any]]] = {}
+    for branch in branches:
+        require(len(branch["path"]) > depth, "a branch beside those that go on from it")
+        sides.setdefault(json.dumps(branch["path"][depth], sort_keys=True), []).append(branch)
+    require(len(sides) == 2, "a side of a case distinction is missing")
+    one, other = map(json.loads, sides)
+    require(
+        opposite(one, other) or opposite(other, one),
+        f"{one} and {other} are not the two sides of one distinction",
+    )
+    for side in sides.values():
+        covered(side, depth + 1)
+
+
+def opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two steps are all that can be: zero or positive, one order or the other."""
+    if "zero" in one:
+        return other == {"positive": one["zero"]}
+    if one.get("strict") and other.get("strict"):
+        return False
+    if "more" in one:
+        return "more" in other and (one["more"], one["less"]) == (other["less"], other["more"])
+    return (
+        "larger" in one and "larger" in other
+        and (one["larger"], one["smaller"]) == (other["smaller"], other["larger"])
+        and Fraction(one["factor"]) * Fraction(other["factor"]) == 1
+    )  # fmt: skip
+
+
+def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int]) -> None:
+    """Require that a branch's claims are about the formula's own values, and that coefficients show their signs."""
+    known, gone, sums = replayed(part, branch["path"])
+    if branch["sign"] == "impossible":
+        zero = {name for name, text, _ in gone if text == "0"}
+        require(any(members <= zero for members in sums), "nothing forbids an impossible branch")
+        return
+    margin = branch.get("margin")
+    sides = {f"the factor of {name}": side for name, side in branch.get("sides", {}).items()}
+    for key, claim in {**branch["claims"], **sides, **({"the margin": margin} if margin else {})}.items():
+        require(
+            sign_shown(claim, known) == MEANING[claim["sign"]] or weaker(claim, known),
+            f"{key} is not {claim['sign']}",
+        )
+    for _ in range(POINTS):
+        point = Point()
+        for name, top, bottom in reversed(gone):
+            helper = Output(part, next(iter(part.data["outputs"])), point)
+            point.values[name] = point.times(helper.text(top), point.inverse(helper.text(bottom)))
+        scores = {name: Output(part, name, point, branch["claims"]).score() for name in form}
+        if branch["sign"] == "undefined":
+            require(None in scores.values(), "every output has a value in an undefined branch")
+            continue
+        require(None not in scores.values(), "some output has no value")
+        require(
+            margin and plain(point.quotient(margin)) == combined(point, scores, form, branch),
+            "the margin is another one",
+        )
+
+
+def combined(
+    point: Point, scores: Mapping[str, Any], form: Mapping[str, int], branch: Mapping[str, Any]
+) -> Number:
+    """Return the margin; of roots that of their squares with signs, which grow with them."""
+    if branch.get("equal"):
+        require(
+            len(set(map(str, scores.values()))) == 1 and sum(form.values()) == 0, "the values are not equal"
+        )
+        return 0
+    if not branch["squared"]:
+        return sum(weight * plain(scores[name]) for name, weight in form.items()) % PRIME
+    require(sorted(form.values()) == [-1, 1], "squares compare two outputs")
+    total = 0
+    for name, weight in form.items():
+        root = scores[name] if isinstance(scores[name], Root) else Root(scores[name], 1)
+        side = branch["sides"][name]
+        require(
+            plain(point.quotient(side)) == root.factor, "the sign of a root's factor is that of another value"
+        )
+        total += (
+            weight * (1 if MEANING[side["sign"]][0] >= 0 else -1) * root.factor * root.factor * root.radicand
+        )
+    return total % PRIME
+
+
+def sign_shown(claim: Mapping[str, Any], known: Mapping[str, str]) -> tuple[int, bool]:
+    """Return the sign that the coefficients of a quotient show; its denominator must not vanish."""
+    direction, strict = 1, True
+    for end in ("numerator", "denominator"):
+        for factor in claim[end]:
+            flat: Flat = {}
+            for value, powers in factor["terms"]:
+                place = tuple(sorted((n, p) for n, p in zip(claim["symbols"], powers, strict=True) if p))
+                flat[place] = flat.get(place, Fraction(0)) + Fraction(value)
+            one, sure = sign_of({place: value for place, value in flat.items() if value}, known)
+            require(end == "numerator" or (one and sure), "a denominator that may vanish")
+            direction, strict = direction * one ** int(factor["times"]), strict and sure
+    return direction, strict and direction != 0
+
+
+def weaker(claim: Mapping[str, Any], known: Mapping[str, str]) -> bool:
+    """Whether what is shown is more than what is claimed."""
+    direction, _ = sign_shown(claim, known)
+    want, strict = MEANING[claim["sign"]]
+    return not strict and want != 0 and direction in (want, 0)
+
+
+ALLOWED = {
+    "positive": {"positive"}, "negative": {"negative"}, "zero": {"zero"},
+    "nonnegative": {"positive", "nonnegative", "zero"}, "nonpositive": {"negative", "nonpositive", "zero"},
+}  # fmt: skip
+
+
+def part_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: Step) -> None:
+    """Check one parametric case."""
+    part = Part(document, data, formula)
+    part.values_hold()
+    part.signs_hold()
+    if not data["branches"]:
+        require(
+            data["sign"] == "zero" and sum(data["form"].values()) == 0, "equal values show a zero margin only"
+        )
+        for _ in range(POINTS):
+            point = Point()
+            require(
+                len({str(Output(part, name, point).score()) for name in data["form"]}) == 1,
+                "the values are not equal",
+            )
+        return
+    covered(data["branches"])
+    shown = {branch["sign"] for branch in data["branches"]} - {"undefined", "impossible"}
+    require(
+        shown and shown <= ALLOWED[data["sign"]], f"the branches show {sorted(shown)}, not {data['sign']}"
+    )
+    for branch in data["branches"]:
+        branch_holds(part, branch, data["form"])

@@ -1,0 +1,387 @@
+"""One parametric case: that its values are those of the formula's reductions, and that its symbols have their signs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from axiometrics.recheck.expressions import (
+    Flat,
+    NotCoveredError,
+    RefusedError,
+    Step,
+    added,
+    at_least,
+    ends,
+    flattened,
+    multiplied,
+    parsed,
+    require,
+    sign_of,
+    words_of,
+    written,
+)
+from axiometrics.recheck.families import signs_of
+from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, terms_of
+from axiometrics.recheck.outputs import COUNTED, EXTREMES, Output, Row, rows_of
+from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
+from axiometrics.recheck.values import POINTS, PRIME, Number, Point
+
+__all__ = ["Part"]
+
+PLACES = {"cells": "n", "clusters": "a", "categories": "b", "whole": "N"}
+
+
+GAPS = {
+    "c": {"cells": 1}, "s": {"clusters": 1, "cells": -1}, "t": {"categories": 1, "cells": -1},
+    "m": {"whole": 1, "clusters": -1, "categories": -1, "cells": 1},
+}  # fmt: skip
+
+
+class Part:
+    """One parametric case: its symbols with their signs, its outputs, and the branches of its proof."""
+
+    def __init__(self, document: Mapping[str, Any], data: Mapping[str, Any], formula: Step) -> None:
+        self.task, self.data, self.formula = document["task"], with_rows(data), formula
+        self.variables = frozenset(document["variables"])
+        self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
+        self.atoms: dict[str, str] = {}
+        self.scales: dict[str, Fraction] = {}
+        self.options: dict[str, list[str]] = {}
+        for name, about in data["reductions"].items():
+            step = parsed(about["body"])
+            bodies = [flattened(each) for each in (step.parts if step.kind == "beside" else (step,))]
+            core, times = bodies, Fraction(1)
+            if len(bodies) == len(bodies[0]) == 1 and about["domain"] not in EXTREMES | {"whole"}:
+                ((powers, times),) = bodies[0].items()
+                core = [{powers: Fraction(1)}]
+            self.atoms[self._key(about["domain"], core)] = name
+            self.scales[self._key(about["domain"], core)] = 1 / times
+        self.points = [self._point() for _ in range(POINTS)]
+
+    def _key(self, domain: str, bodies: Sequence[Flat]) -> str:
+        return f"{domain}[{', '.join(map(written, bodies))}]"
+
+    def normal(self, domain: str, bodies: Sequence[Flat]) -> Iterator[tuple[Flat, str]]:
+        """Yield factors and reductions in normal form, which add up to a reduction."""
+        if len(bodies) > 1 or (domain in EXTREMES and len(bodies[0]) > 1):
+            same = set.intersection(*(set(powers) for body in bodies for powers in body))
+            same = same if len(bodies) == 1 else set()
+            shared = {pair for pair in same if not self.variables & words_of(pair[0])}
+            cores = [
+                {tuple(p for p in powers if p not in shared): v for powers, v in body.items()}
+                for body in bodies
+            ]
+            yield {tuple(sorted(shared)): Fraction(1)}, self._key(domain, cores)
+            return
+        for powers, value in bodies[0].items():
+            bound = {pair for pair in powers if self.variables & words_of(pair[0])}
+            outside: Flat = {tuple(pair for pair in powers if pair not in bound): value}
+            core = dict(pair for pair in powers if pair in bound)
+            place = domain
+            if self.task == "clustering" and domain == "cells" and core.get("n") == 1:
+                seen = words_of(" ".join(name for name in core if name != "n"))
+                if "n" not in seen and not {"a", "b"} <= seen:
+                    place = "categories" if "b" in seen else "clusters"
+                    own = PLACES[place]
+                    core = {**core, own: core.get(own, 0) + 1, "n": 0}
+            yield (
+                outside,
+                self._key(place, [{tuple(sorted(pair for pair in core.items() if pair[1])): Fraction(1)}]),
+            )
+
+    # --- what the symbols are
+
+    def _point(self) -> tuple[Point, dict[str, Output]]:
+        """Return a random case: sizes are random, and what is defined by the rows has that value."""
+        point = Point()
+        outputs = {name: Output(self, name, point, measured=True) for name in self.data["outputs"]}
+        for each in self.data["symbols"]:
+            if "definition" in each:
+                for place, (what, output) in self.data["measured"].items():
+                    if place in each["definition"] and place not in point.values:
+                        point.values[place] = self.measured(outputs[output], what)
+                point.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
+        return point, outputs
+
+    def measured(self, output: Output, what: str) -> Number:
+        """Return what the rows make of a reduction or quantity of an output."""
+        return output.atom(what) if what in self.data["reductions"] else output.named(what)
+
+    def values_hold(self) -> None:
+        """Require that every value that is stated is what the rows make of that reduction or quantity."""
+        if self.task == "ranking":
+            require_values(self.formula)
+        for _, outputs in self.points:
+            for name, output in outputs.items():
+                known = (
+                    {"clusters", "comparison", "list"} & set(output.told)
+                    or output.told["rows"]
+                    or not output.told["values"]
+                )
+                require(known, f"the values of {name} rest on rows that are not told")
+                require(
+                    not (output.told["complete"] and "clusters" in output.told), "clusters without a rest"
+                )
+                for what, stated in output.told["values"].items():
+                    require(
+                        output.text(stated) == self.measured(output, what),
+                        f"{what} of {name} is not {stated}",
+                    )
+
+    def signs_hold(self) -> None:
+        """Require that every symbol that is defined has the sign that is claimed of it."""
+        defined = {each["name"] for each in self.data["symbols"] if "definition" in each}
+        require(
+            not any(defined & set(members) for members in self.data["not_all_zero"]),
+            "a sum of what is defined",
+        )
+        for each in self.data["symbols"]:
+            if "definition" in each and each["sign"] != "real":
+                found = set(self._shown(each))
+                enough = {"positive"} if each["sign"] == "positive" else {"positive", "nonnegative"}
+                if not found & enough:
+                    raise NotCoveredError(
+                        f"no rule shows that {each['name']} ({each['meaning']}) is {each['sign']}"
+                    )
+
+    def _same(self, name: str, value: Any) -> bool:
+        return all(point.values[name] == value(outputs) for point, outputs in self.points)
+
+    def _shown(self, each: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the signs of a symbol that some rule shows."""
+        name = each["name"]
+        lemma = each.get("lemma", "0")
+        shown = "lemma" in each and (lemma_holds(terms_of(lemma), self.signs) or self.is_positive(lemma))
+        if shown and self._same(name, lambda outputs: next(iter(outputs.values())).text(lemma)):
+            yield "positive"
+        if self.is_fraction_positive(each["definition"]):
+            yield "positive"
+        yield discount_sign(calls_of(each["definition"]), self.signs)
+        yield from self._expanded(each)
+        for key, atom in self.data["reductions"].items():
+            sign = body_sign(atom["body"])
+            if sign == "real":
+                continue
+            rest = f"rest of {atom['domain']}[{written(flattened(parsed(atom['body'])))}]"
+            if all(point.values[name] == point.named(rest) for point, _ in self.points):
+                yield "nonnegative"
+            for output in self.data["outputs"]:
+                if self._same(name, lambda outputs, o=output, k=key: self.measured(outputs[o], k)):
+                    yield "positive" if sign == "positive" and self._filled(output, atom) else "nonnegative"
+                if "list" in self.data["outputs"][output] and self._shared(name, output, atom):
+                    yield "nonnegative"
+            if atom["domain"].startswith("best"):
+                yield from self._gain(name, key, atom)
+        if self.task == "clustering":
+            yield from self._gap(name)
+        for output, told in self.data["outputs"].items():
+            if "comparison" in told:
+                yield from self._compared(name, output, told["comparison"])
+
+    def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:
+        """What totals and shares of a family have a sign by, wherever the symbol is one of them."""
+        first, *others = (
+            [(value, sign) for value, sign in signs_of(output, known, self.data["reductions"], point)]
+            for point, _ in self.points
+        )
+        for place, (value, sign) in enumerate(first):
+            same = [self.points[0][0].values[name] == value]
+            same += [self.points[k][0].values[name] == other[place][0] for k, other in enumerate(others, 1)]
+            if all(same):
+                yield sign
+
+    def _shared(self, name: str, output: str, atom: Mapping[str, str]) -> bool:
+        """Whether a symbol is part of a sum over ranks: all contexts, and some focal documents."""
+        found = [shares(outputs[output], atom["domain"], atom["body"]) for _, outputs in self.points]
+        return any(
+            all(point.values[name] == value for (point, _), value in zip(self.points, each, strict=True))
+            for each in zip(*found, strict=True)
+        )
+
+    def _filled(self, output: str, atom: Mapping[str, str]) -> bool:
+        """Whether a focal row of a clustering certainly is among those that a reduction runs over."""
+        told = self.data["outputs"][output]
+        if "list" in told:
+            return filled(self.points[0][1][output], atom["domain"], atom["body"])
+        rows = (rows_of(self.data, told, atom["domain"]) or ()) if "clusters" in told else ()
+        return any(
+            "n" not in row or self.is_positive(row["n"])
+            for row in rows
+            if self.is_positive(row.get("times", "1"))
+        )
+
+    def _expanded(self, each: Mapping[str, Any]) -> Iterator[str]:
+        """Write what is measured as polynomials in the sizes and in what the rest adds up to."""
+        known = dict(self.signs)
+        try:
+            names = {
+                place: self._polynomial(what, output, known)
+                for place, (what, output) in self.data["measured"].items()
+                if place in each["definition"]
+            }
+            yield self._sign(flattened(parsed(each["definition"]), names), known)
+        except (RefusedError, LookupError):
+            return
+
+    def _sign(self, flat: Flat, known: Mapping[str, str]) -> str:
+        """Return a sign by coefficients, or as that of a sum which is stated never to be zero."""
+        direction, strict = sign_of(flat, known)
+        alone = {powers[0][0] for powers in flat if len(powers) == 1}
+        some = strict or any(alone >= set(members) for members in self.data["not_all_zero"])
+        return "positive" if direction > 0 and some else "nonnegative" if direction >= 0 else "negative"
+
+    def _polynomial(self, what: str, output: str, known: dict[str, str]) -> Flat:
+        told = self.data["outputs"][output]
+        about = self.data["reductions"].get(what) or (COUNTED.get(what) if "clusters" in told else None)
+        if about is None:
+            text = told["quantities"][what]
+            if "present(" not in text:
+                return flattened(parsed(text))
+            some = self.is_positive(" + ".join(re.findall(r"present\(([^()]*)\)", text)))
+            known[what] = "positive" if some else "nonnegative"
+            return {((what, 1),): Fraction(1)}
+        step, total = parsed(about["body"]), Flat()
+        require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
+        for row in rows_of(self.data, told, about["domain"]) or ():
+            columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
+            count = flattened(parsed(row.get("times", "1")))
+            if not self.always(row, step):
+                count = {((f"present({row['if']})", 1),): Fraction(1)}
+                known[f"present({row['if']})"] = "nonnegative"
+            total = added(total, multiplied(count, flattened(step, columns)))
+        if told["complete"]:
+            return total
+        rest = f"rest of {about['domain']}[{written(flattened(step))}]"
+        rest += f" in {output}" if "list" in told else ""
+        known[rest] = "real" if body_sign(about["body"]) == "real" else "nonnegative"
+        return added(total, {((rest, 1),): Fraction(1)})
+
+    def always(self, row: Row, step: Step) -> bool:
+        """Whether a row may be counted where it is not there: its condition holds, or it would add nothing."""
+        if "if" not in row or self.is_positive(row["if"]):
+            return True
+        divisors = {name for powers in flattened(step) for name, power in powers if power < 0}
+        whole = all(name in row and self.is_positive(row[name]) for name in divisors)
+        if not whole or "c" not in row or flattened(step, {"c": {}}):
+            return False
+        return at_least(
+            added(flattened(parsed(row["if"])), flattened(parsed(row["c"])), Fraction(-1)), 0, self.signs
+        )
+
+    def is_positive(self, text: str) -> bool:
+        """Whether something is evidently positive: by coefficients, or as a sum that is stated never to be zero."""
+        try:
+            return self._sign(flattened(parsed(text)), self.signs) == "positive"
+        except RefusedError:
+            return False
+
+    def is_fraction_positive(self, text: str) -> bool:
+        """Whether the coefficients above and below the fraction bar show that something is positive."""
+        try:
+            return all(sign_of(end, self.signs) == (1, True) for end in ends(parsed(text)))
+        except RefusedError:
+            return False
+
+    def _gap(self, name: str) -> Iterator[str]:
+        """Clusters and categories are unions of cells, for t log t and t^2; mutual information is not negative."""
+        for shape in ("{0}*log({0})", "{0}**2"):
+            for output, told in self.data["outputs"].items():
+                for gap, weights in GAPS.items():
+
+                    def value(
+                        outputs: Any, shape: str = shape, weights: Any = weights, output: str = output
+                    ) -> Number:
+                        sums = {d: outputs[output].over(d, shape.format(x)) for d, x in PLACES.items()}
+                        start = outputs[output].named("N") if weights == GAPS["c"] and "**" in shape else 0
+                        return (sum(times * sums[d] for d, times in weights.items()) - start) % PRIME
+
+                    if self._same(name, value):
+                        yield "positive" if self._evident(gap, told) else "nonnegative"
+
+    def _evident(self, gap: str, told: Mapping[str, Any]) -> bool:
+        """Whether the focal parts alone show that a gap is not zero."""
+
+        def two(text: str) -> bool:
+            return at_least(flattened(parsed(text)), 2, self.signs)
+
+        parts = [(part, cluster) for cluster in told["clusters"] for part in cluster["parts"]]
+        if gap == "c":
+            return any(two(part["count"]) for part, _ in parts)
+        if gap == "s":
+            return any(len(cluster["parts"]) > 1 or two(part["members"]) for part, cluster in parts)
+        categories = self.data["categories"]
+        if gap == "t":
+            found = {
+                name: [c["times"] for part, c in parts if part["category"] == name] for name in categories
+            }
+            return any(times and two("+".join(f"({each})" for each in times)) for times in found.values())
+        pieces: list[set[str]] = []
+        for cluster in told["clusters"]:
+            names = {
+                "shared" if categories[p["category"]]["shared"] else p["category"] for p in cluster["parts"]
+            }
+            pieces = [
+                *(each for each in pieces if not each & names),
+                names.union(*(e for e in pieces if e & names)),
+            ]
+        alone = [
+            each
+            for each in pieces
+            if len(each) == 1 and "shared" not in each and two(categories[min(each)]["members"])
+        ]
+        apart = all(part["members"] in ("1", "1/2") for part, _ in parts if {part["category"]} in alone)
+        return len(pieces) >= 2 or bool(alone and apart)
+
+    def _gain(self, name: str, key: str, atom: Mapping[str, str]) -> Iterator[str]:
+        """What one output's best rows add up to, less another's, where each choice there is met by one here."""
+        for small, large in product(self.data["outputs"], repeat=2):
+            for amount in (0, 1):
+
+                def gain(outputs: Any, s: str = small, b: str = large, a: int = amount) -> Number:
+                    return (outputs[b].atom(key) - outputs[s].atom(key) - a) % PRIME
+
+                if small != large and self._same(name, gain):
+                    here, there = (
+                        [parsed(t) for t in self.picks(atom["domain"], atom["body"], o)]
+                        for o in (large, small)
+                    )
+                    found = [[e for e in (self._excess(h, t, amount) for h in here) if e] for t in there]
+                    if all(found):
+                        yield "positive" if all("positive" in each for each in found) else "nonnegative"
+
+    def picks(self, domain: str, body: str, output: str) -> list[str]:
+        """Return what the best rows may add up to: one for each way to pick a row of every group that may be best."""
+        key = f"{domain} {body} {output}"
+        if key not in self.options:
+            groups: dict[str, tuple[str, list[str]]] = {}
+            for row in rows_of(self.data, self.data["outputs"][output], domain) or ():
+                worth = " ".join(
+                    f"({row.get(word, word)})" if word in row and len(word) == 1 else word
+                    for word in re.split(r"\b", body)
+                )
+                worth = f"elsewhere_{row['elsewhere']}" if "elsewhere" in row else worth
+                _, known = groups.setdefault(row["group"], (row.get("times", "1"), []))
+                if not any(self._excess(parsed(other), parsed(worth), 0) for other in known):
+                    known[:] = [other for other in known if not self._excess(parsed(worth), parsed(other), 0)]
+                    known.append(worth)
+            picked = product(*([f"({times})*({each})" for each in known] for times, known in groups.values()))
+            self.options[key] = [" + ".join(pick) for pick in picked]
+        return self.options[key]
+
+    def _excess(self, large: Step, small: Step, amount: int) -> str:
+        known = self.signs | {f"elsewhere_{name}": "nonnegative" for name in self.data["categories"]}
+        (top, bottom), (less, under) = ends(large), ends(small)
+        try:
+            difference = added(
+                multiplied(top, under), multiplied(added(less, under, Fraction(amount)), bottom), Fraction(-1)
+            )
+            if sign_of(multiplied(bottom, under), known) != (1, True):
+                return ""
+            direction, strict = sign_of(difference, known)
+        except RefusedError:
+            return ""
+        return "" if direction < 0 else "positive" if strict else "nonnegative"

@@ -1,0 +1,222 @@
+"""Expressions: the steps of formulas and texts, and sums of products of powers with the sign of their coefficients."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, reduce
+from itertools import product
+from typing import Any
+
+__all__ = [
+    "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "ends", "factors_of", "flattened",
+    "formula_of", "multiplied", "parsed", "require", "sign_of", "words_of", "written",
+]  # fmt: skip
+
+Flat = dict[tuple[tuple[str, int], ...], Fraction]
+"""A sum of products of powers of names, by the names with their exponents; what is no such product is a name too."""
+
+
+ONE: Flat = {(): Fraction(1)}
+"""The number 1."""
+
+
+class RefusedError(ValueError):
+    """The document does not show what it claims."""
+
+
+class NotCoveredError(NotImplementedError):
+    """The document rests on something that this program cannot derive."""
+
+
+def require(holds: object, message: str) -> None:
+    """Raise RefusedError unless something holds."""
+    if not holds:
+        raise RefusedError(message)
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A step of a formula or of a text: its kind, what it works on, and a number or a name; formulas number theirs."""
+
+    kind: str
+    parts: tuple[Step, ...] = ()
+    value: Any = None
+    number: int = -1
+
+
+def formula_of(nodes: Sequence[Mapping[str, Any]]) -> Step:
+    """Return the last of the steps of a formula."""
+    made: list[Step] = []
+    for number, node in enumerate(nodes):
+        kind, value = node["kind"], node.get("value")
+        if kind in ("quantity", "variable"):
+            kind = "name"
+        if kind == "number":
+            value = Fraction(str(value))
+        made.append(Step(kind, tuple(made[part] for part in node.get("parts", ())), value, number))
+    return made[-1]
+
+
+FUNCTIONS = {
+    "log": "log", "sqrt": "root", "Larger": "maximum", "Smaller": "minimum", "Ratio": "ratio", "Guard": "guard",
+    "LogBinomial": "log_binomial", "InverseLog": "inverse_log2", "Power": "power", "Beside": "beside",
+    "present": "present", "tanh": "tanh", "ideal_gain": "ideal_gain",
+}  # fmt: skip
+SIGNS = {ast.Add: "sum", ast.Mult: "product", ast.Div: "quotient", ast.Pow: "power"}
+
+
+@lru_cache(maxsize=1 << 16)
+def parsed(text: str) -> Step:
+    """Return the arithmetic of a text."""
+    try:
+        return _read(ast.parse(text.strip(), mode="eval").body)
+    except SyntaxError as error:
+        raise RefusedError(f"{text!r} is no arithmetic") from error
+
+
+def _read(node: ast.expr) -> Step:
+    match node:
+        case ast.Constant(value=int() as number):
+            return Step("number", value=Fraction(number))
+        case ast.Name(id="UNDEFINED" | "NO_VALUE"):
+            return Step("undefined")
+        case ast.Name(id=name):
+            return Step("name", value=name)
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return Step("product", (Step("number", value=Fraction(-1)), _read(inner)))
+        case ast.BinOp(left=left, op=ast.Sub(), right=right):
+            return Step("sum", (_read(left), _read(ast.UnaryOp(ast.USub(), right))))
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in SIGNS:
+            return Step(SIGNS[type(sign)], (_read(left), _read(right)))
+        case ast.Call(func=ast.Name(id=name), args=parts) if name in FUNCTIONS:
+            return Step(FUNCTIONS[name], tuple(map(_read, parts)))
+    raise RefusedError(f"{ast.unparse(node)!r} is no arithmetic")
+
+
+def added(one: Flat, other: Flat, times: Fraction = Fraction(1)) -> Flat:
+    """Return one sum plus a multiple of another."""
+    found = dict(one)
+    for powers, value in other.items():
+        found[powers] = found.get(powers, Fraction(0)) + times * value
+    return {powers: value for powers, value in found.items() if value}
+
+
+def multiplied(one: Flat, other: Flat) -> Flat:
+    """Return the product of two sums."""
+    found: Flat = {}
+    for (mine, value), (yours, factor) in product(one.items(), other.items()):
+        powers: Counter[str] = Counter(dict(mine))
+        for name, power in yours:
+            powers[name] += power
+        place = tuple(sorted((name, power) for name, power in powers.items() if power))
+        found[place] = found.get(place, Fraction(0)) + value * factor
+    return {powers: value for powers, value in found.items() if value}
+
+
+def written(flat: Flat) -> str:
+    """Return one text for equal sums."""
+    return (
+        " + ".join(
+            f"{value}" + "".join(f"*{name}^{power}" for name, power in powers)
+            for powers, value in sorted(flat.items())
+        )
+        or "0"
+    )
+
+
+def flattened(step: Step, names: Mapping[str, Flat] | None = None) -> Flat:
+    """Multiply out a step; the logarithm of a product is the sum of its factors' (all names are positive there)."""
+    known = names or {}
+    if step.kind == "number":
+        return {(): step.value} if step.value else {}
+    if step.kind == "name":
+        return known.get(step.value, {((step.value, 1),): Fraction(1)})
+    parts = [flattened(part, known) for part in step.parts]
+    if step.kind == "sum":
+        return reduce(added, parts)
+    if step.kind == "product":
+        return reduce(multiplied, parts)
+    if step.kind == "quotient":
+        return multiplied(parts[0], _inverse(parts[1]))
+    if step.kind == "power" and set(parts[1]) <= {()}:
+        power = parts[1].get((), Fraction(0))
+        if power.denominator == 1:
+            base = parts[0] if power >= 0 else _inverse(parts[0])
+            return reduce(multiplied, [base] * abs(int(power)), ONE)
+    if step.kind == "log" and len(parts[0]) == 1:
+        ((powers, value),) = parts[0].items()
+        if value > 0 and all(name.isidentifier() for name, _ in powers):
+            logs: Flat = {((f"log:{name}", 1),): Fraction(power) for name, power in powers}
+            return reduce(added, (_log_of(value.numerator), _log_of(value.denominator, -1)), logs)
+    texts = [written(part) for part in parts]
+    return {((f"{step.kind}({', '.join(sorted(texts) if 'imum' in step.kind else texts)})", 1),): Fraction(1)}
+
+
+def _inverse(flat: Flat) -> Flat:
+    if len(flat) == 1:
+        ((powers, value),) = flat.items()
+        return {tuple((name, -power) for name, power in powers): 1 / value}
+    first = flat[min(flat)] if flat else Fraction(1)
+    alike = {powers: value / first for powers, value in flat.items()}
+    return {((f"inverse({written(alike)})", 1),): 1 / first}
+
+
+def _log_of(number: int, sign: int = 1) -> Flat:
+    return {((f"log:{prime}", 1),): Fraction(sign * times) for prime, times in factors_of(number).items()}
+
+
+def factors_of(number: int) -> Counter[int]:
+    """Return the primes of a small number."""
+    found: Counter[int] = Counter()
+    prime = 2
+    while number > 1:
+        while number % prime == 0:
+            found[prime] += 1
+            number //= prime
+        prime += 1
+    return found
+
+
+def sign_of(flat: Flat, known: Mapping[str, str]) -> tuple[int, bool]:
+    """Return the sign that coefficients show, and whether it is strict. Raises RefusedError where they show none."""
+    if not flat:
+        return 0, False
+    direction = {value > 0 for value in flat.values()}
+    used = [[known.get(name, "real") for name, _ in powers] for powers in flat]
+    require(len(direction) == 1, "coefficients of both signs")
+    require(all({*each} <= {"positive", "nonnegative"} for each in used), "a symbol of unknown sign")
+    require(
+        all(known[n] == "positive" for powers in flat for n, power in powers if power < 0), "division by zero"
+    )
+    return (1 if direction == {True} else -1), any({*each} <= {"positive"} for each in used)
+
+
+def at_least(flat: Flat, least: int, known: Mapping[str, str]) -> bool:
+    """Whether coefficients show that something is at least a number."""
+    try:
+        return sign_of(added(flat, {(): Fraction(-least)}), known)[0] >= 0
+    except RefusedError:
+        return False
+
+
+def words_of(name: str) -> set[str]:
+    """Return the names that stand in a name of something that is no product of powers."""
+    return set(re.findall(r"[A-Za-z_]\w*", name))
+
+
+def ends(step: Step) -> tuple[Flat, Flat]:
+    """Return what stands above and below the fraction bar."""
+    if step.kind not in ("sum", "product", "quotient"):
+        return flattened(step), ONE
+    (top, bottom), (other, under) = map(ends, step.parts)
+    if step.kind == "quotient":
+        return multiplied(top, under), multiplied(bottom, other)
+    below = multiplied(bottom, under)
+    if step.kind == "product":
+        return multiplied(top, other), below
+    return added(multiplied(top, under), multiplied(other, bottom)), below

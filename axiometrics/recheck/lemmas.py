@@ -1,0 +1,200 @@
+"""Facts that symbols have a sign by: sums of c t log t, discounts by rank, and bodies that are never negative."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import reduce
+
+from axiometrics.recheck.expressions import (
+    ONE,
+    Flat,
+    RefusedError,
+    Step,
+    added,
+    at_least,
+    flattened,
+    multiplied,
+    parsed,
+    sign_of,
+)
+
+__all__ = ["body_sign", "calls_of", "discount_sign", "lemma_holds", "terms_of"]
+
+
+def body_sign(body: str) -> str:
+    """Return the sign of a reduction's terms, where they are sums of products of counts, of their logarithms and so on.
+
+    >>> body_sign("n**2/a"), body_sign("n*log(n)"), body_sign("n - a")
+    ('positive', 'nonnegative', 'real')
+    """
+    flat = flattened(parsed(body))
+    names = {name for powers in flat for name, _ in powers if not name.isidentifier()}
+    known = ("log:", "log_binomial(", "inverse_log2(", "inverse(")
+    if any(value < 0 for value in flat.values()) or any(not n.startswith(known) or "-" in n for n in names):
+        return "real"
+    sure = all(name.startswith(("inverse_log2(", "inverse(")) for name in names)
+    return "positive" if sure else "nonnegative"
+
+
+Term = tuple[Flat, Flat, Flat]
+"""Of a term c t log t: t, c and c t."""
+
+
+def terms_of(text: str) -> list[Term] | None:
+    """Return the terms of a sum of c t log t; None for any other sum."""
+    found: list[Term] = []
+
+    def collect(step: Step) -> bool:
+        if step.kind == "sum":
+            return all(map(collect, step.parts))
+        logs, factor, open_ = [], ONE, [step]
+        while open_:
+            each = open_.pop()
+            if each.kind == "product":
+                open_.extend(each.parts)
+            elif each.kind == "log":
+                logs.append(flattened(each.parts[0]))
+            else:
+                factor = multiplied(factor, flattened(each))
+        if len(logs) != 1 or not factor or not logs[0]:
+            return False
+        t = logs[0]
+        place = max(t)
+        times: Flat = multiplied(factor, {(): 1 / t[()]}) if set(t) <= {()} else {}
+        if not times:
+            times = {(): factor.get(place, Fraction(0)) / t[place]}
+        found.append((t, times, factor))
+        return multiplied(t, times) == factor
+
+    return found if collect(parsed(text)) else None
+
+
+def lemma_holds(terms: list[Term] | None, signs: Mapping[str, str]) -> bool:
+    """Whether a sum of terms c t log t is positive: t log t is strictly convex, 0 at 1, and grows from there."""
+    if not terms:
+        return False
+    counts = [value.get((), Fraction(0)) for _, value, _ in terms]
+    if any(
+        set(value) > {()} or count.denominator > 1 or abs(count) > 4
+        for (_, value, _), count in zip(terms, counts, strict=True)
+    ):
+        return _grows(terms, signs)
+    more = [t for (t, _, _), count in zip(terms, counts, strict=True) for _ in range(max(0, int(count)))]
+    less = [t for (t, _, _), count in zip(terms, counts, strict=True) for _ in range(max(0, -int(count)))]
+    spare = added(reduce(added, more, Flat()), reduce(added, less, Flat()), Fraction(-1))
+    if all(at_least(t, 1, signs) for t in (*more, *less)):
+        ones = spare.get((), Fraction(0)) if set(spare) <= {()} else Fraction(-1)
+        if len(more) == 1 and ones >= 0 and ones.denominator == 1 and len(less) + ones >= 2:
+            return True
+        inside = [big for big in more if all(_above(added(big, t, Fraction(-1)), signs) for t in less)]
+        if len(more) == len(less) == 2 and not spare and inside:
+            return True
+    return _grows(terms, signs)
+
+
+def _above(flat: Flat, signs: Mapping[str, str]) -> bool:
+    try:
+        return sign_of(flat, signs) == (1, True)
+    except RefusedError:
+        return False
+
+
+def _grows(terms: list[Term], signs: Mapping[str, str]) -> bool:
+    """Whether a sum in one size is positive at its least value, with a derivative that is a logarithm above 0."""
+    names = {name for term in terms for flat in term for powers in flat for name, _ in powers}
+    if len(names) != 1 or any(signs.get(name) not in ("positive", "nonnegative") for name in names):
+        return False
+    first = ((min(names), 1),)
+    start, end, slope = Fraction(1), Fraction(1), Flat()
+    above, under = ONE, ONE
+    for t, value, both in terms:
+        least, fixed, power = t.get((), Fraction(0)), both.get((), Fraction(0)), both.get(first, Fraction(0))
+        if (
+            not {*t, *both} <= {(), first}
+            or least < 1
+            or any(each.denominator > 1 for each in (least, fixed, power))
+        ):
+            return False
+        start, end = start * least ** max(0, int(fixed)), end * least ** max(0, -int(fixed))
+        slope = added(slope, value, t.get(first, Fraction(0)))
+        above = multiplied(above, reduce(multiplied, [t] * max(0, int(power)), ONE))
+        under = multiplied(under, reduce(multiplied, [t] * max(0, -int(power)), ONE))
+    return start > end and not slope and at_least(added(above, under, Fraction(-1)), 0, signs)
+
+
+Calls = tuple[str, list[tuple[int, Flat]]]
+"""A function, and where it is added (1) or taken away (-1)."""
+
+
+def calls_of(text: str) -> Calls | None:
+    """Return the calls that a text adds up, all of one function of the rank; None for any other text."""
+    found: list[tuple[int, Flat]] = []
+    functions: set[str] = set()
+
+    def collect(step: Step, times: Fraction) -> bool:
+        if step.kind == "sum":
+            return all(collect(part, times) for part in step.parts)
+        if step.kind == "product":
+            numbers = [flattened(part) for part in step.parts]
+            plain = [set(number) <= {()} for number in numbers]
+            if True not in plain:
+                return False
+            place = plain.index(True)
+            return collect(step.parts[1 - place], times * numbers[place].get((), Fraction(0)))
+        function = step.kind
+        if function == "power":
+            base = flattened(step.parts[0])
+            share = base.get((), Fraction(0)) if set(base) <= {()} else Fraction(0)
+            function = f"power of {share}" if 0 < share < 1 else ""
+        if function not in ("inverse_log2", "ideal_gain") and not function.startswith("power of"):
+            return False
+        functions.add(function)
+        if times.denominator != 1 or abs(times) > 4:
+            return False
+        found.extend([(1 if times > 0 else -1, flattened(step.parts[-1]))] * abs(int(times)))
+        return True
+
+    return (functions.pop(), found) if collect(parsed(text), Fraction(1)) and len(functions) == 1 else None
+
+
+def discount_sign(calls: Calls | None, signs: Mapping[str, str]) -> str:
+    """Return the sign of a sum of discounts, or of ideal gains; "" where none is evident.
+
+    1/log2(t) for t >= 2 and p^t for 0 < p < 1 are positive, strictly falling and strictly convex: of two equal steps
+    the earlier one falls more. The ideal gain is not negative and never falls.
+
+    >>> signs = {"r": "nonnegative"}
+    >>> discount_sign(calls_of("InverseLog(r + 2) - InverseLog(r + 3)"), signs)
+    'positive'
+    >>> discount_sign(calls_of("InverseLog(r + 3) - InverseLog(r + 2)"), signs)
+    ''
+    """
+    if calls is None:
+        return ""
+    function, found = calls
+    more, less = ([where for turn, where in found if turn == side] for side in (1, -1))
+    if function == "ideal_gain":
+        grows = len(more) == 1 and (
+            not less or (len(less) == 1 and at_least(added(more[0], less[0], Fraction(-1)), 0, signs))
+        )
+        return "nonnegative" if grows else ""
+    if function == "inverse_log2" and not all(at_least(where, 2, signs) for where in (*more, *less)):
+        return ""
+    if len(more) == 1 and not less:
+        return "positive"
+    if len(more) == len(less) == 1:
+        return "positive" if _above(added(less[0], more[0], Fraction(-1)), signs) else ""
+    if len(more) == len(less) == 2:
+        return "positive" if any(_earlier(more, lows, signs) for lows in (less, less[::-1])) else ""
+    return ""
+
+
+def _earlier(more: list[Flat], less: list[Flat], signs: Mapping[str, str]) -> bool:
+    """Whether f(a) - f(b) - f(c) + f(d) has equal steps from a to b and from c to d, the first one earlier."""
+    for first, last in (more, more[::-1]):
+        step = added(less[0], first, Fraction(-1))
+        earlier = _above(added(less[1], first, Fraction(-1)), signs)
+        if step == added(last, less[1], Fraction(-1)) and _above(step, signs) and earlier:
+            return True
+    return False

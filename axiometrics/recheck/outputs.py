@@ -1,0 +1,348 @@
+"""One output at a random point: its rows, its quantities and reductions, and its score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.recheck.expressions import (
+    Flat,
+    NotCoveredError,
+    Step,
+    flattened,
+    parsed,
+    require,
+    written,
+)
+from axiometrics.recheck.families import measured_of
+from axiometrics.recheck.ranks import sum_over
+from axiometrics.recheck.values import MEANING, PRIME, Number, Point, Root, Value, plain
+
+if TYPE_CHECKING:
+    from axiometrics.recheck.cases import Part
+
+__all__ = ["COUNTED", "EXTREMES", "Output", "rows_of"]
+
+EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
+WHOLES = {
+    "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
+    "ordinal": {
+        "cells[1*c^1]": "N", "all_cells[1*c^1]": "N", "present[1*g^1]": "N", "used[1*g^1]": "N", "used[1*s^1]": "N",
+        "present[1]": "P", "used[1]": "U", "all_cells[1]": "K**2", "all_cells[1*g^1*s^1]": "N**2",
+    },
+    "ranking": {"ranks[1]": "m", "ideal[1]": "R"},
+}  # fmt: skip
+"""Reductions that are a quantity of every object of a task."""
+
+
+COUNTED = {
+    "N": {"domain": "cells", "body": "n"}, "R": {"domain": "clusters", "body": "1"},
+    "K": {"domain": "categories", "body": "1"},
+}  # fmt: skip
+
+
+Row = Mapping[str, str]
+
+
+class Output:
+    """One output at a random point: the values of its quantities and reductions, and of the formula.
+
+    Without ``claims`` whatever hangs on a sign is an unknown function; with them every such sign must be claimed.
+    With ``measured`` the reductions are those of the rows; else they have the values that the document states.
+    """
+
+    def __init__(
+        self, part: Part, name: str, point: Point, claims: Any = None, *, measured: bool = False
+    ) -> None:
+        self.part, self.name, self.point, self.claims, self.measured = part, name, point, claims, measured
+        self.told = part.data["outputs"][name]
+        self.known: dict[tuple[int, str], Value] = {}
+
+    def score(self) -> Value:
+        """Return the formula's value, or what the output is a multiple of it, or a number."""
+        if "times" not in self.told:
+            return self.value(self.part.formula)
+        factor, further = self.text(self.told["times"]), self.text(self.told["plus"])
+        return (
+            further
+            if factor == 0
+            else self.point.plus(self.point.times(self.value(self.part.formula), factor), further)
+        )
+
+    def text(self, text: str) -> Number:
+        """Return the value of a text in the symbols of the case."""
+        return plain(self.value(parsed(text), None, "symbols"))
+
+    def value(self, step: Step, row: Row | None = None, place: str = "") -> Value:
+        """Return a step's value: a number, a root, or None for none; ``place`` says in which row, or in what."""
+        key = id(step), place
+        if key not in self.known:
+            self.known[key] = self._value(step, row, place)
+        return self.known[key]
+
+    def _value(self, step: Step, row: Row | None, place: str) -> Value:
+        if step.kind == "number":
+            return self.point.number(step.value)
+        if step.kind == "name":
+            return self.point.named(step.value) if place == "symbols" else self.named(step.value, row)
+        if step.kind in ("undefined", "infinite"):
+            return None
+        if step.kind == "reduction":
+            return self._reduction(step)
+        whole = self._whole_of(step) if not place and self.told["values"] else ""
+        if whole:
+            found = self.stated(whole)
+            return (
+                found
+                if step.kind == "power"
+                else self.point.times(found, self.point.inverse(self.value(step.parts[0])))
+            )
+        parts = [self.value(part, row, place) for part in step.parts]
+        if step.kind in ("ratio", "guard"):
+            return self._guarded(step, parts, place)
+        return None if None in parts else self._computed(step, parts, place)
+
+    def _computed(self, step: Step, parts: list[Value], place: str) -> Value:
+        decided, point = self.claims is not None and place != "symbols", self.point
+        minus = point.number(Fraction(-1))
+        match step.kind:
+            case "sum":
+                return point.plus(*parts)
+            case "product":
+                return point.times(*parts)
+            case "quotient":
+                if decided and step.parts[1].kind != "number":
+                    require(all(self.sign(step, parts[1], place)), f"step {step.number} may divide by zero")
+                return point.times(parts[0], point.inverse(parts[1]))
+            case "power" if step.parts[1].kind == "number":
+                return point.raised(parts[0], int(step.parts[1].value))
+            case "log":
+                return point.log(plain(parts[0]))
+            case "present":
+                return point.drawn("present", parts[0]) if parts[0] != 0 else parts[0]
+            case "maximum" | "minimum" if decided:
+                first = self.sign(step, point.plus(parts[0], point.times(minus, parts[1])), place)[0] >= 0
+                return parts[0] if first == (step.kind == "maximum") else parts[1]
+            case "root" if decided:
+                return self._rooted(step, plain(parts[0]), place)
+        if step.kind in ("maximum", "minimum"):
+            known = [each for part in parts if (each := point.small(part)) is not None]
+            if len(known) == len(parts):
+                return parts[known.index((max if step.kind == "maximum" else min)(known))]
+            parts = sorted(map(plain, parts), key=str)
+        return point.drawn(step.kind, *parts)
+
+    def _whole_of(self, step: Step) -> str:
+        """Return the reduction over the whole that is a power or, times N, a logarithm of a quantity."""
+        if step.kind == "power":
+            return self._whole(step.parts[0].value, f"^{step.parts[1].value}")
+        return (
+            self._whole(step.parts[0].value, f"^1*log:{step.parts[0].value}^1") if step.kind == "log" else ""
+        )
+
+    def _whole(self, name: Any, rest: str) -> str:
+        return self.part.atoms.get(f"whole[1*{name}{rest}]", "") if isinstance(name, str) else ""
+
+    def named(self, name: str, row: Row | None = None) -> Number:
+        """Return the value of a column of a row, or of a quantity."""
+        if row and name in row:
+            return self.text(row[name])
+        if self.measured and "comparison" in self.told:
+            return measured_of(self.name, self.told["comparison"], name, self.point)
+        if not self.measured and name in self.told["values"]:
+            return self.stated(name)
+        if "clusters" in self.told and name in "NRK":
+            return self.over(COUNTED[name]["domain"], COUNTED[name]["body"])
+        if name in self.told["quantities"]:
+            return self.text(self.told["quantities"][name])
+        raise NotCoveredError(f"{name} is not told of {self.name}")
+
+    def stated(self, name: str) -> Number:
+        """Return the value that the document states."""
+        if name not in self.told["values"]:
+            raise NotCoveredError(f"{name} has no value in {self.name}")
+        return self.text(self.told["values"][name])
+
+    def _guarded(self, step: Step, parts: list[Value], place: str) -> Value:
+        value, quantity, otherwise = parts
+        if quantity is None:
+            return None
+        if self.claims is None or place == "symbols":
+            known = self.point.small(quantity)
+            if known is None:
+                return self.point.drawn(step.kind, *parts)
+            return (
+                otherwise
+                if not known
+                else value
+                if step.kind == "guard"
+                else self.point.times(value, self.point.inverse(quantity))
+            )
+        fixed = step.parts[1].kind == "number"
+        direction, strict = (quantity != 0,) * 2 if fixed else self.sign(step, quantity, place)
+        require(strict or not direction, f"step {step.number} may be 0/0 in {self.name}")
+        if not direction:
+            return otherwise
+        return value if step.kind == "guard" else self.point.times(value, self.point.inverse(quantity))
+
+    def sign(self, step: Step, value: Value, place: str) -> tuple[int, bool]:
+        """Return the sign that is claimed of a value, where the claim is about that value; of a root, its square."""
+        if isinstance(value, Root):
+            require(value.factor == 1, "the sign of a root with a factor")
+            value = value.radicand
+        claim = self.claims.get(f"{step.number}@{self.name}{place}")
+        if claim is None:
+            raise NotCoveredError(f"nothing is said of the sign at step {step.number} of {self.name}{place}")
+        require(self.fits(claim, plain(value)), f"the sign at step {step.number} is claimed of another value")
+        return MEANING[claim["sign"]]
+
+    def fits(self, claim: Mapping[str, Any], value: int) -> bool:
+        """Whether a quotient of polynomials has a value here."""
+        return bool(self.point.quotient(claim) == value)
+
+    def _rooted(self, step: Step, value: Value, place: str) -> Value:
+        if value == 0:
+            return value
+        require(self.sign(step, value, place)[0] >= 0, "the root of a negative number")
+        claim = self.claims.get(f"{step.number}@{self.name}{place}:root")
+        if claim is None:
+            return Root(1, value)
+        found = self.point.quotient(claim)
+        require(found * found % PRIME == value and MEANING[claim["sign"]][0] >= 0, "a root that is none")
+        return found
+
+    def _reduction(self, step: Step) -> Value:
+        rows = self.told.get("rows", {}).get(step.value)
+        if rows is not None and self.told["complete"] and not self.told["values"]:
+            terms = [
+                self.value(step.parts[0], row, f"#{step.value}:{number}") for number, row in enumerate(rows)
+            ]
+            return reduce(self.point.plus, terms)
+        factors = self.part.normal(step.value, [flattened(part) for part in step.parts])
+        return reduce(
+            self.point.plus, [self.point.times(self._outside(out), self.atom(key)) for out, key in factors]
+        )
+
+    def _outside(self, flat: Flat) -> Number:
+        """Return the value of what stands outside of the reductions; log N is (N log N)/N."""
+        total, point = self.point.number(Fraction(0)), self.point
+        for powers, value in flat.items():
+            term = point.number(value)
+            for name, power in powers:
+                base = name.removeprefix("log:")
+                whole = self._whole(base, f"^1*log:{base}^1" if base != name else f"^{power}")
+                if whole and power == 1 and base != name:
+                    found = point.times(self.stated(whole), point.inverse(self.named(base)))
+                elif whole and power > 1:
+                    found = self.stated(whole)
+                else:
+                    found = point.raised(point.named(name) if base.isdecimal() else self.named(name), power)
+                term = point.times(term, found)
+            total = point.plus(total, term)
+        return total
+
+    def atom(self, key: str) -> Number:
+        """Return the value of a reduction in normal form."""
+        whole = WHOLES.get(self.part.task, {}).get(key)
+        if whole:
+            return plain(self.value(parsed(whole)))
+        name = self.part.atoms.get(key, key)
+        found = self._reduced(self.part.data["reductions"][name]) if self.measured else self.stated(name)
+        scale = self.part.scales.get(key, Fraction(1))
+        return found if scale == 1 else self.point.times(found, self.point.number(scale))
+
+    def _reduced(self, about: Mapping[str, str]) -> Number:
+        """Return what the rows of an output make of a reduction."""
+        if "comparison" in self.told:
+            return measured_of(self.name, self.told["comparison"], about, self.point)
+        if "list" in self.told:
+            return sum_over(self, about["domain"], about["body"])
+        return self.over(about["domain"], about["body"])
+
+    def over(self, domain: str, body: str) -> Number:
+        """Return what the rows add up to, and a symbol for those that are not told, the same in every output."""
+        rows = self._rows(domain)
+        step, point = parsed(body), self.point
+        rest = point.number(Fraction(0))
+        if not self.told["complete"] and domain != "whole":
+            rest = point.named(f"rest of {domain}[{written(flattened(step))}]")
+        if domain.startswith("best"):
+            options = list(
+                {
+                    str(value := self.text(pick)): value for pick in self.part.picks(domain, body, self.name)
+                }.values()
+            )
+            if len(options) == 1:
+                return point.plus(options[0], rest)
+            return point.drawn(domain, body, sorted(options, key=str))
+        if domain == "expected":
+            sides = [
+                sorted((str(self.text(row[own])), str(self.text(row["times"]))) for row in self._rows(side))
+                for side, own in (("clusters", "a"), ("categories", "b"))
+            ]
+            return point.drawn(domain, body, sides)
+        groups: dict[str, Number] = {}
+        for number, row in enumerate(rows):
+            count = point.times(self.text(row.get("times", "1")), self._presence(row, step))
+            if count != 0:
+                term = point.times(count, plain(self.value(step, row, f"{domain}#{number}")))
+                place = row.get("group", "")
+                groups[place] = point.plus(groups[place], term) if place in groups else term
+        if domain in ("largest", "smallest"):
+            return point.drawn(domain, body, sorted(groups.values(), key=str))
+        return reduce(point.plus, groups.values(), rest)
+
+    def _rows(self, domain: str) -> list[Row]:
+        rows = rows_of(self.part.data, self.told, domain)
+        if rows is None:
+            raise NotCoveredError(f"the rows of {domain} are not told")
+        return rows
+
+    def _presence(self, row: Row, step: Step) -> Number:
+        """Return what a row counts that is there only where something is not zero."""
+        return (
+            1 if self.part.always(row, step) else self.value(parsed(f"present({row['if']})"), None, "symbols")
+        )
+
+
+def rows_of(data: Mapping[str, Any], told: Mapping[str, Any], domain: str) -> list[Row] | None:
+    """Return the rows that an output tells of a domain; cells and categories are those of its clusters."""
+    if "clusters" not in told:
+        known: list[Row] | None = told["rows"].get(domain)
+        return known
+    if domain == "whole":
+        return [{}]
+    sizes, cells = data["categories"], []
+    clusters: list[Row] = []
+    for number, cluster in enumerate(told["clusters"]):
+        size = " + ".join(f"({part['count']})*({part['members']})" for part in cluster["parts"])
+        clusters.append({"a": size, "times": cluster["times"]})
+        for part in cluster["parts"]:
+            columns = {
+                "n": part["count"],
+                "a": size,
+                "members": part["members"],
+                "clusters": cluster["times"],
+            }
+            own = sizes[part["category"]]["size"]
+            cells.append(
+                {**columns, "group": f"{number}", "category": part["category"], **({"b": own} if own else {})}
+            )
+    if domain == "clusters":
+        return clusters
+    if domain == "categories":
+        return [
+            {"times": each["members"], **({"b": each["size"]} if each["size"] else {})}
+            for each in sizes.values()
+        ]
+    if domain == "best_in_cluster":
+        return [{**cell, "times": cell["clusters"]} for cell in cells]
+    if domain == "best_in_category":
+        found = [{**c, "group": c["category"], "times": sizes[c["category"]]["members"]} for c in cells]
+        shared = [name for name, each in sizes.items() if each["shared"]]
+        return found + [{"group": name, "elsewhere": name} for name in shared]
+    return [
+        {**c, "group": f"{k}", "times": f"({c['members']})*({c['clusters']})"} for k, c in enumerate(cells)
+    ]

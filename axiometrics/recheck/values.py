@@ -1,0 +1,150 @@
+"""Values at a random point modulo a prime, where functions are unknown functions of their arguments."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+from axiometrics.recheck.expressions import NotCoveredError, factors_of, require
+
+__all__ = ["MEANING", "POINTS", "PRIME", "Number", "Point", "Root", "Value", "plain"]
+
+PRIME = 2**127 - 1
+POINTS = 2
+"""Random points at which every identity is checked."""
+Number = Any
+"""A plain value: modulo the prime, or whatever else is computed with, such as quotients of polynomials."""
+Value = Any
+"""A number, a `Root`, or None where there is no value."""
+
+MEANING = {
+    "positive": (1, True), "nonnegative": (1, False), "zero": (0, False), "nonpositive": (-1, False),
+    "negative": (-1, True),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Root:
+    """A factor times a square root that is not taken."""
+
+    factor: Number
+    radicand: Number
+
+
+class Point:
+    """Random values of names and functions modulo the prime; ``values`` are those that were computed."""
+
+    def __init__(self) -> None:
+        self.salt = secrets.token_bytes(16)
+        self.values: dict[str, Number] = {}
+
+    def drawn(self, *place: object) -> int:
+        """Return the value of a name, or of an unknown function of some values."""
+        return int.from_bytes(hashlib.blake2b(repr(place).encode(), key=self.salt).digest()[:24]) % PRIME
+
+    def named(self, name: str) -> Number:
+        """Return a name's value."""
+        if name not in self.values:
+            self.values[name] = (
+                self.log(int(name[4:])) if re.fullmatch(r"log:\d+", name) else self.drawn("name", name)
+            )
+        return self.values[name]
+
+    def log(self, value: Number) -> Number:
+        """Return the logarithm: a sum over the primes of a small number, else an unknown."""
+        if not 0 < value < 10**6:
+            return self.drawn("log", value)
+        return sum(times * self._log_of_prime(prime) for prime, times in factors_of(value).items()) % PRIME
+
+    def _log_of_prime(self, prime: int) -> Number:
+        return self.named("l") if prime == 2 else self.drawn("log", prime)
+
+    def number(self, value: Fraction) -> Number:
+        """Return a fraction modulo the prime."""
+        return value.numerator * pow(value.denominator, -1, PRIME) % PRIME
+
+    def added(self, one: Number, other: Number) -> Number:
+        """Add two plain values."""
+        return (one + other) % PRIME
+
+    def multiplied(self, one: Number, other: Number) -> Number:
+        """Multiply two plain values."""
+        return one * other % PRIME
+
+    def inverted(self, value: Number) -> Number:
+        """Return one over a plain value."""
+        require(value % PRIME, "a division by zero")
+        return pow(value, -1, PRIME)
+
+    def plus(self, one: Value, other: Value) -> Value:
+        """Add two values, of which None is none."""
+        if one is None or other is None:
+            return None
+        if not isinstance(one, Root) and not isinstance(other, Root):
+            return self.added(one, other)
+        if one == 0 or other == 0:
+            return other if one == 0 else one
+        if isinstance(one, Root) and isinstance(other, Root) and one.radicand == other.radicand:
+            return Root(self.added(one.factor, other.factor), one.radicand)
+        raise NotCoveredError("a sum with a root in it")
+
+    def times(self, one: Value, other: Value) -> Value:
+        """Multiply two values."""
+        if one is None or other is None:
+            return None
+        if not isinstance(one, Root) and not isinstance(other, Root):
+            return self.multiplied(one, other)
+        left, right = (each if isinstance(each, Root) else Root(each, 1) for each in (one, other))
+        factor = self.multiplied(left.factor, right.factor)
+        if left.radicand == right.radicand:
+            return self.multiplied(factor, left.radicand)
+        return Root(factor, self.multiplied(left.radicand, right.radicand))
+
+    def inverse(self, value: Value) -> Value:
+        """Return one over a value."""
+        if isinstance(value, Root):
+            return Root(self.inverted(self.multiplied(value.factor, value.radicand)), value.radicand)
+        return None if value is None else self.inverted(value)
+
+    def raised(self, value: Value, power: int) -> Value:
+        """Return a whole power."""
+        return reduce(
+            self.times, [value if power > 0 else self.inverse(value)] * abs(power), self.number(Fraction(1))
+        )
+
+    def small(self, value: Value) -> int | None:
+        """Return a small whole number, which no random value is; None for any other."""
+        if not isinstance(value, int) or 1 << 40 < value < PRIME - (1 << 40):
+            return None
+        return value if value <= 1 << 40 else value - PRIME
+
+    def polynomial(self, factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Number:
+        """Return the value of a product of polynomials."""
+        found = 1
+        for factor in factors:
+            total = 0
+            for value, powers in factor["terms"]:
+                term = self.number(Fraction(value))
+                for name, power in zip(names, powers, strict=True):
+                    term = term * pow(self.named(name), power, PRIME) % PRIME
+                total += term
+            found = found * pow(total, int(factor["times"]), PRIME) % PRIME
+        return found
+
+    def quotient(self, claim: Mapping[str, Any]) -> Number:
+        """Return the value of a quotient of polynomials."""
+        top, bottom = (self.polynomial(claim[end], claim["symbols"]) for end in ("numerator", "denominator"))
+        return self.multiplied(top, self.inverted(bottom))
+
+
+def plain(value: Value) -> Number:
+    """Return a value that is no root."""
+    if value is None or isinstance(value, Root):
+        raise NotCoveredError("a root, or nothing, where a plain number is needed")
+    return value

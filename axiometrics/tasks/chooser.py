@@ -1,0 +1,50 @@
+"""What generators of all tasks ask a chooser for, and what they make of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axiometrics.tasks.choosing import Answers, Impossible
+
+__all__ = ["Chooser", "Template", "outputs"]
+
+
+class Chooser:
+    """Where a generator gets what it asks for; a task adds what its contexts are."""
+
+    reach: ClassVar[int] = 12
+    """How far above its least value a size is drawn."""
+
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
+
+    def size(self, name: str, low: int = 1) -> Any:
+        """Return a number from ``low`` on; a larger one must make a larger case."""
+        return self.answers.number(name, low, reach=self.reach)
+
+    def index(self, name: str, low: int, high: int, *, avoid: Sequence[int] = ()) -> int:
+        """Return a whole number from ``low`` to ``high``, but none of those to avoid."""
+        return self.answers.named(name, [number for number in range(low, high + 1) if number not in avoid])
+
+    def require(self, condition: object) -> None:
+        """Keep the cases that meet a condition."""
+        if not condition:
+            raise Impossible
+
+
+@dataclass(frozen=True)
+class Template:
+    """What a generator makes: the outputs of a case by name."""
+
+    outputs: Mapping[str, Any]
+
+
+def outputs(**made: Any) -> Template:
+    """Describe the outputs of a case.
+
+    >>> list(outputs(worse=1, better=2).outputs)
+    ['worse', 'better']
+    """
+    return Template(made)

@@ -1,0 +1,125 @@
+"""Outputs of cases as rows of whole numbers: each different one is kept, and evaluated, once.
+
+Where all are among a universe, such as all outputs up to a size, that is their table, and all constraints share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import Integers, different, numbered
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Algebra
+
+__all__ = ["Repeated", "Universe", "outputs_of_rows", "padded"]
+
+SPARE = 6
+"""How many times as many outputs as are needed may be in a universe for it to be used."""
+
+
+class Repeated(Outputs):
+    """Outputs many of which are equal: ``which`` says which ``shared`` one each is; these are evaluated once."""
+
+    def __init__(self, shared: Any, which: Integers) -> None:
+        self.shared, self.which = shared, which
+
+    def different(self, formula: Formula) -> Outputs:
+        """Return the different outputs, as a formula sees them."""
+        found: Outputs = self.shared
+        return found
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    def table(self, index: int) -> Any:
+        """Return one output."""
+        return self.shared.table(int(self.which[index]))
+
+    def tables(self) -> Iterator[Any]:
+        """Yield every output."""
+        known = {row: self.shared.table(row) for row in np.unique(self.which).tolist()}
+        return (known[row] for row in self.which.tolist())
+
+    def each(self, of: Callable[[Any], Any]) -> Any:
+        """Return what a function of many outputs gives for each of these."""
+        return self.shared.each(of)[self.which]
+
+    def bounded(self, formula: Formula) -> Bounded:
+        """Return the formula's values with their error bounds, computed once for all that share the different ones."""
+        return self.different(formula).filled(formula)[self.which]
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+        some, place = numbered(self.which if places is None else self.which[places])
+        found = self.different(formula).read_once(formula, arithmetic, some)
+        return arithmetic.filled(found, len(some))[place]
+
+    def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
+        return self.different(formula).value(formula, algebra, int(self.which[place]))
+
+    def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
+        """Return the outputs that have the quantities and the rows of one, and its place among them."""
+        return self.different(formula).home(formula, int(self.which[place]))
+
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
+        """Return one quantity or reduction by its name in certificates."""
+        return self.different(formula).measured(formula, name, arithmetic)[self.which]
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers, equal where everything is equal that the formula's value depends on."""
+        return self.different(formula).signature(formula, self.which[places])
+
+
+@dataclass(frozen=True)
+class Universe:
+    """So many different outputs: ``made`` returns them as rows; whoever makes the same ones twice keeps them."""
+
+    size: int
+    made: Callable[[], tuple[Outputs, Integers]]
+
+
+def padded(rows: Integers, width: int) -> Integers:
+    """Return rows with zeros up to a width."""
+    return np.pad(rows, ((0, 0), (0, width - rows.shape[1])))
+
+
+def outputs_of_rows(
+    rows: Sequence[Integers], table: Callable[[Integers], Outputs], universe: Universe | None = None
+) -> list[Repeated]:
+    """Return a batch for the rows of each output, equally many of one width; ``table`` makes one of different rows.
+
+    Cost O(rows), and O(size) of the universe where it is used.
+    """
+    whole = np.concatenate(rows)
+    first, which = different(list(whole.T))
+    some, which = whole[first], which.reshape(len(rows), -1)
+    places, shared = _places(some, universe)
+    among = [bool((places[each] >= 0).all()) for each in which]
+    own = np.unique(which[np.logical_not(among)])
+    rest = table(some[own]) if len(own) else None
+    return [
+        Repeated(shared, places[each]) if there else Repeated(rest, np.searchsorted(own, each))
+        for each, there in zip(which, among, strict=True)
+    ]
+
+
+def _places(rows: Integers, universe: Universe | None) -> tuple[Integers, Outputs | None]:
+    """Return where different rows are in a universe, -1 for nowhere, and its table."""
+    nowhere = np.full(len(rows), -1)
+    if universe is None or universe.size > SPARE * len(rows):
+        return nowhere, None
+    table, known = universe.made()
+    if known.shape[1] != rows.shape[1]:
+        return nowhere, None
+    _, place = different(list(np.concatenate([known, rows]).T))
+    found = place[len(known) :]
+    return np.where(found < len(known), found, -1), table

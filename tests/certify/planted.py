@@ -1,0 +1,194 @@
+"""Wrong certificates, made of right ones in every place where they can be made wrong."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from certify.proved import certificate
+
+Document = dict[str, Any]
+FLIPPED = {
+    "positive": "negative", "nonnegative": "nonpositive", "nonpositive": "nonnegative", "negative": "positive",
+}  # fmt: skip
+
+
+def sign_flipped(document: Document) -> Iterator[Document]:
+    """The margin is said to have the other sign, in a part, in its branches and in its claims."""
+    for number, part in enumerate(document["parts"]):
+        if part["sign"] in FLIPPED and part["branches"]:
+            made = copy.deepcopy(document)
+            wrong = made["parts"][number]
+            wrong["sign"] = FLIPPED[part["sign"]]
+            for branch in wrong["branches"]:
+                branch["sign"] = FLIPPED.get(branch["sign"], branch["sign"])
+                if "margin" in branch:
+                    branch["margin"]["sign"] = branch["sign"]
+            yield made
+
+
+def form_turned(document: Document) -> Iterator[Document]:
+    """The better output is the worse one."""
+    for number, part in enumerate(document["parts"]):
+        if part["sign"] in FLIPPED:
+            made = copy.deepcopy(document)
+            made["parts"][number]["form"] = {name: -weight for name, weight in part["form"].items()}
+            yield made
+
+
+def branch_missing(document: Document) -> Iterator[Document]:
+    """One side of a case distinction is left out."""
+    for number, part in enumerate(document["parts"]):
+        for place in range(len(part["branches"]) if len(part["branches"]) > 1 else 0):
+            made = copy.deepcopy(document)
+            del made["parts"][number]["branches"][place]
+            yield made
+
+
+def too_strict(document: Document) -> Iterator[Document]:
+    """A weak sign is said to be a strict one."""
+    for number, part in enumerate(document["parts"]):
+        for place, branch in enumerate(part["branches"]):
+            if branch["sign"] in ("nonnegative", "nonpositive"):
+                made = copy.deepcopy(document)
+                wrong = made["parts"][number]["branches"][place]
+                wrong["sign"] = {"nonnegative": "positive", "nonpositive": "negative"}[branch["sign"]]
+                wrong["margin"]["sign"] = wrong["sign"]
+                yield made
+
+
+def never_zero(document: Document) -> Iterator[Document]:
+    """What rows or facts only show to be no less than zero is said to be positive: a fact outside its hypotheses."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            if "definition" in symbol and symbol["sign"] == "nonnegative":
+                made = copy.deepcopy(document)
+                made["parts"][number]["symbols"][place]["sign"] = "positive"
+                yield made
+
+
+def lemma_reversed(document: Document) -> Iterator[Document]:
+    """A change is said to be positive that is negative."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            if "lemma" in symbol:
+                made = copy.deepcopy(document)
+                wrong = made["parts"][number]["symbols"][place]
+                wrong |= {name: f"-({symbol[name]})" for name in ("lemma", "definition")}
+                yield made
+
+
+def same_in_every_output(document: Document) -> Iterator[Document]:
+    """A reduction is said to be the same in both outputs, though its rows differ."""
+    for number, part in enumerate(document["parts"]):
+        first, *others = part["outputs"]
+        for other in others:
+            for name, value in part["outputs"][first]["values"].items():
+                if part["outputs"][other]["values"].get(name) not in (None, value):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"][other]["values"][name] = value
+                    yield made
+
+
+def other_formula(document: Document) -> Iterator[Document]:
+    """The formula is that of another metric with the same reductions, or with a term more."""
+    steps = document["formula"]
+    if document["metric"] == "rand":  # whose cells are the same in both outputs, whatever stands there
+        return
+    if "series" in document:  # whose other formulas may well have the same sign
+        return
+    for number, step in enumerate(steps):
+        if step["kind"] in ("sum", "product"):
+            made = copy.deepcopy(document)
+            made["formula"][number]["kind"] = "product" if step["kind"] == "sum" else "sum"
+            yield made
+
+
+def denominator_trusted(document: Document) -> Iterator[Document]:
+    """What a step divides by is said to be something else, which has no zero."""
+    for number, part in enumerate(document["parts"]):
+        for place, branch in enumerate(part["branches"]):
+            for key, claim in branch["claims"].items():
+                if claim["sign"] != "positive" or claim["symbols"]:
+                    made = copy.deepcopy(document)
+                    one = [{"terms": [["1", []]], "times": 1}]
+                    made["parts"][number]["branches"][place]["claims"][key] = {
+                        "symbols": [], "numerator": one, "denominator": one, "sign": "positive",
+                    }  # fmt: skip
+                    yield made
+
+
+def document_moved(document: Document) -> Iterator[Document]:
+    """A document stands elsewhere in one of the lists, below or above a context, or beside another one."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            for place, (upper, lower) in enumerate(pairwise(told.get("list", ()))):
+                if upper != lower:
+                    made = copy.deepcopy(document)
+                    wrong = made["parts"][number]["outputs"][output]["list"]
+                    wrong[place], wrong[place + 1] = lower, upper
+                    yield made
+
+
+def other_n(document: Document) -> Iterator[Document]:
+    """For every n the margin is said to have another sign, or to have it the other way round, or from n = 1 on."""
+    if "series" in document:
+        own = document["series"]["sign"]
+        for sign in sorted({"positive", "zero", "negative"} - {own}):
+            yield {**document, "series": {**document["series"], "sign": sign}}
+        if own != "zero":
+            turned = {name: -weight for name, weight in document["series"]["form"].items()}
+            yield {**document, "series": {**document["series"], "form": turned}}
+        if (document["metric"], own) in FALSE_AT_FIRST:
+            yield {**document, "series": {**document["series"], "start": 1}}
+
+
+FALSE_AT_FIRST = {("average_precision", "positive"), ("dcg", "positive")}
+"""For n = 1 both lists have two documents, of which the relevant one is second in the better list: a lower score."""
+
+
+def missing_documents(document: Document) -> Iterator[Document]:
+    """The collection has fewer documents than a list, or none that is relevant."""
+    for relevant in ("n - 1", "0") if "series" in document else ():
+        collection = {**document["series"]["collection"], "relevant": relevant}
+        yield {**document, "series": {**document["series"], "collection": collection}}
+
+
+KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
+    sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
+    other_formula, denominator_trusted, document_moved, other_n, missing_documents,
+)  # fmt: skip
+SOURCES = (
+    ("filtering", "precision", "priority_relevant"),
+    ("filtering", "f", "priority_relevant"),
+    ("clustering", "rand", "homogeneity"),
+    ("clustering", "v_measure", "homogeneity"),
+    ("clustering", "completeness_score", "size_vs_quantity"),
+    ("clustering", "purity", "homogeneity"),
+    ("clustering", "bcubed_f", "completeness"),
+    ("combination", "geometric_mean", "monotonicity"),
+    ("ranking", "average_precision", "priority"),
+    ("ranking", "dcg", "deepness"),
+    ("ranking", "rbp", "priority"),
+    ("ranking", "q_measure", "priority"),
+    ("ranking", "kendall_tau_a", "priority"),
+    ("ranking", "average_precision", "closeness_threshold"),
+    ("ranking", "dcg", "closeness_threshold"),
+    ("ranking", "err", "deepness_threshold"),
+    ("ranking", "ndcg_at", "deepness_threshold"),
+    ("ranking", "r_precision", "deepness_threshold"),
+)
+FEW = 4
+"""Of one kind in one certificate, so many are planted."""
+
+
+def planted() -> Iterator[tuple[str, Document]]:
+    """Yield wrong certificates, each with what is wrong in it."""
+    for source in SOURCES:
+        document = certificate(*source)
+        for kind in KINDS:
+            for number, made in enumerate(kind(document)):
+                if number < FEW:
+                    yield f"{'-'.join(source)}-{kind.__name__}-{number}", made

@@ -1,0 +1,77 @@
+"""Proofs of single cells, found anew, and their certificates."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from axiometrics.axioms import CONSTRAINTS
+from axiometrics.certify.document import standing_alone
+from axiometrics.checker.cells import prove_equivalent
+from axiometrics.checker.series import prove_series, series_proof
+from axiometrics.metrics import METRICS
+
+SAMPLE = (
+    # coefficient signs, in one and in several cases
+    ("filtering", "precision", "priority_relevant"),
+    ("filtering", "f", "priority_relevant"),
+    # squares, with open signs of roots
+    ("filtering", "mcc", "non_informative_constant"),
+    ("combination", "geometric_mean", "monotonicity"),
+    # several linear forms
+    ("combination", "f", "never_contradicts_unanimity"),
+    # equal reductions
+    ("clustering", "adjusted_rand", "size_vs_quantity"),
+    ("ordinal", "f1_macro", "reversal"),
+    # sums of squares and of t log t: gaps, superadditivity, growth
+    ("clustering", "rand", "homogeneity"),
+    ("clustering", "v_measure", "homogeneity"),
+    ("clustering", "homogeneity_score", "completeness"),
+    ("clustering", "completeness_score", "size_vs_quantity"),
+    # best cells
+    ("clustering", "purity", "homogeneity"),
+    ("clustering", "f_measure", "size_vs_quantity"),
+    # other sums over cells
+    ("clustering", "bcubed_f", "completeness"),
+    # shares of classes
+    ("quantification", "nmd", "lump_one_hot"),
+    # families that overlap, by how they compare with the gold
+    ("overlapping", "bcubed_extended_f", "join_clusters"),
+    ("overlapping", "f_purity", "item_multiplicity"),
+    # ranks: shares of relevant documents, discounts, the ideal list, readers who stop, pairs, a root
+    ("ranking", "average_precision", "priority"),
+    ("ranking", "dcg", "deepness"),
+    ("ranking", "ndcg_at", "confidence"),
+    ("ranking", "err", "confidence"),
+    ("ranking", "kendall_tau_b", "deepness"),
+    # every n: bounds of sums (concave, falling, logarithmic, convex), geometric sums, a root
+    ("ranking", "q_measure", "deepness_threshold"),
+    ("ranking", "err", "closeness_threshold"),
+    ("ranking", "ndcg", "deepness_threshold"),
+    ("ranking", "reliability", "deepness_threshold"),
+    ("ranking", "rbp", "deepness_threshold"),
+    ("ranking", "kendall_tau_b", "closeness_threshold"),
+    # a closed form in a simpler task
+    ("organization", "reliability_clustering", "clustering.homogeneity"),
+)
+"""Cells of every tactic and fact that certificates can tell."""
+
+
+@lru_cache(maxsize=64)
+def _text(task: str, metric: str, constraint: str) -> str:
+    judged, demanded = METRICS.get(metric, task), CONSTRAINTS.view(task)[constraint]
+    if demanded.demand.by_size:
+        found = series_proof(prove_series(judged, demanded), {}, None, {})
+    else:
+        proof = prove_equivalent(judged, demanded)
+        assert proof is not None, f"{metric} and {constraint} have no proof"
+        found = proof.to_dict()
+    plain = json.loads(json.dumps(found))
+    return json.dumps(standing_alone(judged, demanded, plain))
+
+
+def certificate(task: str, metric: str, constraint: str) -> dict[str, Any]:
+    """Return a cell's certificate, which may be changed."""
+    found: dict[str, Any] = json.loads(_text(task, metric, constraint))
+    return found

@@ -1,0 +1,89 @@
+"""A certificate holds all that its proof rests on: the stand-alone checker derives everything from it again."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+from certify.proved import SAMPLE, certificate
+
+import axiometrics.certify
+from axiometrics.recheck import RefusedError, check, main
+
+SCHEMA = json.loads(
+    Path(axiometrics.certify.__file__).with_name("certificate.schema.json").read_text("utf-8")
+)
+CHECKER = Path(axiometrics.certify.__file__).parents[1] / "recheck"
+
+
+@pytest.mark.parametrize("cell", SAMPLE, ids="-".join)
+def test_the_stand_alone_checker_confirms(cell: tuple[str, str, str]) -> None:
+    document = certificate(*cell)
+    assert document["stands_alone"], document["reasons"]
+    assert check(document).startswith(f"{cell[1]} and {cell[2]}: ")
+
+
+@pytest.mark.parametrize("cell", SAMPLE, ids="-".join)
+def test_a_certificate_is_what_the_schema_says(cell: tuple[str, str, str]) -> None:
+    jsonschema.Draft202012Validator(SCHEMA).validate(certificate(*cell))
+
+
+def test_what_cannot_stand_alone_says_why() -> None:
+    document = certificate("combination", "f", "connectedness")  # a proof along lines
+    assert not document["stands_alone"]
+    assert document["reasons"] == ["a certificate of the kind definedness is not written out"]
+    assert document["parts"] == []
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+
+
+def test_a_sum_of_premises_is_added_up() -> None:
+    document = certificate("combination", "f", "transitivity")
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    assert check(document).endswith("+ Q(first) - Q(third) has the sign that all premises have")
+    document["sum"]["times"] = [1, 2]
+    with pytest.raises(RefusedError, match="the sum is another form"):
+        check(document)
+
+
+def test_the_checker_is_a_program_without_anything_else(tmp_path: Path) -> None:
+    """Nothing outside the standard library and its own folder is imported."""
+    for path in CHECKER.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            for name in names:
+                root = name.partition(".")[0]
+                assert root in sys.stdlib_module_names or name.startswith("axiometrics.recheck"), (path, name)
+
+
+def test_the_command_tells_confirmed_refused_and_unreadable(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = certificate("filtering", "precision", "priority_relevant")
+    (tmp_path / "good.json.gz").write_bytes(gzip.compress(json.dumps(document).encode()))
+    document["parts"][0]["sign"] = "negative"
+    (tmp_path / "bad.json").write_text(json.dumps(document))
+    (tmp_path / "none.json").write_text("{")
+    names = {name: str(tmp_path / name) for name in ("good.json.gz", "bad.json", "none.json")}
+    assert [main([name]) for name in names.values()] == [0, 1, 2]
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == (
+        f"{names['good.json.gz']}: confirmed: precision and priority_relevant: + Q(better) - Q(worse) is nonnegative"
+    )
+    assert told[1].startswith(f"{names['bad.json']}: refused: ")
+    assert told[2].startswith(f"{names['none.json']}: unreadable: ")
+
+
+def test_it_runs_as_a_module(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text(json.dumps(certificate("filtering", "precision", "priority_relevant")))
+    done = subprocess.run(
+        [sys.executable, "-m", "axiometrics.recheck", str(path)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

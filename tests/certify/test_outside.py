@@ -1,0 +1,79 @@
+"""Programs that nobody here wrote confirm a sample of every tactic: z3 and cvc5 as scripts, Coq as theorems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from certify.proved import SAMPLE, certificate
+
+from axiometrics.certify.coq import theorems
+from axiometrics.certify.running import installed, run, summary
+from axiometrics.certify.smt import scripts
+from axiometrics.recheck import NotCoveredError
+
+SLOW = {("filtering", "mcc", "non_informative_constant"), ("ordinal", "f1_macro", "reversal")}
+"""Cells of which some obligation takes an old solver longer than a test may."""
+
+
+def written(folder: Path, files: dict[str, str]) -> list[Path]:
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return [folder / name for name in files]
+
+
+@pytest.mark.skipif(not installed("z3"), reason="z3 is not installed: pip install 'axiometrics[certify]'")
+@pytest.mark.parametrize(
+    "cell", [c for c in SAMPLE if c not in SLOW and "threshold" not in c[2]], ids="-".join
+)
+def test_z3_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
+    files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
+    answers = [answer for answer in run(files, "smt", seconds=20) if answer.program == "z3"]
+    assert [answer for answer in answers if answer.outcome != "confirmed"] == []
+
+
+@pytest.mark.skipif(not installed("cvc5"), reason="cvc5 is not installed as a program")
+@pytest.mark.parametrize("cell", SAMPLE[:1] + SAMPLE[7:8], ids="-".join)
+def test_cvc5_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
+    files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
+    answers = [answer for answer in run(files, "smt", seconds=20) if answer.program == "cvc5"]
+    assert [answer for answer in answers if answer.outcome != "confirmed"] == []
+
+
+@pytest.mark.skipif(not installed("coqc"), reason="coqc is not installed: apt-get install coq")
+@pytest.mark.parametrize(
+    "cell",
+    [("filtering", "precision", "priority_relevant"), ("clustering", "bcubed_precision", "homogeneity")],
+    ids="-".join,
+)
+def test_coq_accepts_the_theorem(cell: tuple[str, str, str], tmp_path: Path) -> None:
+    files = written(tmp_path, dict(theorems(certificate(*cell))))
+    answers = run(files, "coq", seconds=120)
+    assert summary(answers) == "confirmed by coqc", answers
+
+
+@pytest.mark.skipif(not installed("coqc"), reason="coqc is not installed: apt-get install coq")
+def test_coq_refuses_the_other_sign(tmp_path: Path) -> None:
+    document = certificate("clustering", "bcubed_precision", "homogeneity")
+    (branch,) = document["parts"][0]["branches"]
+    branch["sign"] = branch["margin"]["sign"] = "negative"
+    answers = run(written(tmp_path, dict(theorems(document))), "coq", seconds=120)
+    assert [answer.outcome for answer in answers] == ["failed"]
+
+
+def test_what_has_no_script_says_why() -> None:
+    with pytest.raises(NotCoveredError, match="definedness"):
+        list(scripts(certificate("combination", "f", "connectedness")))
+    for written_as in (scripts, theorems):
+        with pytest.raises(NotCoveredError, match=r"every n are checked by axiometrics\.recheck alone"):
+            list(written_as(certificate("ranking", "rbp", "deepness_threshold")))
+
+
+def test_the_command_writes_files_and_an_index(tmp_path: Path) -> None:
+    from axiometrics.cli.app import run as command
+
+    out = tmp_path / "proofs"
+    arguments = ["certify", "precision", "priority_relevant", "--task", "filtering", "--out", str(out)]
+    assert command([*arguments, "--no-cache", "--effort", "quick", "--jobs", "1"]) == 0
+    assert (out / "filtering/precision/priority_relevant/certificate.json").is_file()
+    assert '"recheck": "confirmed"' in (out / "index.json").read_text()

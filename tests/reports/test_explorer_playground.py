@@ -1,0 +1,293 @@
+"""The playground of the explorer: what people type, and what the page answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import axiometrics as ax
+from axiometrics.checker.api import constraint_info, metric_info
+from axiometrics.checker.verdict import Matrix
+from axiometrics.reports.explorer import explorer
+
+TASKS = ("clustering", "ranking", "filtering")
+HOSTILE = "<img src=x onerror='document.title=1'>{a}\"</script>"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of two tasks without verdicts: the playground needs none."""
+    found = [
+        Matrix(
+            task=task,
+            metrics=tuple(metric_info(each) for each in ax.metrics(task).values() if each.built_in),
+            constraints=tuple(constraint_info(each) for each in ax.constraints(task).values()),
+            cells=(),
+            seed=0,
+            effort="quick",
+            version="0",
+        )
+        for task in TASKS
+    ]
+    path = tmp_path_factory.mktemp("playground") / "explorer.html"
+    path.write_text(explorer(found), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def page(browser: Any, file: Path) -> Iterator[Any]:
+    opened = browser.new_page()
+    opened.failed = []
+    opened.requested = []
+    opened.on("pageerror", lambda error: opened.failed.append(str(error)))
+    opened.on("request", lambda request: opened.requested.append(request.url.partition("#")[0]))
+    play(opened, file, "#play/clustering")
+    yield opened
+    assert opened.failed == []
+    assert set(opened.requested) == {file.as_uri()}
+    opened.close()
+
+
+def play(page: Any, file: Path, address: str) -> None:
+    page.goto(file.as_uri() + address)
+    page.wait_for_selector("#play:not([hidden])")
+
+
+def row(page: Any, metric: str) -> list[str]:
+    found = page.locator("#scores-body tr", has=page.locator(f"th :text-is('{metric}')"))
+    return [" ".join(text.split()) for text in found.locator("td").all_inner_texts()]
+
+
+def test_every_metric_says_which_output_it_prefers(page: Any) -> None:
+    """Of four items, two and two in a cluster are right: purity 1 against 1/2, and all pairs of A are half right."""
+    page.fill("#one", "{a a b b}")
+    page.fill("#other", "{a a}{b b}")
+    assert row(page, "purity") == ["0.5 = 1/2", "B ▶", "1"]
+    assert row(page, "inverse_purity") == ["1", "= tie", "1"]
+    assert row(page, "entropy") == ["1", "B ▶", "0"]  # an error: lower is better
+    assert page.locator("#scores-body tr").count() == len(ax.metrics("clustering"))
+
+
+def test_those_that_disagree_are_named(page: Any) -> None:
+    """One cluster of all has every pair of one category together; four of one item have none that is wrong."""
+    page.fill("#one", "{a a b b}")
+    page.fill("#other", "{a}{a}{b}{b}")
+    sides = page.locator("#verdict").inner_text()
+    assert "inverse_purity" in sides.split("prefers A")[1].split("prefers B")[0]
+    assert "bcubed_precision" in sides.split("prefers B")[1]
+
+
+def test_functions_are_marked_as_not_live(page: Any) -> None:
+    assert "not live" in row(page, "classification_accuracy")[0]
+    assert "1 not live" in page.locator("#verdict").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{a a}{", "outside of braces"),
+        ("{a a}{}", "a cluster is empty"),
+        ("", "there are no items"),
+        ("{a^9999}", "the command line takes any number"),
+        (HOSTILE, "outside of braces"),
+    ],
+)
+def test_what_cannot_be_read_is_told_at_its_place_and_kept(text: str, said: str, page: Any) -> None:
+    page.fill("#other", text)
+    assert said in page.locator("#other-message").inner_text()
+    assert page.locator("#one-message").inner_text() == ""
+    assert page.input_value("#other") == text
+    assert page.get_attribute("#other", "aria-invalid") == "true"
+    assert page.locator("#scores").is_hidden()
+    page.fill("#other", "{a}{b}")
+    assert page.locator("#scores").is_visible()
+
+
+def test_outputs_of_different_items_are_noticed(page: Any) -> None:
+    page.fill("#one", "{a a}{b}")
+    page.fill("#other", "{a b}{c}")
+    assert "different gold" in page.locator("#other-message").inner_text()
+
+
+def test_an_address_holds_the_pair(page: Any, file: Path) -> None:
+    page.fill("#one", "{x x}{y}")
+    page.fill("#other", "{x}{x y}")
+    address = page.get_attribute("#share", "href")
+    play(page, file, "#play/ranking")
+    play(page, file, address)
+    assert (page.input_value("#one"), page.input_value("#other")) == ("{x x}{y}", "{x}{x y}")
+
+
+def test_exchanging_the_outputs_turns_the_preference(page: Any) -> None:
+    page.fill("#one", "{a a b b}")
+    page.fill("#other", "{a a}{b b}")
+    page.click("#swap")
+    assert row(page, "purity") == ["1", "◀ A", "0.5 = 1/2"]
+
+
+def test_the_smallest_pair_on_which_two_metrics_disagree_is_shown(page: Any) -> None:
+    """Purity asks for pure clusters, inverse purity for whole categories: of two equal items and another, say."""
+    page.select_option("#first", "purity")
+    page.select_option("#second", "inverse_purity")
+    page.click("#find")
+    assert "prefer different outputs" in page.locator("#found").inner_text()
+    assert {row(page, "purity")[1], row(page, "inverse_purity")[1]} == {"◀ A", "B ▶"}
+    items = page.input_value("#one").translate(str.maketrans("{}", "  ")).split()
+    assert len(items) == 3
+
+
+def test_metrics_that_are_one_another_never_disagree(page: Any) -> None:
+    """V-measure and NMI with the arithmetic mean are the same number."""
+    page.select_option("#first", "v_measure")
+    page.select_option("#second", "nmi_arith")
+    page.click("#find")
+    assert "never disagree" in page.locator("#found").inner_text()
+
+
+def test_a_typed_formula_is_scored_and_tried(page: Any) -> None:
+    page.fill("#one", "{a a b b}")
+    page.fill("#other", "{a a}{b b}")
+    page.fill("#own", "sum cells n^2/a / items")
+    page.wait_for_selector("#tried li")
+    assert row(page, "your formula") == row(page, "bcubed_precision")
+    tried = {line.split()[0]: line for line in page.locator("#tried li").all_inner_texts()}
+    assert "not contradicted by 60 stored cases" in tried["homogeneity"]
+    assert "ties" in tried["completeness"] or "contradicted" in tried["completeness"]
+    assert "proves nothing" in page.locator("#tried").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "at"),
+    [
+        ("sum cels n/a", "after sum comes what it runs over: best_in_category", 4),
+        ("items + ", "something is missing at the end", 8),
+        ("(items", "a ) is missing here", 6),
+        ("items $ 2", "$ means nothing here", 6),
+        ("sum cells (clusters a)", "cannot stand inside another reduction", 11),
+        ("sqrt(items, 2)", "takes 1 value, not 2", 0),
+        ("constructor", "constructor is not known here", 0),
+    ],
+)
+def test_a_typo_is_shown_at_its_place(text: str, said: str, at: int, page: Any) -> None:
+    page.fill("#own", text)
+    message = page.locator("#own-message")
+    assert said in message.inner_text()
+    assert message.locator("pre").text_content().splitlines()[1].index("^") == at
+    assert page.input_value("#own") == text
+    assert page.locator("#scores").is_visible()
+
+
+def test_ranks_have_a_playground_too(page: Any, file: Path) -> None:
+    """Reciprocal rank 1 and 1/2; precision at 2 is a half in both."""
+    play(page, file, "#play/ranking/r%20-/-%20r")
+    assert row(page, "reciprocal_rank") == ["1", "◀ A", "0.5 = 1/2"]
+
+
+def test_a_click_moves_an_item_to_the_next_cluster(page: Any) -> None:
+    page.fill("#one", "{a b}{c}")
+    page.click("#one-editor button[aria-label='b of cluster 1: move on']")
+    assert page.input_value("#one") == "{a}{c b}"
+    page.click("#one-editor button[aria-label='a of cluster 1: move on']")
+    assert page.input_value("#one") == "{c b a}"
+
+
+def test_an_item_is_dragged_into_a_cluster_of_its_own(page: Any) -> None:
+    page.fill("#one", "{a b}{c}")
+    page.drag_and_drop("#one-editor button >> nth=0", "#one-editor .cluster >> nth=2")
+    assert page.input_value("#one") == "{b}{c}{a}"
+
+
+def test_a_click_moves_a_document_up(page: Any, file: Path) -> None:
+    play(page, file, "#play/ranking/-%20r%20r%20|%20r/r%20-")
+    page.click("#one-editor button >> nth=1")
+    assert page.input_value("#one") == "r - r | r"
+
+
+def test_counts_are_typed_one_by_one(page: Any, file: Path) -> None:
+    play(page, file, "#play/filtering/tp%3D1%20fp%3D1%20fn%3D1%20tn%3D1/tp%3D2%20fp%3D0%20fn%3D0%20tn%3D2")
+    page.fill("#one-editor input >> nth=0", "3")
+    assert page.input_value("#one") == "tp=3 fp=1 fn=1 tn=1"
+    assert row(page, "precision")[0] == "0.75 = 3/4"
+
+
+def test_a_task_that_the_page_cannot_read_has_no_playground(browser: Any, tmp_path: Path) -> None:
+    matrix = Matrix(
+        task="a <b>task</b> of a plug-in",
+        metrics=(replace(metric_info(ax.metrics("clustering")["purity"]), key="</script>'\"\n"),),
+        constraints=(),
+        cells=(),
+        seed=0,
+        effort="quick",
+        version="0",
+    )
+    (tmp_path / "explorer.html").write_text(explorer([matrix]), encoding="utf-8")
+    opened = browser.new_page()
+    opened.goto((tmp_path / "explorer.html").as_uri())
+    opened.wait_for_selector("#body tr.metric")
+    assert opened.locator("#tabs").inner_text() == "a <b>task</b> of a plug-in"
+    assert opened.locator("#to-play").is_hidden()
+    assert "</script>'\"" in opened.locator("#body").inner_text()
+    opened.close()
+
+
+def test_a_parameter_is_moved_by_a_slider(page: Any, file: Path) -> None:
+    """F with almost all weight on precision (1) is almost 1, with almost all on recall (1/2) almost 1/2."""
+    play(page, file, "#play/filtering/tp%3D1%20fp%3D0%20fn%3D1%20tn%3D1/tp%3D2%20fp%3D1%20fn%3D0%20tn%3D0")
+    slider = page.locator("input[aria-label='alpha of f']")
+    slider.fill("0.99")
+    high = float(row(page, "f")[0].split()[0])
+    slider.fill("0.01")
+    low = float(row(page, "f")[0].split()[0])
+    assert high > 0.98
+    assert low < 0.51
+    assert row(page, "f")[1] == "B ▶"
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+def test_the_playground_fits_its_window(width: int, page: Any) -> None:
+    page.set_viewport_size({"width": width, "height": 700})
+    page.fill("#own", "sum cells n^2/a / items")
+    page.click("#own-help summary")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "address", ["#play/clustering", "#clustering", "#clustering/-/homogeneity", "#clustering/purity"]
+)
+def test_axe_finds_nothing_serious(address: str, scheme: str, browser: Any, file: Path) -> None:
+    found = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`")
+    opened = browser.new_page(color_scheme=scheme)
+    opened.goto(file.as_uri() + address)
+    opened.wait_for_selector("#body tr.metric", state="attached")
+    violations = found.Axe().run(opened).response["violations"]
+    assert not [
+        (each["id"], each["nodes"][0]["html"])
+        for each in violations
+        if each["impact"] in ("serious", "critical")
+    ]
+    opened.close()
+
+
+def test_the_page_paints_in_a_second_and_a_metric_opens_in_a_tenth(browser: Any, file: Path) -> None:
+    opened = browser.new_page()
+    opened.goto(file.as_uri() + "#clustering")
+    opened.wait_for_selector("#body tr.metric")
+    paint = "performance.getEntriesByName('first-contentful-paint')[0]"
+    opened.wait_for_function(paint)
+    painted = opened.evaluate(f"{paint}.startTime")
+    took = opened.evaluate(
+        """async () => {
+          const begun = performance.now();
+          location.hash = "#clustering/purity";
+          await new Promise(done => addEventListener("hashchange", () => requestAnimationFrame(done), { once: true }));
+          return performance.now() - begun;
+        }"""
+    )
+    assert painted < 5000
+    assert took < 1000
+    opened.close()

@@ -1,0 +1,122 @@
+"""What the page computes is what Python computes: every formula of every task, on cases that travel with the page."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import axiometrics as ax
+from axiometrics.axioms.demands import Positive
+from axiometrics.checker.api import constraint_info, metric_info
+from axiometrics.checker.scores import exact_judged, orientation_sign
+from axiometrics.metrics import METRICS, metrics
+from axiometrics.reports.explorer.linking import linked
+from axiometrics.reports.explorer.live import formulas_script, live
+from axiometrics.reports.explorer.stored import stored
+from axiometrics.tasks.registry import get_task
+
+EACH = 19
+"""One in so many of the stored cases is computed; the numbers share no factor with what cases are ordered by."""
+CLOSE = 1e-12
+WORDS = {"higher": 1, "lower": -1, "tie": 0, "undefined": None}
+
+
+def plain(task: str) -> Any:
+    """What the page is told of a task, without its verdicts."""
+    listed = [each for each in metrics(task).values() if each.built_in]
+    return SimpleNamespace(
+        task=task,
+        metrics=[metric_info(each) for each in listed],
+        constraints=[constraint_info(each) for each in ax.constraints(task).values()],
+    )
+
+
+@cache
+def chosen(task: str) -> list[tuple[str, str, str]]:
+    """Some stored cases: the constraint, and the outputs that must be worse and better."""
+    kept = stored(plain(task))
+    cases = [
+        (key, *(kept["outputs"][place] for place in pair))
+        for key, found in kept["cases"].items()
+        for pair in found["pairs"]
+    ]
+    return cases[::EACH]
+
+
+def computed(browser: Any, task: str, texts: list[str], pairs: list[list[int]]) -> dict[str, Any]:
+    """What the page's own modules make of outputs and pairs, by metric."""
+    program = f"""
+    {formulas_script([plain(task)])}
+    {linked("scoring.js")}
+    const {{ compared, score }} = modules["scoring.js"];
+    const {{ task, texts, pairs }} = {json.dumps({"task": task, "texts": texts, "pairs": pairs})};
+    Object.fromEntries(Object.entries(FORMULAS[task]).map(([key, formula]) => {{
+      const values = texts.map(text => score(task, formula, text));
+      const told = values.map(({{ v, r }}) => [String(v), String(r)]);
+      const at = formula.open?.value;
+      const moved = at === undefined ? values : texts.map(text => score(task, formula, text, at));
+      if (moved.some(({{ v }}, place) => Math.abs(v - values[place].v) > 1e-9))
+        throw Error(`${{key}} has another value at its own parameter`);
+      return [key, {{ told, signs: pairs.map(([one, other]) => compared(values[one], values[other])) }}];
+    }}))"""
+    page = browser.new_page()
+    found: dict[str, Any] = page.evaluate(f"(() => {{ return eval({json.dumps(program)}) }})()")
+    page.close()
+    return found
+
+
+@pytest.mark.parametrize("task", ax.tasks())
+def test_scores_and_ties_of_the_page_are_those_of_the_checker(task: str, browser: Any) -> None:
+    cases = chosen(task)
+    texts = list(dict.fromkeys(text for _, *pair in cases for text in pair))
+    pairs = [[texts.index(text) for text in pair] for _, *pair in cases]
+    found = computed(browser, task, texts, pairs)
+    home = get_task(task)
+    outputs = [home.from_notation(text) for text in texts]
+    batch = home.batch(outputs)
+    formulas = [each for each in plain(task).metrics if live(task, each) is not None]
+    assert {each.key for each in formulas} == set(found)
+    for item in formulas:
+        metric = METRICS.view(task)[item.key]
+        bounded = batch.bounded(metric.formula)
+        values, radius = (np.broadcast_to(part, (len(texts),)) for part in (bounded.value, bounded.radius))
+        for place, (value, bound) in enumerate(found[item.key]["told"]):
+            assert_close(float(values[place]), number(value), number(bound), f"{item.key} on {texts[place]}")
+        for (key, *_), (one, other), told in zip(cases, pairs, found[item.key]["signs"], strict=True):
+            first, second = float(values[one]), float(values[other])
+            if math.isnan(first) or math.isnan(second):
+                sign = None
+            elif math.isinf(first) or math.isinf(second) or abs(second - first) > radius[other] + radius[one]:
+                sign = (second > first) - (second < first)
+            else:
+                sign = exact_sign_of(metric, key, outputs[one], outputs[other])
+            assert WORDS[told] == sign, f"{item.key}: {texts[one]} against {texts[other]}"
+
+
+def exact_sign_of(metric: Any, key: str, worse: Any, better: Any) -> int:
+    """The sign of the difference of two scores, decided exactly."""
+    constraint = ax.constraints(metric.task)[key]
+    names = constraint.compared
+    plain_pair = constraint.about(Positive({names[0]: -1, names[1]: 1}))
+    judged = exact_judged(metric, plain_pair, dict(zip(names, (worse, better), strict=True)))
+    return judged.sign * orientation_sign(metric)
+
+
+def number(text: str) -> float:
+    return float(text.replace("Infinity", "inf"))
+
+
+def assert_close(expected: float, value: float, bound: float, where: str) -> None:
+    """The same to the last digits, with a bound that says so; no value where there is none."""
+    assert math.isfinite(bound), f"{where}: the page does not know whether there is a value"
+    if math.isnan(expected) or math.isinf(expected):
+        assert repr(value) == repr(expected), where
+    else:
+        assert abs(value - expected) <= CLOSE * max(1.0, abs(expected)), where
+        assert abs(value - expected) <= bound + 1e-14 * max(1.0, abs(expected)), where
