@@ -127,12 +127,8 @@ def _region_view(cell: Cell, place: int) -> dict[str, Any]:
 
 def _witness_view(cell: Cell, witness: Witness, task: str) -> dict[str, Any]:
     svg = figure(task, witness.outputs, f"{cell.constraint}: a counterexample")
-    return {
-        "data": witness,
-        "sentence": witness_sentence(cell),
-        "valued": valued,
-        "svg": Markup(svg) if svg else "",
-    }
+    drawn = Markup(svg) if svg else ""
+    return {"data": witness, "sentence": witness_sentence(cell), "valued": valued, "svg": drawn}
 
 
 def _proof_html(proof: Mapping[str, Any]) -> str:

@@ -54,7 +54,8 @@ MAY_IMPORT = {
     ),
     "axiometrics.reports": (
         "axiometrics.errors", "axiometrics.escaping", "axiometrics.writing", "axiometrics.tasks",
-        "axiometrics.formulas", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker.verdict",
+        "axiometrics.formulas", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker.judged",
+        "axiometrics.checker.verdict",
     ),
     "axiometrics.claims": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",

@@ -34,6 +34,9 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "1e-06": "margins that are worth an enclosure by intervals, which decides",
     },
     "checker/recheck/largest_values.py": {"Fraction(1, 2 ** 16)": "boxes that are narrower stay undecided"},
+    "checker/hunt.py": {
+        "atol": "-1, so that an optimiser never stops early: no spread of margins is below it"
+    },
     "checker/regions/bounds.py": {"Fraction(1, 10 ** (DIGITS + 5))": "digits that are shown"},
     "checker/regions/curves.py": {
         "Fraction(1, 10 ** 12)": "the width of a bracket, at whose ends signs are exact"

@@ -40,7 +40,7 @@ def test_a_false_proof_fails_loudly(
     metric: str, constraint: str, claim: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert TRUE[metric, constraint] != claim
-    forged = SimpleNamespace(sign=claim, tactic="wishful thinking", certificate=None, to_dict=dict)
+    forged = SimpleNamespace(sign=claim, tactic="wishful thinking", certificate=None, to_dict=dict, scope="")
     monkeypatch.setattr(cell, "prove_equivalent", lambda *arguments: forged)
     monkeypatch.setattr(cell, "confirm", lambda *arguments: 0)
     monkeypatch.setattr(cell, "clear_signs", lambda *arguments: set())

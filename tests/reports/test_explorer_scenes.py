@@ -34,7 +34,7 @@ class Scene(NamedTuple):
 SCENES = [
     Scene(*found)
     for found in re.findall(
-        r"^## (.+?)\n.*?\]\(explorer\.html(#\S+)\)\n.*?^> (.+?)$.*?\]\(pictures/(\S+)\)",
+        r"^## (.+?)\n\n<a href=\"explorer\.html(#[^\"]+)\">.*?^> (.+?)$.*?\]\(pictures/(\S+)\)",
         (ROOT / "docs" / "explorer.md").read_text(encoding="utf-8"),
         re.MULTILINE | re.DOTALL,
     )
