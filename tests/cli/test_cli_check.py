@@ -102,8 +102,8 @@ def test_a_verbose_explanation_says_what_was_drawn_beside_its_data(axiometrics_c
         "--max-examples", "40",
     )  # fmt: skip
     assert ran.code == 0
-    assert "axiometrics: random cases: 40\naxiometrics: of size " in ran.err
-    assert "random cases" not in ran.out
+    assert "axiometrics: random cases of this constraint: 40\naxiometrics: of size " in ran.err
+    assert "random cases of" not in ran.out
 
 
 def test_an_explanation_has_no_csv(axiometrics_command, stub):

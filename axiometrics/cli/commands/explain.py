@@ -68,7 +68,11 @@ def explain(
     ] = None,
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", rich_help_panel=EFFORT, help="Say, too, which random cases were drawn."),
+        typer.Option(
+            "--verbose",
+            rich_help_panel=EFFORT,
+            help="Say, too, how far the random cases of the constraint reach.",
+        ),
     ] = False,
 ) -> None:
     """Show the statement, the verdict, and the proof or the drawn counterexample."""
@@ -116,13 +120,15 @@ def spread_lines(found: Spread) -> list[str]:
     """Tell the sizes and the chosen numbers of drawn cases.
 
     >>> spread_lines(Spread(3, [(2, 9, 2), (40, 40, 1)], {"n": (1.0, 4.0, 30.0)}))
-    ['random cases: 3', 'of size 2 to 9: 2; 40: 1', 'n from 1 to 30, half of them up to 4']
+    ['random cases of this constraint: 3', 'of size 2 to 9: 2; 40: 1', 'n from 1 to 30, half of them up to 4']
     """
     sizes = [
         f"{low}: {count}" if low == high else f"{low} to {high}: {count}"
         for low, high, count in found.magnitudes
     ]
-    told = [f"random cases: {found.cases}"] + ([f"of size {'; '.join(sizes)}"] if sizes else [])
+    told = [f"random cases of this constraint: {found.cases}"] + (
+        [f"of size {'; '.join(sizes)}"] if sizes else []
+    )
     return told + [
         f"{name} from {low:.6g} to {high:.6g}, half of them up to {middle:.6g}"
         for name, (low, middle, high) in found.numbers.items()
