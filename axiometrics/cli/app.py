@@ -213,6 +213,7 @@ def _tell_published() -> None:
     """Say that verdicts were not computed here, where some came with the package."""
     cache = sys.modules.get("axiometrics.checker.cache")
     if cache is not None and cache.USED:
-        count = "1 verdict was" if len(cache.USED) == 1 else f"{len(cache.USED)} verdicts were"
-        say(f"note: {count} published with {__version__}, normal effort; --recompute computes them again")
+        single = len(cache.USED) == 1
+        count, those = ("1 verdict was", "it") if single else (f"{len(cache.USED)} verdicts were", "them")
+        say(f"note: {count} published with {__version__}, normal effort; --recompute computes {those} again")
         cache.USED.clear()
