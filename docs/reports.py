@@ -72,7 +72,7 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     for each in found:
         runs = [(other, regions) for other, regions in claimed.runs if other.task == each.task]
         chosen = select_metrics(each.task, plugins=False), select_constraints(each.task, plugins=False)
-        texts = dict(answers(each.task, *chosen))
+        texts = dict(answers(each, *chosen))
         publish(each.task, [(each, False), *runs], out / PUBLISHED, texts)
 
 

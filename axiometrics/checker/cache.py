@@ -39,6 +39,7 @@ __all__ = [
     "USED",
     "CellKey",
     "cell_keys",
+    "constraints_question",
     "folder",
     "load_cell",
     "publish",
@@ -96,6 +97,13 @@ def cell_keys(
                 question = _digest([definition, demand, asked])
                 found[metric, constraint] = CellKey(metric.task, (metric.label, constraint.label), question)
     return found
+
+
+def constraints_question(asked: str, constraints: Iterable[Constraint]) -> str | None:
+    """Return a digest of what is asked of constraints alone; None where one of them cannot be pinned down."""
+    demands = [_text(_demands(constraint)) for constraint in constraints]
+    known = [demand for demand in demands if demand is not None]
+    return _digest([asked, *known]) if len(known) == len(demands) else None
 
 
 def _text(parts: Iterable[str]) -> str | None:

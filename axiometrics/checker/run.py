@@ -75,7 +75,8 @@ def finished_cells(
     steps.skip(len(known))
     yield from known.items()
     pieces = _pieces(metrics, constraints, known)
-    parallel = jobs > 1 and sum(map(len, pieces)) > 1 and "fork" in get_all_start_methods()
+    shared = sum(len(_cut(piece, jobs)) for piece in pieces) > 1
+    parallel = jobs > 1 and shared and "fork" in get_all_start_methods()
     for piece, cells in (_parallel if parallel else _serial)(pieces, begun, options, jobs, steps):
         ours = piece[0][0].trusted
         lasting = ours or not any(cell.error for cell in cells)  # else the next run may have more time

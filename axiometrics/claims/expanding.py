@@ -181,7 +181,7 @@ def disputed(cell: Cell, task: str) -> Cell:
     >>> disputed(Cell("jaccard", "homogeneity", tie, tie), "clustering").disagrees_with[0]
     'amigo2009.figure11.homogeneity.jaccard'
     """
-    found = _claimed().get(Reading(task, cell.metric, cell.constraint), ())
+    found = _claimed(task).get(Reading(task, cell.metric, cell.constraint), ())
     against = [
         key
         for key, cells in found
@@ -191,14 +191,14 @@ def disputed(cell: Cell, task: str) -> Cell:
 
 
 @cache
-def _claimed() -> Mapping[Reading, tuple[tuple[str, Cells], ...]]:
-    """Return the claims about every cell of our own metrics, by labels as matrices write them."""
+def _claimed(task: str) -> Mapping[Reading, tuple[tuple[str, Cells], ...]]:
+    """Return the claims about every cell of a task's own metrics, by labels as matrices write them."""
     found: dict[Reading, list[tuple[str, Cells]]] = defaultdict(list)
     for publication in publications():
         for claim in expanded(read(publication), "constraint"):
             for cells in _of_single_cells(claim.about):
                 reading = cells.readings[0]
-                if _is_ours(reading):
+                if reading.task == task and _is_ours(reading):
                     found[_as_shown(reading)].append((claim.key, cells))
     return {reading: tuple(claims) for reading, claims in found.items()}
 

@@ -6,6 +6,7 @@ and `guard` is the one way out. Commands share their work, too: `matrices` compu
 metrics, `expectations` compares outcomes with a file, and `scoring` reads and scores users' files.
 """
 
+import gc
 import sys
 
 __all__ = ["main"]
@@ -13,6 +14,9 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line of this process; an interrupt while it is loaded ends it like one later on."""
+    gc.set_threshold(
+        200_000
+    )  # loading makes many objects and no garbage: looking for it took a tenth of the time
     try:
         from axiometrics.cli.app import main as run  # inside, so that its loading can be interrupted
     except KeyboardInterrupt:

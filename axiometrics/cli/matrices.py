@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -261,7 +262,8 @@ def progress_bar(title: str, *, wanted: bool = True) -> Iterator[Callback | None
     if not wanted:
         yield None
     elif not console.is_terminal:
-        yield _lines(title)
+        with _lines(title) as tell:
+            yield tell
     else:
         with _bar(console) as bar:
             line = bar.add_task("", total=None, title=title)
@@ -272,18 +274,28 @@ def progress_bar(title: str, *, wanted: bool = True) -> Iterator[Callback | None
             yield move
 
 
-def _lines(title: str) -> Callback:
-    """Return a callback that says what is done; nothing about what takes less than a pause."""
-    started = spoken = monotonic()
+@contextmanager
+def _lines(title: str) -> Iterator[Callback]:
+    """Say after every pause what is done, however long a cell takes; nothing about what takes less than a pause."""
+    started, ended = monotonic(), Event()
+    counts = 0, 0
 
     def move(cell: str, done: int, total: int) -> None:
-        nonlocal spoken
-        now = monotonic()
-        if now - spoken >= PAUSE:
-            spoken = now
-            say(f"{title}: {done} of {total} done in {now - started:.0f} s")
+        nonlocal counts
+        counts = done, total
 
-    return move
+    def speak() -> None:
+        while not ended.wait(PAUSE):
+            done, total = counts
+            say(f"{title}: {done} of {total or '?'} done in {monotonic() - started:.0f} s")
+
+    speaker = Thread(target=speak, daemon=True)
+    speaker.start()
+    try:
+        yield move
+    finally:
+        ended.set()
+        speaker.join()
 
 
 def _bar(console: Console) -> Progress:

@@ -65,12 +65,17 @@ def _transversals(edges: Iterable[frozenset[int]], largest: int) -> set[frozense
 
 @dataclass(frozen=True)
 class Step:
-    """One case: the constraint demands that ``better`` scores more than ``worse``, or no less if not strict."""
+    """One case: the constraint demands that ``better`` scores more than ``worse``, or no less if not strict.
+
+    ``place`` is the case's among those of the constraint; ``backwards`` tells the second direction of an equality.
+    """
 
     constraint: str
     worse: Any
     better: Any
     strict: bool
+    place: int = 0
+    backwards: bool = False
 
 
 @dataclass(frozen=True)
@@ -142,8 +147,10 @@ def _way(after: Mapping[int, Sequence[int]], start: int, end: int, most: int) ->
     return None
 
 
-def demands(constraint: Constraint, size: int) -> Iterator[Step]:
+def demands(constraint: Constraint, size: int, places: Iterable[int] | None = None) -> Iterator[Step]:
     """Yield what a constraint demands of two outputs, in its cases up to a size; nothing for other kinds of constraint.
+
+    ``places`` are the cases to look at, by default all.
 
     A demand of equality is one in both directions. Demands that are made under premises, which depend on the metric,
     are left out. Outputs are compared up to the names of labels and the order of items.
@@ -153,13 +160,13 @@ def demands(constraint: Constraint, size: int) -> Iterator[Step]:
         return
     worse, better = names
     cases = sweep_cases(constraint, size)
-    strict = isinstance(constraint.demand, Positive)
-    for place in range(len(cases)):
+    label, strict = constraint.label, isinstance(constraint.demand, Positive)
+    for place in range(len(cases)) if places is None else places:
         outputs = cases.case(place).outputs
         low, high = _same(outputs[worse]), _same(outputs[better])
-        yield Step(constraint.label, low, high, strict)
+        yield Step(label, low, high, strict, place)
         if isinstance(constraint.demand, Zero):
-            yield Step(constraint.label, high, low, strict)
+            yield Step(label, high, low, strict, place, backwards=True)
 
 
 def _same(output: object) -> Hashable:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.cache import cell_keys, published_text
+from axiometrics.checker.cache import cell_keys, constraints_question, published_text
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import UNDECIDED
 from axiometrics.checker.sources.trusted import TrustedSource
@@ -126,7 +126,7 @@ def learn(
         found,
         families(found),
         lattice(found),
-        conflicts(found, prove=None if weak else _prover(constraints, size)),
+        conflicts(found, prove=None if weak else _prover(constraints, size, published=published)),
         ordered,
         _separation(matrix.task, ordered.signs, published=published),
     )
@@ -138,10 +138,10 @@ def _case_size(task: str) -> int:
 
 
 def answers(
-    task: str, metrics: Sequence[Metric], constraints: Sequence[Constraint]
+    matrix: Matrix, metrics: Sequence[Metric], constraints: Sequence[Constraint]
 ) -> Iterator[tuple[str, str]]:
-    """Yield, by question, what is published of lessons: signs of margins, a letter each, and the telling cases."""
-    size = _case_size(task)
+    """Yield, by question, what is published of lessons: signs of margins, a letter each, telling cases, and circles."""
+    size = _case_size(matrix.task)
     used, pairs = _comparing(metrics, constraints, size)
     blocks = [_block(used, constraint, size, published=False) for constraint in pairs]
     for constraint, block in zip(pairs, blocks, strict=True):
@@ -153,6 +153,12 @@ def answers(
     found = _ordered(used, pairs, blocks, size).signs
     separation = separating_set(found)
     yield _question(found), json.dumps([separation.chosen, separation.least])
+    judgements = Judgements.of_matrix(matrix)
+    for conflict in conflicts(judgements, prove=_prover(constraints, size, published=False)):
+        question = constraints_question(f"circle up to {size}", _named(conflict.constraints, constraints))
+        if question is not None:
+            steps = conflict.proof.steps if conflict.proof else ()
+            yield question, json.dumps([[step.constraint, step.place, step.backwards] for step in steps])
 
 
 def _question(found: NDArray[np.int8]) -> str:
@@ -169,18 +175,49 @@ _LETTERS = {-1: "-", 0: "0", 1: "+", UNKNOWN: "?"}
 _SIGNS = {letter: sign for sign, letter in _LETTERS.items()}
 
 
-def _prover(constraints: Sequence[Constraint], size: int) -> Callable[[tuple[str, ...]], Circle | None]:
+def _prover(
+    constraints: Sequence[Constraint], size: int, *, published: bool
+) -> Callable[[tuple[str, ...]], Circle | None]:
     """Return a search for circles among the cases of constraints, each of which is asked for its cases once."""
-    records = {constraint.label: constraint for constraint in constraints}
     known: dict[str, list[Step]] = {}
 
     def prove(names: tuple[str, ...]) -> Circle | None:
-        for name in names:
+        records = _named(names, constraints)
+        question = constraints_question(f"circle up to {size}", records) if published else None
+        text = published_text(records[0].task, question) if question else None
+        if text is not None:
+            return _circle(json.loads(text), records, size)
+        for name, record in zip(names, records, strict=True):
             if name not in known:
-                known[name] = list(demands(records[name], size))
+                known[name] = list(demands(record, size))
         return circle(step for name in names for step in known[name])
 
     return prove
+
+
+def _named(names: Sequence[str], constraints: Sequence[Constraint]) -> list[Constraint]:
+    records = {constraint.label: constraint for constraint in constraints}
+    return [records[name] for name in names]
+
+
+def _circle(
+    steps: Sequence[tuple[str, int, bool]], records: Sequence[Constraint], size: int
+) -> Circle | None:
+    """Return the circle of these cases, which are made again; None for no cases."""
+    return (
+        Circle(
+            tuple(
+                next(
+                    step
+                    for step in demands(_named([name], records)[0], size, [place])
+                    if step.backwards == backwards
+                )
+                for name, place, backwards in steps
+            )
+        )
+        if steps
+        else None
+    )
 
 
 @dataclass(frozen=True)

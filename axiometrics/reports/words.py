@@ -224,8 +224,8 @@ def _spelled(word: str) -> str:
 
 
 def sentence(phrase: str) -> str:
-    """Write a phrase as a sentence."""
-    return phrase[:1].upper() + phrase[1:] + "."
+    """Write a phrase as a sentence; dots at its end stay as they are."""
+    return phrase[:1].upper() + phrase[1:] + ("" if phrase.endswith(".") else ".")
 
 
 def _precondition(name: str, described: Mapping[str, str]) -> str:

@@ -88,7 +88,9 @@ def test_memory_kept_between_calls_is_given_back_with_the_process():
 
     with Worker(metric, memory=SMALL) as worker:
         kinds = [getattr(reply, "kind", None) for reply in worker.call([(item,) for item in range(20)])]
-    lost = kinds.index("out_of_memory")  # the third, or later where memory that Python has freed is used again
+    lost = kinds.index(
+        "out_of_memory"
+    )  # the third, or later where memory that Python has freed is used again
     assert lost >= 2
     assert kinds[lost + 1 : lost + 3] == [None, None]
 

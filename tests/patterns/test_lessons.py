@@ -190,20 +190,39 @@ def test_a_score_beside_that_of_another_metric_compares_no_outputs() -> None:
     assert constraints("overlapping")["reduces_to_bcubed"].compared is None
 
 
-def test_published_signs_and_telling_cases_are_those_that_are_computed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("task", "names", "demands", "circles"),
+    [
+        (
+            "filtering",
+            ("lam", "precision", "recall", "utility"),
+            ("priority_relevant", "priority_irrelevant"),
+            0,
+        ),
+        ("quantification", ("ae", "nkld"), ("relativity", "absoluteness"), 1),
+    ],
+)
+def test_published_signs_telling_cases_and_circles_are_those_that_are_computed(
+    task: str,
+    names: tuple[str, ...],
+    demands: tuple[str, ...],
+    circles: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    judged = [metrics("filtering")[key] for key in ("lam", "precision", "recall", "utility")]
-    demanded = [constraints("filtering")[key] for key in ("priority_relevant", "priority_irrelevant")]
-    found = matrix("filtering", metrics=judged, constraints=demanded, effort="quick", cache=False)
+    judged = [metrics(task)[key] for key in names]
+    demanded = [constraints(task)[key] for key in demands]
+    found = matrix(task, metrics=judged, constraints=demanded, effort="quick", cache=False)
     computed = learn(found, judged, demanded)
+    assert len([each for each in computed.conflicts if each.proof]) == circles
     monkeypatch.setenv("AXIOMETRICS_PUBLISHED", "1")
     monkeypatch.setattr(cache, "PUBLISHED", tmp_path)
     cache._published.cache_clear()
-    publish("filtering", [], tmp_path, dict(answers("filtering", judged, demanded)))
+    publish(task, [], tmp_path, dict(answers(found, judged, demanded)))
     with monkeypatch.context() as patch:
         patch.setattr(learning, "signs", None)
         patch.setattr(separating, "_smallest", None)
+        patch.setattr(learning, "circle", None)
         assert learn(found, judged, demanded).to_dict() == computed.to_dict()
         with pytest.raises(TypeError):
             learn(found, judged, demanded, published=False)
