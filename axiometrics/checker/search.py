@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Search",
-    "Spread",
     "drawn_cases",
     "furthest_for",
     "keep_drawn",
@@ -45,7 +44,6 @@ __all__ = [
     "search",
     "seed_alone",
     "singly",
-    "spread",
 ]
 
 
@@ -113,35 +111,6 @@ def _one_by_one(constraint: Constraint, examples: int, seed: int, furthest: int 
         with seed_alone(), suppress(hypothesis.errors.Unsatisfiable):  # there may be no case at all
             collect()
     return task.batch_of_cases(constraint.outputs, found)
-
-
-@dataclass(frozen=True)
-class Spread:
-    """How far drawn cases reach: how many are of each order of magnitude, and the numbers that were chosen by name.
-
-    ``magnitudes`` holds least size, largest size and number of cases; ``numbers`` the least, median and largest one.
-    """
-
-    cases: int
-    magnitudes: Sequence[tuple[int, int, int]]
-    numbers: Mapping[str, tuple[float, float, float]]
-
-
-def spread(cases: CaseBatch) -> Spread:
-    """Return how far a batch of cases reaches."""
-    digits = np.array([len(str(size)) for size in cases.size.tolist()])
-    groups = [cases.size[digits == count] for count in np.unique(digits)]
-    drawn = {name: np.array(values, dtype=float) for name, values in cases.sizes.items() if len(cases)}
-    chosen = {name: values[values >= 0] for name, values in drawn.items()}
-    return Spread(
-        len(cases),
-        [(int(group.min()), int(group.max()), len(group)) for group in groups],
-        {
-            name: (float(values.min()), float(np.median(values)), float(values.max()))
-            for name, values in chosen.items()
-            if len(values)
-        },
-    )
 
 
 def search(

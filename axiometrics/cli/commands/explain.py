@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
 
 from axiometrics import checker
@@ -13,7 +16,7 @@ from axiometrics.certify.confirmations import confirmation_of
 from axiometrics.certify.writing import of_cell
 from axiometrics.checker.cache import USED
 from axiometrics.checker.options import Options
-from axiometrics.checker.search import NEAR, Spread, drawn_cases, spread
+from axiometrics.checker.search import NEAR, drawn_cases
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.expanding import disputed
@@ -32,6 +35,9 @@ from axiometrics.reports.markdown import cell_text, proof_markdown, regions_mark
 from axiometrics.reports.mathml import plain_latex
 from axiometrics.reports.terminal import cell_panel
 from axiometrics.reports.words import regions_title, sentences, witness_scores, witness_sentence
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["explain"]
 
@@ -91,7 +97,7 @@ def explain(
     else:
         output.write(text_of(record, cell, found.task, output.chosen))
     if verbose:
-        for line in spread_lines(drawn_for(found, record, computing)):
+        for line in reach_lines(drawn_for(found, record, computing)):
             say(line)
     if regions is None and USED and cell.strict.outcome in ("blind", "contradicted") and not cell.regions:
         say("note: --regions asks for which parameters and in which cases it holds all the same")
@@ -109,17 +115,46 @@ def computed(found: Target, constraint: str, computing: Computing, *, regions: b
     return disputed(cell, found.task) if found.built_in else cell
 
 
-def drawn_for(found: Target, record: Constraint, computing: Computing) -> Spread:
+@dataclass(frozen=True)
+class Reach:
+    """How far drawn cases reach: how many are of each order of magnitude, and the numbers that were chosen by name.
+
+    ``magnitudes`` holds least size, largest size and number of cases; ``numbers`` the least, median and largest one.
+    """
+
+    cases: int
+    magnitudes: Sequence[tuple[int, int, int]]
+    numbers: Mapping[str, tuple[float, float, float]]
+
+
+def reach_of(cases: CaseBatch) -> Reach:
+    """Return how far a batch of cases reaches."""
+    digits = np.array([len(str(size)) for size in cases.size.tolist()])
+    groups = [cases.size[digits == count] for count in np.unique(digits)]
+    drawn = {name: np.array(values, dtype=float) for name, values in cases.sizes.items() if len(cases)}
+    chosen = {name: values[values >= 0] for name, values in drawn.items()}
+    return Reach(
+        len(cases),
+        [(int(group.min()), int(group.max()), len(group)) for group in groups],
+        {
+            name: (float(values.min()), float(np.median(values)), float(values.max()))
+            for name, values in chosen.items()
+            if len(values)
+        },
+    )
+
+
+def drawn_for(found: Target, record: Constraint, computing: Computing) -> Reach:
     """Return how far the random cases of a constraint reach; those of a called function are small."""
     options = Options(computing.effort.value, max_examples=computing.max_examples, seed=computing.seed)
     far = NEAR if found.arguments.get("reads") else None
-    return spread(drawn_cases(record, options.examples, options.seed, far))
+    return reach_of(drawn_cases(record, options.examples, options.seed, far))
 
 
-def spread_lines(found: Spread) -> list[str]:
+def reach_lines(found: Reach) -> list[str]:
     """Tell the sizes and the chosen numbers of drawn cases.
 
-    >>> spread_lines(Spread(3, [(2, 9, 2), (40, 40, 1)], {"n": (1.0, 4.0, 30.0)}))
+    >>> reach_lines(Reach(3, [(2, 9, 2), (40, 40, 1)], {"n": (1.0, 4.0, 30.0)}))
     ['random cases of this constraint: 3', 'of size 2 to 9: 2; 40: 1', 'n from 1 to 30, half of them up to 4']
     """
     sizes = [

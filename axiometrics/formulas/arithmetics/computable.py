@@ -58,8 +58,7 @@ class Computable:
             return ZERO
         return self if _is(other, 0) else self._with("+", *self._parts("+"), other)
 
-    def __radd__(self, other: Value) -> Value:
-        return self if _is(other, 0) else self._with("+", *self._parts("+"), other)
+    __radd__ = __add__
 
     def __neg__(self) -> Value:
         return self.operands[0] if self.operation == "-" else Computable("-", (self,))
