@@ -31,6 +31,8 @@ READING = (
     "tests/metrics",
 )
 """The tests that read the registry and are quick."""
+ELSEWHERE = ("combination", "ordinal", "organization", "overlapping", "quantification", "ranking")
+"""Tasks that get nothing new: tests that name them are the same as before."""
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "CONTRIBUTING.md").is_file(), reason="CONTRIBUTING.md is not there (a source checkout has it)"
@@ -95,7 +97,6 @@ def test_the_pages_are_written_anew_and_nothing_else_fails(copy: Path) -> None:
     """Runs after the test above, on the changed copy."""
     assert (copy / "tests" / "axioms" / "test_equal_precision.py").is_file()
     run(copy, "docs/generate.py")
-    run(copy, "docs/generate.py", "--check")
     page = (copy / "docs" / "reference" / "clustering-metrics.md").read_text("utf-8")
     assert "### normalized_information_distance" in page
     run(
@@ -110,5 +111,7 @@ def test_the_pages_are_written_anew_and_nothing_else_fails(copy: Path) -> None:
         str(ROOT / "pyproject.toml"),
         "--rootdir",
         ".",
+        "-k",
+        " and ".join(f"not {task}" for task in ELSEWHERE),
         *READING,
     )
