@@ -1,6 +1,7 @@
 """The explorer: the matrices of all tasks on one page that needs no network, and a playground that computes.
 
-``explorer.js`` moves it, with the modules that it imports. The data are packed into the page as compressed JSON.
+``explorer.js`` moves it, with the modules that it imports. The data of each task are packed into the page as compressed
+JSON, so that the one that is asked for is there first.
 Everything that is shown as HTML is made here, escaped; what the scripts write themselves they write as text.
 """
 
@@ -38,16 +39,24 @@ STRENGTH = {"proof": 3, "witness": 3, "sweep": 2, "search": 1}
 
 def explorer(matrices: Sequence[Matrix]) -> str:
     """Return the page of several matrices, the same bytes for the same matrices."""
-    found = [_task(matrix) for matrix in matrices]
-    data = json.dumps(found, ensure_ascii=False, separators=(",", ":"), default=str)
-    packed = base64.b64encode(gzip.compress(data.encode("utf-8"), compresslevel=9, mtime=0)).decode("ascii")
+    packed = [
+        {"key": matrix.task, "name": task_name(matrix.task), "data": _packed(_task(matrix))}
+        for matrix in matrices
+    ]
     style = (files("axiometrics.reports.explorer") / "explorer.css").read_text(encoding="utf-8")
     tasks = [matrix.task for matrix in matrices]
     made = f"{formulas_script(matrices)}\n{vocabulary_script(tasks)}".replace("<", r"\u003c")
     page = environment().get_template("explorer.html.j2")
     return page.render(
-        data=Markup(packed), script=Markup(f"{made}\n{linked('explorer.js')}"), style=Markup(style)
+        tasks=packed, script=Markup(f"{made}\n{linked('explorer.js')}"), style=Markup(style)
     )
+
+
+def _packed(data: Any) -> Markup:
+    """Return data as compressed JSON in letters."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
+    packed = gzip.compress(text.encode("utf-8"), compresslevel=9, mtime=0)
+    return Markup(base64.b64encode(packed).decode("ascii"))
 
 
 def _task(matrix: Matrix) -> dict[str, Any]:
@@ -124,14 +133,19 @@ def _constraint(task: str, item: ConstraintInfo) -> dict[str, Any]:
         "title": title(item.key),
         "told": item.statement,
         "bibtex": _bibtex(item.cites),
-        "html": "\n".join(_facts(task, item)),
+        "statement": "\n".join(_statement(item)),
+        "html": "\n".join([*_statement(item), *_facts(task, item)]),
     }
 
 
-def _facts(task: str, item: ConstraintInfo) -> Iterator[str]:
+def _statement(item: ConstraintInfo) -> Iterator[str]:
+    """Yield what is demanded, in words and as a formula."""
     yield f"<p>{html_text(item.statement)}</p>"
     if item.latex:
         yield mathml(item.latex, display=True)
+
+
+def _facts(task: str, item: ConstraintInfo) -> Iterator[str]:
     outputs = {name: text for name, text in item.example.items() if name != "gold"} if item.example else {}
     svg = figure(task, outputs, f"{item.name}: an example") if outputs else None
     if svg:
