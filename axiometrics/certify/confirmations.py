@@ -79,7 +79,7 @@ def confirmation_of(cell: Cell, task: str, path: Path = CONFIRMATIONS) -> Confir
 
 
 def confirmed(cell: Cell, task: str) -> tuple[str, str] | None:
-    """Say who confirmed the proof of a cell, and with which command to have it checked; None where nothing is proved."""
+    """Say who confirmed the proof of a cell, and the command that has it checked; None where nothing is proved."""
     if not cell.proof:
         return None
     found = confirmation_of(cell, task)

@@ -129,7 +129,11 @@ def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[
 def _claims_view(cell: Cell, task: str) -> list[dict[str, Any]]:
     """Return what publications say of a cell, with links to them."""
     return [
-        {"said": said, "source": Markup(cited_html(said.publication)), "against": said.key in cell.disagrees_with}
+        {
+            "said": said,
+            "source": Markup(cited_html(said.publication)),
+            "against": said.key in cell.disagrees_with,
+        }
         for said in said_of(cell, task)
     ]
 

@@ -110,5 +110,7 @@ def test_a_cell_tells_what_publications_say_of_it_and_where() -> None:
     cell = ax.explain("jaccard", "homogeneity", "clustering", plugins=False)
     disputed = replace(cell, disagrees_with=("amigo2009.figure11.homogeneity.jaccard",))
     text = cell_html(disputed, task="clustering")
-    assert re.search(r"Amigó et al\. \(2009\).*, Figure 11, .* Jaccard satisfies it; <strong>the verdict", text)
+    assert re.search(
+        r"Amigó et al\. \(2009\).*, Figure 11, .* Jaccard satisfies it; <strong>the verdict", text
+    )
     assert "goes against it" not in cell_html(cell, task="clustering")

@@ -47,9 +47,7 @@ def explorer(matrices: Sequence[Matrix]) -> str:
     tasks = [matrix.task for matrix in matrices]
     made = f"{formulas_script(matrices)}\n{vocabulary_script(tasks)}".replace("<", r"\u003c")
     page = environment().get_template("explorer.html.j2")
-    return page.render(
-        tasks=packed, script=Markup(f"{made}\n{linked('explorer.js')}"), style=Markup(style)
-    )
+    return page.render(tasks=packed, script=Markup(f"{made}\n{linked('explorer.js')}"), style=Markup(style))
 
 
 def _packed(data: Any) -> Markup:
