@@ -18,7 +18,14 @@ from typing import Any
 
 from axiometrics.checker.verdict import Cell, proof_digest
 
-__all__ = ["CONFIRMATIONS", "Confirmation", "certificate_digest", "confirmation_of", "write_confirmations"]
+__all__ = [
+    "CONFIRMATIONS",
+    "Confirmation",
+    "certificate_digest",
+    "confirmation_of",
+    "confirmed",
+    "write_confirmations",
+]
 
 CONFIRMATIONS = Path(__file__).with_name("confirmations.json.gz")
 SCHEMA = "axiometrics.confirmations/1"
@@ -69,6 +76,15 @@ def confirmation_of(cell: Cell, task: str, path: Path = CONFIRMATIONS) -> Confir
         return None
     found = _known(path).get(f"{task}/{cell.metric}/{cell.constraint}")
     return found if found and found.proof == proof_digest(cell.proof) else None
+
+
+def confirmed(cell: Cell, task: str) -> tuple[str, str] | None:
+    """Say who confirmed the proof of a cell, and the command that has it checked; None where nothing is proved."""
+    if not cell.proof:
+        return None
+    found = confirmation_of(cell, task)
+    known = f"The proof was {found.told}." if found else "No other program was asked about this proof yet."
+    return known, f"axiometrics certify '{cell.metric}' '{cell.constraint}' --task {task} --to smt --check"
 
 
 def write_confirmations(

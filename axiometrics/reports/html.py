@@ -11,14 +11,19 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from axiometrics.certify.confirmations import confirmed
 from axiometrics.checker.judged import MetricInfo
 from axiometrics.checker.verdict import Cell, Matrix, Witness
+from axiometrics.errors import InputError
 from axiometrics.escaping import html_text, visible
 from axiometrics.reports.bibliography import cited_html
+from axiometrics.reports.expressions import parse
 from axiometrics.reports.figures import figure, region_svg
+from axiometrics.reports.literature import said_of
 from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
+from axiometrics.reports.scripts import Latex
 from axiometrics.reports.words import (
     PARTIAL,
     counts,
@@ -116,7 +121,21 @@ def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[
         "witness": _witness_view(cell, cell.witness, task) if cell.witness else None,
         "regions": [_region_view(cell, place) for place in range(len(cell.regions))],
         "proof": Markup(_proof_html(cell.proof)) if cell.proof else "",
+        "confirmed": confirmed(cell, task),
+        "claims": _claims_view(cell, task),
     }
+
+
+def _claims_view(cell: Cell, task: str) -> list[dict[str, Any]]:
+    """Return what publications say of a cell, with links to them."""
+    return [
+        {
+            "said": said,
+            "source": Markup(cited_html(said.publication)),
+            "against": said.key in cell.disagrees_with,
+        }
+        for said in said_of(cell, task)
+    ]
 
 
 def _region_view(cell: Cell, place: int) -> dict[str, Any]:
@@ -128,7 +147,29 @@ def _region_view(cell: Cell, place: int) -> dict[str, Any]:
 def _witness_view(cell: Cell, witness: Witness, task: str) -> dict[str, Any]:
     svg = figure(task, witness.outputs, f"{cell.constraint}: a counterexample")
     drawn = Markup(svg) if svg else ""
-    return {"data": witness, "sentence": witness_sentence(cell), "valued": valued, "svg": drawn}
+    return {"data": witness, "sentence": witness_sentence(cell), "valued": _score_html, "svg": drawn}
+
+
+def _score_html(text: str) -> Markup:
+    """Write an exact number as mathematics, with its decimals where they are not the same to see."""
+    if " and " in text:
+        return Markup(" and ").join(map(_score_html, text.split(" and ")))
+    decimals = valued(text).partition(" (")[0].split()
+    if decimals[-1] == text:
+        return Markup(f"<math>{_decimal(text)}</math>")
+    try:
+        exact = Latex({}).math(parse(text, ())).strip("$`")
+    except InputError:
+        return Markup(f"<code>{html_text(valued(text))}</code>")
+    sign = "≈" if decimals[0] == "≈" else "="
+    inside = mathml(exact).removeprefix("<math>").removesuffix("</math>")
+    return Markup(f"<math>{inside}<mo>{sign}</mo>{_decimal(decimals[-1])}</math>")
+
+
+def _decimal(text: str) -> str:
+    """Write a decimal number; infinity and other words as they are called."""
+    shown = html_text(text.replace("-", "−"))
+    return f"<mi>{shown.replace('oo', '∞')}</mi>" if text.endswith("oo") else f"<mn>{shown}</mn>"
 
 
 def _proof_html(proof: Mapping[str, Any]) -> str:

@@ -22,9 +22,8 @@ HOSTILE = '<img src=x onerror="document.title=1">'
 
 
 def packed(page: str) -> Any:
-    found = re.search(r'id="data">([A-Za-z0-9+/=]+)<', page)
-    assert found
-    return json.loads(gzip.decompress(base64.b64decode(found[1])))
+    found = re.findall(r'data-task="[^"]*" data-name="[^"]*">([A-Za-z0-9+/=]+)<', page)
+    return [json.loads(gzip.decompress(base64.b64decode(letters))) for letters in found]
 
 
 def test_the_page_holds_every_cell_once(matrix: Matrix) -> None:
@@ -104,6 +103,66 @@ def test_an_address_opens_a_cell_and_back_closes_it(page: Any, file: Path) -> No
     at(page, file, "#combination/f/monotonicity")
     assert "f · monotonicity" in drawer.inner_text()
     assert page.locator("#title").inner_text().lower() == "combination"
+
+
+def test_a_cell_tells_what_is_demanded_who_checked_it_and_what_publications_say(
+    page: Any, file: Path
+) -> None:
+    at(page, file, "#filtering/precision/priority_relevant")
+    text = page.locator("#drawer").inner_text()
+    constraint = ax.constraints("filtering")["priority_relevant"]
+    assert constraint.summary in page.locator("#drawer .statement").inner_text()
+    assert page.locator("#drawer .statement math").count() == 1
+    assert "The proof was confirmed by axiometrics.recheck" in text
+    assert "axiometrics certify 'precision' 'priority_relevant'" in text
+    at(page, file, "#filtering/lam/non_informative_constant")
+    said = page.locator("#drawer").inner_text().partition("In the literature")[2]
+    assert "Amigó et al. (2013)" in said
+    assert "Section 2.2, last paragraph" in said
+
+
+def test_scores_of_a_counterexample_are_mathematics(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/f/priority_irrelevant")
+    assert page.locator("#drawer dd math").count() >= 3
+
+
+def moved(page: Any, place: int) -> str:
+    page.locator(".parameter-plot input").fill(str(place))
+    return " ".join(page.locator(".parameter-plot p[aria-live]").inner_text().split())
+
+
+def test_the_margin_of_a_pair_is_that_of_the_metric_at_every_value(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/f/priority_irrelevant")
+    text = page.locator(".parameter-plot").inner_text()
+    assert "about this pair alone and proves nothing of others" in text
+    assert "axiometrics explain 'f' 'priority_irrelevant' --task filtering --regions" in text
+    for place, alpha in ((9, "1/10"), (49, "1/2"), (89, "9/10")):
+        told = moved(page, place)
+        metric = ax.metrics("filtering")["f"].with_parameters(alpha=alpha)
+        cell = ax.explain("f", "priority_irrelevant", "filtering", effort="quick", plugins=False)
+        for name, output in cell.witness.outputs.items():
+            assert f"{name} {float(f'{metric(output):.4f}'):g}" in told
+
+
+def test_stored_cases_are_tried_along_a_parameter_and_said_to_prove_nothing(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/f/priority_relevant")
+    page.wait_for_selector("text=tried, not proved")
+    assert "none goes against it at 0.05 to 0.95" in page.locator(".parameter-plot").inner_text()
+    assert page.locator(".parameter-plot svg text", has_text="✓").count() == 20  # the last explains the sign
+
+
+def test_a_metric_without_a_parameter_has_nothing_to_move(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/accuracy/priority_relevant")
+    assert page.locator(".parameter-plot").count() == 0
+
+
+def test_focus_returns_to_the_cell_that_an_address_opened(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/recall/priority_relevant")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#drawer", state="hidden")
+    assert (
+        page.evaluate("document.activeElement.getAttribute('href')") == "#filtering/recall/priority_relevant"
+    )
 
 
 def test_a_cell_is_copied_in_every_form(page: Any, file: Path) -> None:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
+import axiometrics as ax
 from axiometrics.checker.verdict import Matrix
 from axiometrics.reports.html import cell_html, matrix_html, page
 
@@ -82,3 +84,33 @@ def test_rows_carry_what_the_filter_reads(matrix: Matrix) -> None:
 def test_the_same_matrix_gives_the_same_bytes(matrix: Matrix, write: object) -> None:
     assert callable(write)
     assert write(matrix) == write(matrix)
+
+
+def test_scores_are_mathematics_with_their_decimals(matrix: Matrix) -> None:
+    """log 3 - 2 log 2 is log(3/4), about -0.28768; -1/4 has finitely many digits."""
+    text = cell_html(matrix.cells[2], task="clustering")
+    assert "<mo>≈</mo><mn>−0.28768</mn></math>" in text
+    assert "<mo>−</mo><mfrac><mn>1</mn><mn>4</mn></mfrac><mo>=</mo><mn>−0.25</mn></math>" in text
+
+
+def test_a_proof_says_who_confirmed_it(matrix: Matrix) -> None:
+    """Nobody was asked about the proof of these tests."""
+    text = page([matrix])
+    assert "No other program was asked about this proof yet." in text
+    assert "axiometrics certify &#39;bcubed_f(alpha=1/3)&#39; &#39;homogeneity&#39; --task clustering" in text
+
+
+def test_a_published_proof_names_its_checkers() -> None:
+    cell = ax.explain("precision", "priority_relevant", "filtering", plugins=False)
+    assert "The proof was confirmed by axiometrics.recheck" in cell_html(cell, task="filtering")
+
+
+def test_a_cell_tells_what_publications_say_of_it_and_where() -> None:
+    """Amigó et al. (2009) give Jaccard a tick for homogeneity; it ties on singletons."""
+    cell = ax.explain("jaccard", "homogeneity", "clustering", plugins=False)
+    disputed = replace(cell, disagrees_with=("amigo2009.figure11.homogeneity.jaccard",))
+    text = cell_html(disputed, task="clustering")
+    assert re.search(
+        r"Amigó et al\. \(2009\).*, Figure 11, .* Jaccard satisfies it; <strong>the verdict", text
+    )
+    assert "goes against it" not in cell_html(cell, task="clustering")

@@ -12,7 +12,7 @@ import typer
 
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
-from axiometrics.certify.confirmations import confirmation_of
+from axiometrics.certify.confirmations import confirmation_of, confirmed
 from axiometrics.certify.writing import of_cell
 from axiometrics.checker.cache import USED
 from axiometrics.checker.options import Options
@@ -91,7 +91,7 @@ def explain(
     record = constraint_of(constraint, found.task, plugins=computing.plugins)
     cell = computed(found, record.label, computing, regions=regions)
     if output.chosen is Format.table:
-        output.show(*statement(record), cell_panel(cell), *confirmed(cell, found.task), width=100)
+        output.show(*statement(record), cell_panel(cell), *checked(cell, found.task), width=100)
     elif output.chosen is Format.json:
         output.write(json_text(as_data(found, record, cell), str))
     else:
@@ -196,14 +196,10 @@ def _details(record: Constraint) -> list[str]:
     return [" ".join(part.split()).replace("``", "`") for part in further if ">>>" not in part]
 
 
-def confirmed(cell: Cell, task: str) -> list[str]:
+def checked(cell: Cell, task: str) -> list[str]:
     """Say by whom a proof was confirmed, and how to have it checked; nothing where nothing is proved."""
-    if not cell.proof:
-        return []
-    found = confirmation_of(cell, task)
-    known = f"The proof was {found.told}." if found else "No other program was asked about this proof yet."
-    asked = f"axiometrics certify '{cell.metric}' '{cell.constraint}' --task {task} --to smt --check"
-    return ["", f"{known} Check it yourself: {asked}"]
+    found = confirmed(cell, task)
+    return ["", f"{found[0]} Check it yourself: {found[1]}"] if found else []
 
 
 def as_data(found: Target, record: Constraint, cell: Cell) -> dict[str, Any]:
@@ -224,7 +220,7 @@ def text_of(record: Constraint, cell: Cell, task: str, form: Format) -> str:
     """Return everything about a cell in HTML or markdown."""
     if form is Format.html:
         return cell_html(cell, task=task)
-    return "\n".join([*_markdown(record, cell), *confirmed(cell, task)]) + "\n"
+    return "\n".join([*_markdown(record, cell), *checked(cell, task)]) + "\n"
 
 
 def _markdown(record: Constraint, cell: Cell) -> list[str]:

@@ -1,6 +1,7 @@
 """The explorer: the matrices of all tasks on one page that needs no network, and a playground that computes.
 
-``explorer.js`` moves it, with the modules that it imports. The data are packed into the page as compressed JSON.
+``explorer.js`` moves it, with the modules that it imports. The data of each task are packed into the page as compressed
+JSON, so that the one that is asked for is there first.
 Everything that is shown as HTML is made here, escaped; what the scripts write themselves they write as text.
 """
 
@@ -9,25 +10,21 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
 from markupsafe import Markup
 
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.verdict import Cell, Matrix, Verdict
-from axiometrics.escaping import html_text
-from axiometrics.reports.bibliography import bibliography, bibtex, cited_html
+from axiometrics.reports.explorer.drawers import constraint_drawer, metric_drawer
 from axiometrics.reports.explorer.linking import linked
 from axiometrics.reports.explorer.live import formulas_script
 from axiometrics.reports.explorer.stored import stored
 from axiometrics.reports.explorer.vocabulary import vocabulary_script
-from axiometrics.reports.figures import figure
 from axiometrics.reports.html import cell_body, environment
 from axiometrics.reports.marks import detail, legend, mark_of, symbol
-from axiometrics.reports.mathml import mathml
-from axiometrics.reports.words import task_name, title, tooltip
+from axiometrics.reports.words import task_name, tooltip
 from axiometrics.tasks.registry import find_task
 
 __all__ = ["explorer"]
@@ -38,16 +35,22 @@ STRENGTH = {"proof": 3, "witness": 3, "sweep": 2, "search": 1}
 
 def explorer(matrices: Sequence[Matrix]) -> str:
     """Return the page of several matrices, the same bytes for the same matrices."""
-    found = [_task(matrix) for matrix in matrices]
-    data = json.dumps(found, ensure_ascii=False, separators=(",", ":"), default=str)
-    packed = base64.b64encode(gzip.compress(data.encode("utf-8"), compresslevel=9, mtime=0)).decode("ascii")
+    packed = [
+        {"key": matrix.task, "name": task_name(matrix.task), "data": _packed(_task(matrix))}
+        for matrix in matrices
+    ]
     style = (files("axiometrics.reports.explorer") / "explorer.css").read_text(encoding="utf-8")
     tasks = [matrix.task for matrix in matrices]
     made = f"{formulas_script(matrices)}\n{vocabulary_script(tasks)}".replace("<", r"\u003c")
     page = environment().get_template("explorer.html.j2")
-    return page.render(
-        data=Markup(packed), script=Markup(f"{made}\n{linked('explorer.js')}"), style=Markup(style)
-    )
+    return page.render(tasks=packed, script=Markup(f"{made}\n{linked('explorer.js')}"), style=Markup(style))
+
+
+def _packed(data: Any) -> Markup:
+    """Return data as compressed JSON in letters."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
+    packed = gzip.compress(text.encode("utf-8"), compresslevel=9, mtime=0)
+    return Markup(base64.b64encode(packed).decode("ascii"))
 
 
 def _task(matrix: Matrix) -> dict[str, Any]:
@@ -64,8 +67,8 @@ def _task(matrix: Matrix) -> dict[str, Any]:
         "partial": not matrix.complete,
         "symbols": _symbols(matrix.task),
         "legend": legend(matrix.cells),
-        "constraints": [_constraint(matrix.task, item) for item in matrix.constraints],
-        "metrics": [_metric(item) for item in matrix.metrics],
+        "constraints": [constraint_drawer(matrix.task, item) for item in matrix.constraints],
+        "metrics": [metric_drawer(item) for item in matrix.metrics],
         "cells": cells,
         **stored(matrix),
     }
@@ -96,49 +99,3 @@ def _cell(cell: Cell, task: str, preconditions: Any) -> dict[str, Any]:
 
 def _strength(verdict: Verdict) -> int:
     return STRENGTH.get(verdict.evidence or "", 0) if verdict.outcome == "holds" else 0
-
-
-def _metric(item: MetricInfo) -> dict[str, Any]:
-    better = "lower" if item.orientation == "error" else "higher"
-    parts = [f"<p>{html_text(item.summary)}</p>", mathml(item.latex, display=True) if item.latex else ""]
-    source = f"; source: {cited_html(item.cites)}" if item.cites else ""
-    parts.append(f'<p class="quiet">{better} is better{source}</p>')
-    return {
-        "key": item.key,
-        "title": title(item.key),
-        "family": item.family,
-        "better": better,
-        "latex": item.latex or "",
-        "bibtex": _bibtex(item.cites),
-        "html": "\n".join(parts),
-    }
-
-
-def _bibtex(key: str | None) -> str:
-    return bibtex([key]) if key in bibliography() and key else ""
-
-
-def _constraint(task: str, item: ConstraintInfo) -> dict[str, Any]:
-    return {
-        "key": item.key,
-        "title": title(item.key),
-        "told": item.statement,
-        "bibtex": _bibtex(item.cites),
-        "html": "\n".join(_facts(task, item)),
-    }
-
-
-def _facts(task: str, item: ConstraintInfo) -> Iterator[str]:
-    yield f"<p>{html_text(item.statement)}</p>"
-    if item.latex:
-        yield mathml(item.latex, display=True)
-    outputs = {name: text for name, text in item.example.items() if name != "gold"} if item.example else {}
-    svg = figure(task, outputs, f"{item.name}: an example") if outputs else None
-    if svg:
-        yield f"<figure>{svg}</figure>"
-    elif outputs:
-        yield f"<pre>{html_text(chr(10).join(f'{name}  {text}' for name, text in item.example.items()))}</pre>"
-    for name, text in item.preconditions.items():
-        yield f'<p class="quiet">degenerate case <code>{html_text(name)}</code>: {html_text(text)}</p>'
-    if item.cites:
-        yield f'<p class="quiet">source: {cited_html(item.cites)}</p>'

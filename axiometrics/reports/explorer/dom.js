@@ -11,6 +11,13 @@ export function made(tag, properties = {}, ...children) {
   return node;
 }
 
+export function svg(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
 export const link = (...parts) => "#" + parts.map(encodeURIComponent).join("/");
 
 export function copyButton(name, text) {

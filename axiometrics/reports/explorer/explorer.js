@@ -2,17 +2,26 @@
 
 import { copyButton, element, link, made } from "./dom.js";
 import { showLattice } from "./lattice.js";
-import { isPlayable, showPlayground, startPlayground } from "./playground.js";
+import { parameterPlot } from "./parameter.js";
+import { showPlayground, startPlayground } from "./playground.js";
+import { isPlayable } from "./tasks/all.js";
 
-const state = { task: 0, must: new Set(), hidden: new Set(), pair: [] };
+const state = { task: -1, must: new Set(), hidden: new Set(), pair: [] };
 let tasks = [];
 let opener = null;
+let shownAt = "";
 
-async function unpacked() {
-  const bytes = Uint8Array.from(atob(element("data").textContent.trim()), char => char.charCodeAt(0));
+/* Each task is unpacked once: when it is asked for, or when there is nothing else to do. */
+async function unpack(task) {
+  const letters = atob(task.packed.textContent.trim());
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text());
+  Object.assign(task, JSON.parse(await new Response(stream).text()));
 }
+
+const ready = task => (task.unpacked ??= unpack(task));
+const idle = () => new Promise(done => (globalThis.requestIdleCallback ?? setTimeout)(done));
 
 const place = (list, key) => list.findIndex(item => item.key === key);
 const current = () => tasks[state.task];
@@ -119,16 +128,19 @@ function decoded(part) {
   }
 }
 
-/* The drawer: what an address names. */
+/* What an address names; the table of a task comes after the drawer that is asked for. */
 function route() {
   const parts = location.hash.slice(1).split("/").map(decoded);
   const named = Object.hasOwn(VIEWS, parts[0]) ? parts.shift() : "matrix";
   const [key, first, second, third] = parts;
   const found = place(tasks, key);
+  const wanted = found < 0 ? Math.max(state.task, 0) : found;
+  if (!tasks[wanted].cells) return unpackedFirst(tasks[wanted]);
   const view = found < 0 || (named === "play" && !isPlayable(key)) ? "matrix" : named;
-  if (found >= 0 && found !== state.task) {
-    Object.assign(state, { task: found, must: new Set(), hidden: new Set(), pair: [] });
-    draw();
+  if (wanted !== state.task) {
+    Object.assign(state, { task: wanted, must: new Set(), hidden: new Set(), pair: [] });
+    if (view === "matrix" && first === undefined) draw();
+    else drawSoon();
   }
   const task = current();
   for (const [name, address] of Object.entries(VIEWS)) {
@@ -151,6 +163,15 @@ function route() {
   open("Nothing here", "", [made("p", {}, `No metric or constraint of ${task.name} is called ${first === "-" ? second : [first, second].filter(Boolean).join(" or ")}.`)]);
 }
 
+function unpackedFirst(task) {
+  ready(task).then(route, failed);
+}
+
+function drawSoon() {
+  element("body").replaceChildren();
+  requestAnimationFrame(() => setTimeout(draw));
+}
+
 function open(title, html, more = []) {
   const drawer = element("drawer");
   if (drawer.hidden) opener = document.activeElement;
@@ -158,7 +179,8 @@ function open(title, html, more = []) {
   element("content").innerHTML = html;
   element("content").append(...more);
   drawer.hidden = false;
-  for (const part of drawer.querySelectorAll("math[display=block], pre, .scroll")) if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+  shownAt = location.href;
+  for (const part of drawer.querySelectorAll("math[display=block], pre, dd, #content ul, .scroll")) if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
   drawer.scrollTop = 0;
   element("close").focus({ preventScroll: true });
 }
@@ -168,7 +190,7 @@ function close() {
   if (drawer.hidden) return;
   drawer.hidden = true;
   element("content").replaceChildren();
-  const again = opener && opener.isConnected ? opener : [...element("body").querySelectorAll("a")].find(each => each.href === opener?.href);
+  const again = opener?.href && opener.isConnected ? opener : [...element("body").querySelectorAll("a")].find(each => each.href === (opener?.href ?? shownAt));
   again?.focus();
 }
 
@@ -178,7 +200,8 @@ function openCell(task, index, column) {
   const links = made("p", { className: "quiet" }, "about ", made("a", { href: link(task.key, metric.key) }, metric.key), " and ",
     made("a", { href: link(task.key, "-", constraint.key) }, constraint.key));
   const more = cell.play && isPlayable(task.key) ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
-  open(`${metric.key} · ${constraint.key}`, cell.html, [links, ...more, copying(task, metric, constraint, cell)]);
+  const statement = `<section class="statement" aria-label="what is demanded">${constraint.statement}</section>`;
+  open(`${metric.key} · ${constraint.key}`, statement + cell.html, [...parameterPlot(task, metric, constraint, cell, FORMULAS[task.key]?.[metric.key]), links, ...more, copying(task, metric, constraint, cell)]);
 }
 
 function copying(task, metric, constraint, cell) {
@@ -246,7 +269,7 @@ function move(event) {
 }
 
 async function start() {
-  tasks = await unpacked();
+  tasks = [...document.querySelectorAll("script[data-task]")].map(packed => ({ key: packed.dataset.task, name: packed.dataset.name, packed }));
   element("tabs").replaceChildren(...tasks.map(task => {
     const tab = made("a", { href: link(task.key) }, task.name);
     tab.dataset.key = task.key;
@@ -262,9 +285,18 @@ async function start() {
   });
   addEventListener("hashchange", route);
   startPlayground();
-  element("loading").remove();
-  draw();
+  const asked = place(tasks, decoded(location.hash.slice(1).split("/").find(part => !Object.hasOwn(VIEWS, part)) ?? ""));
+  await ready(tasks[Math.max(asked, 0)]);
+  element("loading").hidden = true;
   route();
+  for (const task of tasks) {
+    await idle();
+    await ready(task);
+  }
 }
 
-start().catch(error => { element("loading").textContent = `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later.`; });
+function failed(error) {
+  Object.assign(element("loading"), { hidden: false, textContent: `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later.` });
+}
+
+start().catch(failed);

@@ -1,7 +1,7 @@
 /* Which constraints imply which others among the metrics of a matrix: a drawing, and the same in words.
    One implies another where every metric that satisfies it satisfies the other, and none that is undecided fails it. */
 
-import { element, link, made } from "./dom.js";
+import { element, link, made, svg } from "./dom.js";
 
 const FAILED = { strict: ["blind", "contradicted"], weak: ["contradicted"] };
 const [ROW, LETTER, GAP] = [70, 8.8, 16];
@@ -33,13 +33,6 @@ export function order(task, form, least) {
   const depth = each => (each.depth ??= 1 + Math.max(-1, ...each.implied.map(depth)));
   classes.forEach(depth);
   return { classes, unsatisfied };
-}
-
-function svg(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
 }
 
 /* The strongest stand at the top, and lines lead down to what they imply. */

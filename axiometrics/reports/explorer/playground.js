@@ -13,9 +13,6 @@ const SAID = { A: "prefers A", B: "prefers B", "=": "ties", "no value": "has no 
 const OWN = "your formula";
 const state = { task: null, formulas: {}, vocabulary: null, rows: new Map(), at: new Map() };
 
-/* Whether the page knows how to read outputs of a task; those of plug-ins are read by the command line alone. */
-export const isPlayable = task => Object.hasOwn(TASKS, task);
-
 /* Show the playground of a task with two outputs, or with its example. */
 export function showPlayground(task, formulas, vocabulary, texts) {
   const fresh = state.task !== task;

@@ -26,8 +26,8 @@ LARGEST = 6
 def stored(matrix: Matrix) -> dict[str, Any]:
     """Return the outputs in notation, smallest first, and for each constraint of two outputs its cases as places.
 
-    Each case is the place of the output that must be worse and of the one that must be better; ``demand`` says what
-    their difference must be.
+    Each case is the place of the output that must be worse and of the one that must be better, whose ``names`` in the
+    constraint are given; ``demand`` says what their difference must be.
     """
     numbers: dict[str, int] = {}
     for text in _small(matrix.task):
@@ -39,7 +39,8 @@ def stored(matrix: Matrix) -> dict[str, Any]:
         pairs = _cases(known[item.key]) if item.key in known else ()
         if pairs:
             places = [[numbers.setdefault(text, len(numbers)) for text in pair] for pair in pairs]
-            found[item.key] = {"demand": known[item.key].of_a_case.word, "pairs": places}
+            record = known[item.key]
+            found[item.key] = {"demand": record.of_a_case.word, "names": record.compared, "pairs": places}
     return {"outputs": list(numbers), "cases": found}
 
 

@@ -19,3 +19,6 @@ export const TASKS = {
   organization: { read: readOrganization, example: ["[d1] [d2] | [d1 d2]", "[{d1 d2}] | [d1 d2]"] },
   combination: { read: readCombination, example: ["P=3/4 R=1/4", "P=1/2 R=1/2"] },
 };
+
+/* Whether the page knows how to read outputs of a task; those of plug-ins are read by the command line alone. */
+export const isPlayable = task => Object.hasOwn(TASKS, task);
