@@ -13,7 +13,8 @@ from axiometrics.claims.cells import Store, satisfies
 from axiometrics.claims.expanding import claims_of
 from axiometrics.claims.files import Cells, Claim, Family, publications, read
 from axiometrics.claims.finding import SCHEMA, Audit
-from axiometrics.claims.judging import judged, numeric, variants
+from axiometrics.claims.judging import judged
+from axiometrics.claims.kinder import numeric, variants
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import json_text
 

@@ -12,6 +12,7 @@ from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.axioms.demands import Implies, OfACase
 from axiometrics.checker.verdict import Cell, Matrix
+from axiometrics.claims.constraints import stated
 from axiometrics.claims.files import Expects, Reading
 from axiometrics.errors import AxiometricsError, UnknownKeyError
 from axiometrics.metrics import METRICS, Metric
@@ -41,7 +42,9 @@ def metric_of(task: str, label: str) -> Metric:
 
 
 def constraint_of(task: str, label: str) -> Constraint:
-    """Return a registered constraint with the parameters that its label gives."""
+    """Return a constraint that a publication states, or a registered one, with the parameters that its label gives."""
+    if found := stated(task, label):
+        return found
     key, given = split_key(label)
     return CONSTRAINTS.get(key, task, plugins=False).with_parameters(**given)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar
 
 from axiometrics.checker.verdict import Cell, Matrix
+from axiometrics.claims.calculating import calculated, scores_of
 from axiometrics.claims.cells import constraint_of, metric_of, missing, satisfies, tells_apart
 from axiometrics.claims.files import (
     About,
@@ -22,10 +22,13 @@ from axiometrics.claims.files import (
     Family,
     Printed,
     Reading,
+    Stated,
     Unchecked,
     publications,
     read,
 )
+from axiometrics.claims.letters import formulated
+from axiometrics.claims.rankings import correlated, marked_ranks
 from axiometrics.errors import DuplicateKeyError, InputError, nearest
 
 __all__ = ["claims_of", "disputed", "expanded", "marked"]
@@ -65,7 +68,16 @@ def _members(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[
     if "unchecked" in table:
         yield "", Unchecked(table["unchecked"])
     elif "arithmetic" in table:
-        yield from ((name, calculated(*pair)) for name, pair in table["arithmetic"].items())
+        names = scores_of(table["task"], table.get("outputs", {})) if "task" in table else {}
+        yield from ((name, calculated(*each, names=names)) for name, each in table["arithmetic"].items())
+    elif "formulas" in table:
+        for name, each in table["formulas"].items():
+            yield name, formulated(*_texts(each), least=table.get("least"))
+    elif "correlations" in table:
+        for name, tau in table["correlations"].items():
+            yield name, correlated(tau, table["pairs"])
+    elif "marks" in table:
+        yield from ((each.subject, each.about) for each in marked_ranks(table["marks"]))
     elif "compare" in table:
         yield from _compared(table["compare"], table.get("unclaimed", ()), place)
     elif "output" in table:
@@ -83,7 +95,7 @@ def _cells(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[tu
     for name in _each(file, table.get("lack", ())):
         metrics = _metrics(file, name, place)
         cells = [Cells("fails", _readings(table["task"], metrics, [each])) for each in constraints]
-        yield name, Family(tuple(cells), some=True)
+        yield name, Family(tuple(cells), some=True, least=table.get("at_least", 1))
     for way, expects in _FAMILY.items():
         for family in table.get(way, ()):
             named = [_metrics(file, name, place) for name in _each(file, [family])]
@@ -106,8 +118,8 @@ def _printed(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[
         plain = tuple(metric.removeprefix(_NEGATED) for metric in metrics)
         negated = metrics[0].startswith(_NEGATED)
         digits = table.get("digits", len(printed.partition(".")[2]))
-        given = table.get("given", "")
-        yield name, Printed(table["task"], plain, table["output"], printed, digits, negated, given)
+        given, further = table.get("given", ""), table.get("further", "")
+        yield name, Printed(table["task"], plain, table["output"], printed, digits, negated, given, further)
 
 
 def _compared(target: str, unclaimed: Iterable[str], place: str) -> Iterator[tuple[str, About]]:
@@ -115,12 +127,14 @@ def _compared(target: str, unclaimed: Iterable[str], place: str) -> Iterator[tup
     module, _, name = target.partition(":")
     found = list(getattr(import_module(module), name)())
     left_out = set(unclaimed)
-    if unknown := left_out - {each.what for each in found}:
+    if unknown := left_out - {each.what for each in found if not isinstance(each, Stated)}:
         raise InputError(
             f"{place}: unclaimed names {min(unknown)!r}, which {target} does not yield; correct it"
         )
     for each in found:
-        if each.printed != "not stated" and each.what not in left_out:
+        if isinstance(each, Stated):
+            yield each.subject, each.about
+        elif each.printed != "not stated" and each.what not in left_out:
             subject = f"table {each.table}: {each.what}"
             yield subject, Compared(each.printed, each.computed, each.agrees, each.explanation, each.favours)
 
@@ -139,29 +153,6 @@ def _metrics(file: ClaimFile, name: str, place: str) -> tuple[str, ...]:
 
 def _texts(found: str | list[str]) -> list[str]:
     return [found] if isinstance(found, str) else found
-
-
-def calculated(printed: str, expression: str) -> Compared:
-    """Compare a printed number, or ``true``, with an expression in printed numbers, to the printed digits.
-
-    >>> calculated("3.40", "(0.962 - 0.806)/sqrt(0.00211)").agrees, calculated("true", "1/3 < 0.3").agrees
-    (True, False)
-    """
-    from sympy import Abs, Rational, nsimplify, sympify
-
-    found = sympify(expression, rational=True)
-    if found.is_Boolean:
-        told = str(bool(found)).lower()
-        return Compared(printed, f"{told}: {expression}", told == printed)
-    digits = len(printed.partition(".")[2])
-    unit = Rational(1, 10**digits) if digits else Rational(0)
-    agrees = bool(Abs(found - nsimplify(Fraction(printed))) <= unit / 2)
-    value = str(found) if found.is_Integer else f"{float(found):.{digits + 2}f}"
-    return Compared(printed, expression if _is_number(expression) else f"{value} = {expression}", agrees)
-
-
-def _is_number(text: str) -> bool:
-    return text.lstrip("-").replace(".", "", 1).isdigit()
 
 
 M = TypeVar("M", bound=Matrix)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -22,6 +22,8 @@ __all__ = [
     "Family",
     "Printed",
     "Reading",
+    "Stated",
+    "Tried",
     "Unchecked",
     "named",
     "publications",
@@ -62,6 +64,22 @@ def named(reading: Reading, among: Iterable[Reading]) -> str:
 
 
 @dataclass(frozen=True)
+class Tried:
+    """One reading of a claim that was tried: what is found in it, and whether that supports the claim.
+
+    ``sense`` words the reading as something for which the claim is right, where that is not its name.
+    """
+
+    reading: str
+    found: str
+    supports: bool
+    sense: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.reading}: {self.found}"
+
+
+@dataclass(frozen=True)
 class Cells:
     """One cell of the matrix in all the readings of the publication's words; each should show what is expected.
 
@@ -77,10 +95,11 @@ class Cells:
 
 @dataclass(frozen=True)
 class Family:
-    """Several cells, of which every one is claimed or only some one."""
+    """Several cells, of which every one is claimed or only some, ``least`` of them."""
 
     members: tuple[Cells, ...]
     some: bool
+    least: int = 1
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -94,7 +113,8 @@ class Printed:
 
     ``metrics`` are the readings of the metric's name, ``digits`` the decimals that are printed (trailing zeros may be
     missing), ``negated`` says that the value is printed with the other sign, and ``given`` names what had to be assumed
-    about the output, if anything.
+    about the output, if anything. ``further`` names a function, as "module:function", that computes the same value in
+    readings that no registered metric has.
     """
 
     task: str
@@ -104,13 +124,16 @@ class Printed:
     digits: int = 0
     negated: bool = False
     given: str = ""
+    further: str = ""
 
 
 @dataclass(frozen=True)
 class Compared:
     """A statement that some computation of ours has already put beside what follows from the printed data.
 
-    ``favours`` says in which kinder sense one that does not agree is right, if there is one.
+    ``favours`` says in which kinder sense one that does not agree is right, if there is one, ``tried`` has all that
+    were tried, and ``near`` says that two printed numbers differ by no more than a unit of the last digit.
+    ``undecided`` says why the computation itself tells nothing.
     """
 
     printed: str
@@ -118,6 +141,17 @@ class Compared:
     agrees: bool
     explanation: str = ""
     favours: str = ""
+    near: bool = False
+    tried: tuple[Tried, ...] = ()
+    undecided: str = ""
+
+
+@dataclass(frozen=True)
+class Stated:
+    """One statement that a computation of this room compares, and what it is about."""
+
+    subject: str
+    about: Compared
 
 
 @dataclass(frozen=True)
@@ -180,11 +214,15 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
         "some",
         "none",
         "lack",
+        "at_least",
         "for_n",
         "differs",
     ),
-    "output": ("task", "output", "values", "digits", "given"),
-    "arithmetic": ("arithmetic",),
+    "output": ("task", "output", "values", "digits", "given", "further"),
+    "arithmetic": ("arithmetic", "task", "outputs"),
+    "formulas": ("formulas", "least"),
+    "correlations": ("correlations", "pairs"),
+    "marks": ("marks",),
     "compare": ("compare", "unclaimed"),
     "unchecked": ("unchecked",),
 }

@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from itertools import groupby
 from typing import Any, Literal
 
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import metric_of
-from axiometrics.claims.files import Cells, Claim, Family, Printed, Reading, named
+from axiometrics.claims.constraints import stated
+from axiometrics.claims.files import Cells, Claim, Family, Printed, Reading, Tried, named
 from axiometrics.escaping import Told, code, code_block, markdown, markdown_table
+from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.formulas.undefined import absent
 from axiometrics.reports.markdown import cell_text, marks_legend
 from axiometrics.reports.words import PARTIAL, witness_scores, witness_sentence
 from axiometrics.tasks import get_task
 
-__all__ = ["SCHEMA", "STATUSES", "Audit", "Finding", "Status", "beside", "page"]
+__all__ = [
+    "SCHEMA",
+    "STATUSES",
+    "Audit",
+    "Beside",
+    "Finding",
+    "Status",
+    "beside",
+    "further",
+    "page",
+    "scored",
+]
 
 _INTRODUCTION = (
     "Every claim of the publications below that could be told apart, with what is found. *Printed* is what the "
     "publication says; *found* are the verdicts, one for each reading of its words, or the exact value. Where a claim "
-    "is refuted or depends, the smallest case against it is drawn, and what was tried in its favour is said."
+    "is refuted or depends, the smallest case against it is drawn, and every reading that was tried is listed with "
+    "what is found in it."
 )
 
 
@@ -62,7 +77,7 @@ def _group(members: Sequence[Finding]) -> list[str]:
         return [*parts, f"**{members[0].status}**: {markdown(members[0].evidence)}."]
     parts.append(_table(members))
     for found in members:
-        if found.status in ("refuted", "depends") and found.cells:
+        if found.status in ("refuted", "depends", "rounding") and (found.cells or found.tried):
             parts += _in_full(found)
     return parts
 
@@ -88,8 +103,13 @@ def _found(found: Finding) -> str:
 
 def _in_full(found: Finding) -> list[str]:
     """What is found of one claim: the verdicts in words, what was tried, and a witness with its scores."""
-    tried = f" Tried in its favour: {', '.join(map(code, found.tried))}." if found.tried else ""
-    parts = [f"**{markdown(found.claim.subject)}: {found.status}.** {markdown(found.evidence)}.{tried}"]
+    parts = [f"**{markdown(found.claim.subject)}: {found.status}.** {markdown(found.evidence)}."]
+    if found.tried:
+        rows = [
+            [markdown(each.reading), markdown(each.found), "yes" if each.supports else "no"]
+            for each in found.tried
+        ]
+        parts.append(markdown_table(["tried in its favour", "found", "speaks for it"], rows))
     shown = found.witnessed
     if shown is None:
         return [*parts, f"Reproduce: {code(found.command)}"]
@@ -104,10 +124,11 @@ def _in_full(found: Finding) -> list[str]:
 
 
 SCHEMA = "axiometrics.audit/1"
-Status = Literal["confirmed", "refuted", "depends", "not checkable"]
+Status = Literal["confirmed", "refuted", "depends", "rounding", "not checkable"]
 STATUSES: Mapping[Status, str] = {
     "refuted": "every reading goes against it, also the kinder ones that were tried",
     "depends": "some readings, parameters or conditions support it and others do not",
+    "rounding": "two printed numbers differ by a unit of the last digit, as when one is rounded and one is cut",
     "confirmed": "every reading supports it, with the evidence stated",
     "not checkable": "nothing at hand decides it; the reason is stated",
 }
@@ -127,7 +148,7 @@ class Finding:
     evidence: str
     cells: tuple[tuple[Reading, Cell], ...] = ()
     favours: tuple[str, ...] = ()
-    tried: tuple[str, ...] = ()
+    tried: tuple[Tried, ...] = ()
     supporting: tuple[tuple[Reading, Cell], ...] = ()
     deciding: tuple[tuple[Reading, Cell], ...] = ()
     values: tuple[Beside, ...] = ()
@@ -173,6 +194,8 @@ class Finding:
             holding = [pair for pair in self.cells if pair[1].strict.outcome == "holds"]
             reading, _ = self.witnessed or next(iter(holding or self.cells))
             names = f"'{reading.metric}' '{reading.constraint}'"
+            if stated(reading.task, reading.constraint):
+                return f"axiometrics audit {self.claim.publication} --claims '{self.claim.key}' --format markdown"
             return f"axiometrics explain {names} --task {reading.task}"
         return f"axiometrics audit {self.claim.publication} --claims '{self.claim.key}'"
 
@@ -188,7 +211,7 @@ class Finding:
             "evidence": self.evidence,
             "readings": [_plain(reading, cell) for reading, cell in self.cells],
             "favours": list(self.favours),
-            "tried": list(self.tried),
+            "tried": list(map(str, self.tried)),
             "output": about.output if isinstance(about, Printed) else None,
             "values": [
                 {"metric": each.metric, "printed": each.printed, "exact": each.exact, "agrees": each.agrees}
@@ -277,16 +300,42 @@ class Beside:
 
 def beside(about: Printed, label: str) -> Beside:
     """Compute what is printed for one reading of the metric's name."""
-    home = get_task(about.task)
-    metric = metric_of(about.task, label)
-    output = home.batch_of(["judged"], [{"judged": about.output}]).outputs["judged"].table(0)
-    arithmetic = home.algebra(output)
-    value = home.value(metric, output, arithmetic)
-    if value is None or absent(value) or value != value:
+    value, arithmetic = _evaluated(about.task, label, about.output)
+    if value is None:
         return Beside(label, about.printed, None, None, "")
-    if isinstance(value, float):
-        value = arithmetic.number(Fraction(value))
-    value = -value if about.negated else value
+    return _compared(about, label, arithmetic, -value if about.negated else value)
+
+
+def further(about: Printed, label: str) -> Iterator[Beside]:
+    """Compute what is printed in readings that no registered metric has, by the function that the claim names."""
+    if not about.further:
+        return
+    module, _, name = about.further.partition(":")
+    tools = exact_algebra(2)
+    for reading, value in getattr(import_module(module), name)(label, about.output):
+        yield _compared(about, reading, tools, tools.number(-value if about.negated else value))
+
+
+def scored(task: str, label: str, output: str) -> Any:
+    """Return the exact score of an output as a SymPy number; not a number where the metric has no value."""
+    import sympy
+
+    value, arithmetic = _evaluated(task, label, output)
+    return sympy.nan if value is None else arithmetic.expression(value)
+
+
+def _evaluated(task: str, label: str, output: str) -> tuple[Any, Any]:
+    """Return the value of a metric, None where there is none, and the arithmetic that it belongs to."""
+    home = get_task(task)
+    judged = home.batch_of(["judged"], [{"judged": output}]).outputs["judged"].table(0)
+    arithmetic = home.algebra(judged)
+    value = home.value(metric_of(task, label), judged, arithmetic)
+    if value is None or absent(value) or value != value:
+        return None, arithmetic
+    return arithmetic.number(Fraction(value)) if isinstance(value, float) else value, arithmetic
+
+
+def _compared(about: Printed, label: str, arithmetic: Any, value: Any) -> Beside:
     shown = arithmetic.text(value), float(arithmetic.expression(value))
     return Beside(label, about.printed, *shown, how_printed(about.printed, about.digits, arithmetic, value))
 

@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Implies, OfACase
 from axiometrics.checker.verdict import Cell
-from axiometrics.claims.cells import (
-    Store,
-    conditions,
-    constraint_of,
-    is_settled,
-    metric_of,
-    missing,
-    satisfies,
-    tells_apart,
-    weakly_holds,
-)
+from axiometrics.claims.cells import Store, is_settled, missing, satisfies
 from axiometrics.claims.files import (
     Cells,
     Claim,
@@ -27,14 +15,15 @@ from axiometrics.claims.files import (
     Family,
     Printed,
     Reading,
+    Tried,
     Unchecked,
     named,
 )
-from axiometrics.claims.finding import Finding, Status, beside
-from axiometrics.metrics import Metric
+from axiometrics.claims.finding import Beside, Finding, Status, beside, further
+from axiometrics.claims.kinder import favours
 from axiometrics.reports.words import phrase
 
-__all__ = ["judged", "numeric", "variants"]
+__all__ = ["judged"]
 
 _OF_SOME: tuple[Status, ...] = ("confirmed", "depends", "not checkable", "refuted")
 _OF_EVERY: tuple[Status, ...] = ("refuted", "depends", "not checkable", "confirmed")
@@ -59,13 +48,16 @@ def judged(claim: Claim, store: Store) -> Finding:
 
 
 def _compared(claim: Claim, about: Compared) -> Finding:
+    if about.undecided:
+        return Finding(claim, "not checkable", about.undecided)
     if about.agrees:
         return Finding(claim, "confirmed", f"computed: {about.computed}")
     why = f": {about.explanation}" if about.explanation else ""
     told = f"computed: {about.computed}{why}"
     if about.favours:
-        return Finding(claim, "depends", f"{told}; so it is for {about.favours}", favours=(about.favours,))
-    return Finding(claim, "refuted", told)
+        words = f"{told}; so it is for {about.favours}"
+        return Finding(claim, "depends", words, favours=(about.favours,), tried=about.tried)
+    return Finding(claim, "rounding" if about.near else "refuted", told, tried=about.tried)
 
 
 def _printed(claim: Claim, about: Printed) -> Finding:
@@ -76,13 +68,31 @@ def _printed(claim: Claim, about: Printed) -> Finding:
     told = "; ".join(f"{each.metric} is {_value(each.exact, each.value)}" for each in values)
     agreeing = [each.metric for each in values if each.agrees]
     if len(agreeing) == len(values):
-        ways = [_WAYS[each.agrees] for each in values if each.agrees in _WAYS]
-        return Finding(claim, "confirmed", ", ".join([told, *dict.fromkeys(ways)]), values=values)
+        return Finding(claim, "confirmed", ", ".join([told, *_ways(values)]), values=values)
     if agreeing:
         return Finding(claim, "depends", f"printed is {' or '.join(agreeing)}: {told}", values=values)
+    return _differing(claim, about, values, told)
+
+
+def _ways(values: Sequence[Beside]) -> list[str]:
+    return list(dict.fromkeys(_WAYS[each.agrees] for each in values if each.agrees in _WAYS))
+
+
+def _differing(claim: Claim, about: Printed, values: tuple[Beside, ...], told: str) -> Finding:
+    """No registered reading has the printed value: look at the further ones, and at how far it is."""
+    others = [each for metric in about.metrics for each in further(about, metric)]
+    tried = tuple(
+        dict.fromkeys(
+            Tried(each.metric, ", ".join([_value(each.exact, each.value), *_ways([each])]), bool(each.agrees))
+            for each in others
+        )
+    )
+    if right := [each.reading for each in tried if each.supports]:
+        words = f"{told}; so it is for {', '.join(right)}"
+        return Finding(claim, "depends", words, favours=tuple(right), tried=tried, values=values)
     if about.given:
-        return Finding(claim, "not checkable", f"{about.given}; there {told}", values=values)
-    return Finding(claim, "refuted", told, values=values)
+        return Finding(claim, "not checkable", f"{about.given}; there {told}", tried=tried, values=values)
+    return Finding(claim, "refuted", told, tried=tried, values=values)
 
 
 def _value(exact: str | None, value: float | None) -> str:
@@ -94,8 +104,7 @@ def _value(exact: str | None, value: float | None) -> str:
 def _family(claim: Claim, about: Family, store: Store) -> Finding:
     """Judge every member: one that is refuted refutes what is claimed of all, one confirmed confirms it of some."""
     found = [_cells(claim, member, store) for member in about.members]
-    order = _OF_SOME if about.some else _OF_EVERY
-    status = min((each.status for each in found), key=order.index)
+    status = _of_family(about, [each.status for each in found])
     cells = tuple(pair for each in found for pair in each.cells)
     if not cells:
         return replace(found[0], status=status)
@@ -103,10 +112,17 @@ def _family(claim: Claim, about: Family, store: Store) -> Finding:
     decisive = tuple(pair for each in deciding for pair in each.cells)
     told = _told(decisive, about.readings)
     names = tuple(dict.fromkeys(name for each in deciding for name in each.favours))
-    tried = tuple(dict.fromkeys(name for each in deciding for name in each.tried))
+    tried = tuple(dict.fromkeys(each for member in deciding for each in member.tried))
     kinder = _kinder(about.members[0].expects, names)
     supporting = tuple(pair for each in deciding for pair in each.supporting)
     return Finding(claim, status, f"{told}{kinder}", cells, names, tried, supporting, decisive)
+
+
+def _of_family(about: Family, statuses: Sequence[Status]) -> Status:
+    """Return the status of what is claimed of every member, or of some: the best that so many members have."""
+    if not about.some:
+        return min(statuses, key=_OF_EVERY.index)
+    return sorted(statuses, key=_OF_SOME.index)[about.least - 1]
 
 
 def _kinder(expects: Expects, names: Sequence[str]) -> str:
@@ -161,81 +177,3 @@ def _told(cells: Sequence[tuple[Reading, Cell]], among: Sequence[Reading]) -> st
     for reading, cell in cells:
         groups.setdefault(phrase(cell), []).append(named(reading, among))
     return "; ".join(f"{', '.join(names)}: {verdict}" for verdict, names in groups.items())
-
-
-def variants(reading: Reading) -> tuple[Reading, ...]:
-    """Return the same metric against the constraint's variants, and its own variants against the constraint."""
-    metric = metric_of(reading.task, reading.metric)
-    constraint = constraint_of(reading.task, reading.constraint)
-    others = [constraint.with_parameters(**values).label for values in constraint.variants]
-    found = [Reading(reading.task, reading.metric, other) for other in others]
-    found += [Reading(reading.task, other, reading.constraint) for other in _worded(metric)]
-    return tuple(dict.fromkeys(other for other in found if other != reading))
-
-
-def _worded(metric: Metric) -> list[str]:
-    """Return the metric with every other word that one of its parameters may take."""
-    return [
-        metric.with_parameters(**{parameter.name: word}).label
-        for parameter in metric.parameters
-        for word in parameter.choices
-        if metric.values[parameter.name] != word
-    ]
-
-
-def numeric(reading: Reading) -> bool:
-    """Whether the metric has a parameter that is a number."""
-    return any(not parameter.choices for parameter in metric_of(reading.task, reading.metric).parameters)
-
-
-@dataclass(frozen=True)
-class Favours:
-    """In which kinder senses a claim is right, all that were tried, and the variants' cells that show it."""
-
-    found: tuple[str, ...]
-    tried: tuple[str, ...]
-    cells: tuple[tuple[Reading, Cell], ...]
-
-
-def favours(about: Cells, store: Store) -> Favours:
-    """Return what speaks for a claim that none of its own readings supports."""
-    found: list[str] = []
-    tried: list[str] = []
-    known = [reading for reading in about.readings if store.cell(reading) is not None]
-    others = [each for reading in known for each in variants(reading) if store.cell(each) is not None]
-    for reading in known:
-        if about.expects == "holds" and about.for_n is None:
-            demand = constraint_of(reading.task, reading.constraint)
-            one, other = _in_the_cell(named(reading, known), reading, store, demand)
-            found += one
-            tried += other
-        if about.differs:
-            tried.append(about.differs)
-            found += [about.differs] if tells_apart(store.cells[reading]) else []
-    supporting = []
-    for variant in dict.fromkeys(others):
-        if variant not in about.readings:
-            tried.append(named(variant, [*known, *others]))
-            cell = store.cells[variant]
-            together: list[str] = []
-            if about.expects == "holds" and about.for_n is None:
-                demand = constraint_of(variant.task, variant.constraint)
-                together, _ = _in_the_cell(tried[-1], variant, store, demand)
-            if satisfies(cell, about.expects, about.for_n):
-                together = [f"{tried[-1]} ({cell.strict.evidence})"]
-            if together:
-                found += together
-                supporting.append((variant, cell))
-    return Favours(tuple(dict.fromkeys(found)), tuple(dict.fromkeys(tried)), tuple(supporting))
-
-
-def _in_the_cell(
-    name: str, reading: Reading, store: Store, constraint: Constraint
-) -> tuple[list[str], list[str]]:
-    """Return the kinder senses that the cell itself answers, and those tried."""
-    cell = store.cells[reading]
-    found = [f"{name} if ties are allowed"] if weakly_holds(cell, constraint) else []
-    found += [f"{name} {condition}" for condition in conditions(cell)]
-    every = isinstance(constraint.demand, OfACase | Implies)
-    tried = ["ties allowed", "degenerate cases left out"] if every else []
-    return found, tried + (["other parameter values"] if reading in store.regions else [])

@@ -30,7 +30,7 @@ values = { Purity = "0.68" }
 
 def test_the_page_puts_printed_and_found_side_by_side_with_the_witness_drawn(document):
     page = document(CLAIMS).to_markdown()
-    assert "| [planted](#planted) | 3 | 2 | 0 | 1 | 0 |" in page
+    assert "| [planted](#planted) | 3 | 2 | 0 | 0 | 1 | 0 |" in page
     assert "| Purity | holds | =∀ always `completeness` | **refuted** |" in page
     assert "| BCubed | holds | ● proof `completeness` | confirmed |" in page
     assert "```text\nworse   *{a}*{a}\nbetter  *{a a}\n```" in page
@@ -41,7 +41,7 @@ def test_the_page_puts_printed_and_found_side_by_side_with_the_witness_drawn(doc
 
 def test_the_document_has_every_claim_with_its_status(document):
     part = json.loads(dumps(document(CLAIMS)))["publications"][0]
-    assert part["counts"] == {"refuted": 2, "depends": 0, "confirmed": 1, "not checkable": 0}
+    assert part["counts"] == {"refuted": 2, "depends": 0, "rounding": 0, "confirmed": 1, "not checkable": 0}
     refuted = part["claims"][0]
     assert (refuted["key"], refuted["status"]) == ("planted.table.completeness.purity", "refuted")
     assert refuted["readings"][0]["witness"] == {"worse": "{a}{a}", "better": "{a a}"}
