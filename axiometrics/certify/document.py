@@ -15,7 +15,7 @@ import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, SomeCase, SomeSize
-from axiometrics.certify.claims import claimed
+from axiometrics.certify.claims import claimed, vanishing
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.checker.verdict import proof_digest
@@ -30,6 +30,7 @@ from axiometrics.tasks import get_task
 __all__ = ["SCHEMA", "standing_alone"]
 
 SCHEMA = "axiometrics.certificate/1"
+LINES = ("continuity", "definedness")
 
 
 def standing_alone(
@@ -63,14 +64,21 @@ def standing_alone(
     try:
         if isinstance(demanded.demand, SomeCase):
             demanded, found["choices"] = _chosen(judged, demanded, chosen or {})
-        if proof["certificate"].get("kind") == "sum of premises":
-            found["sum"] = {name: proof["certificate"][name] for name in ("form", "premises", "times")}
-        elif proof["certificate"].get("kind") == "large n":
-            found["series"] = _series(judged, demanded, proof["certificate"])
+        certificate = proof["certificate"]
+        kind = certificate.get("kind")
+        smooth = certificate.get("continuity") or (certificate if kind in LINES else None)
+        if smooth:
+            found["lines"] = _lines(judged, demanded, smooth)
+        if kind == "sum of premises":
+            found["sum"] = {name: certificate[name] for name in ("form", "premises", "times")}
+        elif kind == "elimination":
+            found["elimination"] = _elimination(judged, demanded, certificate, found)
+        elif kind == "large n":
+            found["series"] = _series(judged, demanded, certificate)
             if isinstance(demanded.demand, SomeSize) and found["series"]["sign"] != "positive":
                 found["assumes"] = [*found["assumes"], "every n before the start was tried"]
-        else:
-            found["parts"] = list(_parts(judged, demanded, proof["certificate"], found))
+        elif kind not in LINES:
+            found["parts"] = list(_parts(judged, demanded, certificate, found))
     except (NotCoveredError, NotSymbolicError, RefusedError) as error:
         found |= {"stands_alone": False, "reasons": [str(error)], "parts": []}
     return found
@@ -103,6 +111,52 @@ def _series(metric: Metric, constraint: Constraint, certificate: Mapping[str, An
     }
 
 
+def _lines(metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what shares a formula is continuous in, or has a value for, and whether these may be 0 and 1."""
+    every = get_task(metric.task).lines(constraint)
+    (signs,) = {tuple(line.signs[symbol] for symbol in line.sums[0]) for line in every}
+    ends = ("zero", "one")
+    places = ["between", *(end for end, sign in zip(ends, signs, strict=True) if sign == "nonnegative")]
+    return {
+        "kind": certificate["kind"],
+        "quantities": [str(symbol) for symbol in metric.formula.globals],
+        "places": places,
+    }
+
+
+def _elimination(
+    metric: Metric, constraint: Constraint, certificate: Mapping[str, Any], document: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return a margin that vanishes with its premises: these in factors, and how often each is taken."""
+    (case,) = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    stated = {**certificate, "branches": [], "facts": [], "sign": "zero"}
+    formula = formula_of(document["formula"])
+    writer = _Writer(case, stated, document)
+    data = writer.part({}, certificate["conclusion"]["form"], formula)
+    part = Part(document, data, formula)
+    *premises, (conclusion, share) = (
+        vanishing(part, each["form"], writer.renamed(each["numerator"]))
+        for each in (*certificate["premises"], certificate["conclusion"])
+    )
+    names = {plain: sympy.Symbol(plain) for plain in writer.names.values()}
+    factor, multipliers = sympy.Integer(1), [sympy.Integer(0) for _ in premises]
+    for step in certificate["steps"]:  # divisions, one after another
+        leading, quotient = (
+            sympy.sympify(writer.renamed(step[name]), names) for name in ("leading", "quotient")
+        )
+        factor *= leading ** step["power"]
+        multipliers = [each * leading ** step["power"] for each in multipliers]
+        multipliers[step["premise"]] += quotient
+    taken = zip(multipliers, premises, strict=True)
+    return {
+        "case": data,
+        "premises": [told for told, _ in premises],
+        "conclusion": conclusion,
+        "factor": str(sympy.expand(factor * share)),
+        "multipliers": [str(sympy.expand(each * own)) for each, (_, own) in taken],
+    }
+
+
 def _nodes(graph: Node) -> list[dict[str, Any]]:
     """Return the steps of a formula, each after those that it works on."""
     steps = graph.below()
@@ -129,11 +183,8 @@ def _parts(
         if "forms" not in certificate
         else {}
     )
-    kinds = {"kind", "continuity"} & set(certificate)
-    if kinds:
-        raise NotCoveredError(
-            f"a certificate of the kind {certificate.get('kind', 'continuity')} is not written out"
-        )
+    if "kind" in certificate:
+        raise NotCoveredError(f"a certificate of the kind {certificate['kind']} is not written out")
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     known: dict[frozenset[tuple[str, int]], Any] = {}
     rest = iter(cases)
