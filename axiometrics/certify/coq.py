@@ -291,7 +291,8 @@ def _squared(
         lines.append(f"assert ({shown(score)} = {factor} * ({product})) by (settled; rooted; conditions).")
         lines.append(
             f"assert (signed_square ({shown(score)}) = {square}) by "
-            f"(rewrite_last; apply square_{'below' if turned else 'above'}; [ assumption | roots_there | roots_squared ])."
+            f"(rewrite_last; apply square_{'below' if turned else 'above'}; "
+            "[ assumption | roots_there | roots_squared ])."
         )
     (one, first), (other, second) = squares
     lines.append(f"apply (squares_{branch['sign']} _ _ ({first}) ({second})); [ assumption | assumption | ].")
