@@ -16,13 +16,13 @@ from axiometrics.checker.prove.algebra import SignedAlgebra
 from axiometrics.checker.prove.certificate import terms_of
 from axiometrics.formulas.arithmetics.polynomials import cancelled, factored, number
 from axiometrics.formulas.arithmetics.quotients import ends, quotient_of
-from axiometrics.recheck.branches import replayed
+from axiometrics.recheck.branches import monotone, replayed
 from axiometrics.recheck.cases import Part
-from axiometrics.recheck.expressions import NotCoveredError, Step
+from axiometrics.recheck.expressions import NotCoveredError, Step, flattened, parsed
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import Point, Root, plain
+from axiometrics.recheck.values import ROOTED, Outer, Point, Root, plain
 
-__all__ = ["claimed"]
+__all__ = ["claimed", "vanishing"]
 
 
 class Polynomials(Point):
@@ -67,6 +67,10 @@ class Polynomials(Point):
         """Return the logarithm of 2, which is a symbol; refuse all others."""
         return self.named("l") if value == 2 else self.drawn("log", value)
 
+    def small(self, value: Any) -> int | None:
+        """Return a whole number; None for what is none."""
+        return next((each for each in (1, 2, -1, -2) if value == each), None)
+
     def claim(self, value: Any) -> dict[str, Any]:
         """Return a value with the sign that its coefficients show."""
         top, bottom = ends(self._short(value), self.algebra.space)
@@ -75,20 +79,26 @@ class Polynomials(Point):
         sign = self.algebra.sign(quotient_of(top, bottom))
         if sign is None or self.algebra.polynomial(bottom) != "positive":
             raise NotCoveredError("a sign that coefficients do not show")
-        used = [
-            k for k, each in enumerate(zip(top.degrees(), bottom.degrees(), strict=True)) if max(each) > 0
-        ]
+        return self._quotient(top, bottom) | {"sign": sign}
+
+    def divided(self, value: Any) -> dict[str, Any]:
+        """Return a value as a quotient, its numerator in factors; what it is zero with need have no evident sign."""
+        return self._quotient(*ends(self._short(value), self.algebra.space), whole=False)
+
+    def _quotient(self, top: Any, bottom: Any, *, whole: bool = True) -> dict[str, Any]:
+        degrees = zip(top.degrees(), bottom.degrees(), strict=True)
+        used = [k for k, each in enumerate(degrees) if max(each) > 0]
         return {
             "symbols": [str(self.algebra.symbols[k]) for k in used],
-            "numerator": self._factors(top, used),
+            "numerator": self._factors(top, used, whole=whole),
             "denominator": self._factors(bottom, used),
-            "sign": sign,
         }
 
-    def _factors(self, polynomial: Any, used: Sequence[int]) -> list[dict[str, Any]]:
+    def _factors(self, polynomial: Any, used: Sequence[int], *, whole: bool = True) -> list[dict[str, Any]]:
         """Write a polynomial whole where its coefficients have one sign, else as factors that have."""
         parts: Any = [(polynomial, 1)]
-        if len({value > 0 for value in polynomial.coeffs()}) > 1 and (found := factored(polynomial)):
+        one_sign = whole and len({value > 0 for value in polynomial.coeffs()}) == 1
+        if not one_sign and (found := factored(polynomial)):
             parts = [(self.algebra.space.constant(found[0]), 1), *found[1]]
         return [
             {"terms": [[value, list(powers)] for value, powers in terms_of(part, used)], "times": times}
@@ -102,7 +112,9 @@ class _Claiming(Output):
     point: Polynomials
 
     def sign(self, step: Step, value: Any, place: str) -> tuple[int, bool]:
-        """Claim the sign of a value."""
+        """Claim the sign of a value; a function of a root shows its own."""
+        if isinstance(value, Outer):
+            return super().sign(step, value, place)
         self.claims[f"{step.number}@{self.name}{place}"] = self.point.claim(
             value.radicand if isinstance(value, Root) else plain(value)
         )
@@ -153,8 +165,30 @@ def _score(part: Part, name: str, point: Polynomials, claims: dict[str, Any]) ->
     return output.score()
 
 
-def _margin(point: Polynomials, scores: Mapping[str, Any], form: Mapping[str, int]) -> dict[str, Any]:
-    squared = any(isinstance(value, Root) for value in scores.values())
+def vanishing(part: Part, form: Mapping[str, int], core: str) -> tuple[dict[str, Any], Fraction]:
+    """Return a linear form in the scores in factors, with its claims, and what part of ``core`` one factor is."""
+    point = Polynomials(_algebra(part.signs))
+    claims: dict[str, Any] = {}
+    scores = {name: _score(part, name, point, claims) for name in form}
+    found = _margin(point, scores, form, point.divided)
+    wanted = flattened(parsed(core))
+    for place, factor in enumerate(found["margin"]["numerator"]):
+        names = [list(zip(found["margin"]["symbols"], powers, strict=True)) for _, powers in factor["terms"]]
+        own = {
+            tuple(sorted((name, power) for name, power in pairs if power)): Fraction(value)
+            for pairs, (value, _) in zip(names, factor["terms"], strict=True)
+        }
+        share = wanted[next(iter(own))] / own[next(iter(own))] if set(own) == set(wanted) else Fraction(0)
+        if own == {powers: value / share for powers, value in wanted.items() if share}:
+            return {"form": dict(form), "claims": claims, **found, "core": place}, share
+    raise NotCoveredError("a premise that vanishes with another polynomial")
+
+
+def _margin(
+    point: Polynomials, scores: Mapping[str, Any], form: Mapping[str, int], written: Any = None
+) -> dict[str, Any]:
+    squared = any(isinstance(value, ROOTED) for value in scores.values())
+    rise = monotone(scores)
     total: Any = number(Fraction(0))
     sides: dict[str, Any] = {}
     if squared and len({str(value) for value in scores.values()}) == 1 and sum(form.values()) == 0:
@@ -162,10 +196,16 @@ def _margin(point: Polynomials, scores: Mapping[str, Any], form: Mapping[str, in
         return {"squared": False, "equal": True, "margin": point.claim(total)}
     for name, weight in form.items():
         value = scores[name]
-        if squared:
+        if rise:
+            value = scores[name].radicand * rise
+        elif squared:
             root = value if isinstance(value, Root) else Root(value, number(Fraction(1)))
             sides[name] = point.claim(root.factor)
             side = -1 if sides[name]["sign"] in ("negative", "nonpositive") else 1
             value = point.times(point.times(root.factor, root.factor), root.radicand) * side
         total = point.plus(total, value * weight)
-    return {"squared": squared, "margin": point.claim(total), **({"sides": sides} if squared else {})}
+    return {
+        "squared": squared,
+        "margin": (written or point.claim)(total),
+        **({"sides": sides} if squared else {}),
+    }

@@ -8,6 +8,7 @@ convention is a case distinction. The few tactics and lemmas that the files use 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from axiometrics.recheck.branches import replayed
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import PRIME, Root, plain
+from axiometrics.recheck.values import PRIME, Outer, Root, plain
 
 __all__ = ["theorems"]
 
@@ -29,8 +30,21 @@ RELATION = {
     "negative": "{} < 0",
 }
 LIBRARY = Path(__file__).with_name("signs.v")
-LONGEST = 20_000
+LONGEST = 60_000
 """Characters of a theorem up to which it is written: `field` takes long on more."""
+
+
+@dataclass(frozen=True)
+class Rooted(Root):
+    """A root as the definition has it, and what the square roots in it are of."""
+
+    text: str
+    roots: tuple[str, ...]
+
+
+def shown(value: Any) -> str:
+    """Return a value as the definition has it."""
+    return value.text if isinstance(value, Rooted) else value.top if isinstance(value, Term) else str(value)
 
 
 class Terms(Script):
@@ -69,9 +83,25 @@ class Terms(Script):
         """Divide one by it."""
         return Term(f"(/ {value.top})", "1", self.random.inverted(value.value))
 
-    def quotient(self, claim: Mapping[str, Any]) -> Term:
-        """Refuse: a root that is taken is no term here."""
-        raise NotCoveredError("theorems on square roots are not written")
+    def plus(self, one: Any, other: Any) -> Any:
+        """Add; a root may only be added to nothing."""
+        return self._rooted(super().plus(one, other), f"({shown(one)} + {shown(other)})", one, other)
+
+    def times(self, one: Any, other: Any) -> Any:
+        """Multiply; square roots that are not taken stay what they are."""
+        return self._rooted(super().times(one, other), f"({shown(one)} * {shown(other)})", one, other)
+
+    def inverse(self, value: Any) -> Any:
+        """Divide one by it."""
+        return self._rooted(super().inverse(value), f"(/ {shown(value)})", value)
+
+    def _rooted(self, found: Any, text: str, *parts: Any) -> Any:
+        roots = [each for part in parts if isinstance(part, Rooted) for each in part.roots]
+        if isinstance(found, Rooted) or not roots or (isinstance(found, Term) and found.value == 0):
+            return found
+        if not isinstance(found, Root) or len(set(roots)) < len(roots):
+            raise NotCoveredError("theorems on products of one square root with itself are not written")
+        return Rooted(found.factor, found.radicand, text, tuple(roots))
 
     def polynomials(self, claim: Mapping[str, Any], end: str) -> str:
         """Return a product of polynomials, a monomial of positive symbols first."""
@@ -95,6 +125,7 @@ class _Defined(Output):
 
     point: Terms
     steps: dict[str, str]
+    taken: dict[str, str]
 
     def fits(self, claim: Mapping[str, Any], value: Any) -> bool:
         """Prove a claim as a step of its own: that a value is not zero, that it is, or that it is no less."""
@@ -104,18 +135,34 @@ class _Defined(Output):
             self.steps[f"{text} = 0"] = "settled; first [ring | field; conditions]"
         else:
             goal = RELATION[claim["sign"]].format(text)
-            shown = "[ first [ring | field; conditions] | quotient_sign ]"
-            proof = f"settled; apply (sign_by_{claim['sign']} (({top}) / ({bottom}))); {shown}"
+            how = "[ first [ring | field; conditions] | quotient_sign ]"
+            proof = f"settled; apply (sign_by_{claim['sign']} (({top}) / ({bottom}))); {how}"
             self.steps[goal] = proof
         return True
 
     def _guarded(self, step: Step, parts: list[Any], place: str) -> Any:
         found = super()._guarded(step, parts, place)
         value, _, otherwise = parts
-        if isinstance(found, Root) or found is None or value is None or otherwise is None:
+        if found is None or value is None or otherwise is None:
             return found
-        terms = [plain(part).top for part in parts]
-        return Term(f"({step.kind} {' '.join(terms)})", "1", found.value)
+        text = f"({step.kind} {' '.join(map(shown, parts))})"
+        if isinstance(found, Rooted):
+            return replace(found, text=text)
+        return Term(text, "1", plain(found).value)
+
+    def _rooted(self, step: Step, value: Any, place: str) -> Any:
+        """Say of a root that it is no root, or what its square is; both are steps of the theorem."""
+        if value == 0:
+            return value
+        self.sign(step, value, place)
+        text, claim = plain(value).top, self.claims.get(f"{step.number}@{self.name}{place}:root")
+        if claim is None:
+            return Rooted(self.point.number(Fraction(1)), value, f"(sqrt {text})", (text,))
+        top, bottom = (self.point.polynomials(claim, end) for end in ("numerator", "denominator"))
+        self.taken[f"sqrt {text} = ({top}) / ({bottom})"] = (
+            "settled; apply sqrt_is; [ quotient_sign | first [ring | field; conditions] ]"
+        )
+        return Term(f"(sqrt {text})", "1", self.point.random.quotient(claim))
 
     def _computed(self, step: Step, parts: list[Any], place: str) -> Any:
         if step.kind in ("maximum", "minimum") and self.claims is not None and place != "symbols":
@@ -178,35 +225,102 @@ def _symbols(part: Part, path: Sequence[Mapping[str, Any]]) -> Terms:
 
 
 def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name: str) -> str:
-    if branch["squared"] or branch.get("equal"):
-        raise NotCoveredError("theorems on square roots are not written")
     script = _symbols(part, branch["path"])
-    total = script.number(Fraction(0))
     steps: dict[str, str] = {}
-    for output, weight in data["form"].items():
+    taken: dict[str, str] = {}
+    scores: dict[str, Any] = {}
+    for output in data["form"]:
         defined = _Defined(part, output, script, branch["claims"])
-        defined.steps = steps
-        score = plain(defined.score())
-        total = script.added(total, script.multiplied(script.number(Fraction(weight)), score))
-    margin = branch["margin"]
-    top, bottom = (script.polynomials(margin, end) for end in ("numerator", "denominator"))
-    shown = "".join(f"assert ({claim}) by ({how}).\n  " for claim, how in steps.items())
-    proof = (
-        f"intros.\n  {shown}settled.\n  apply (sign_by_{branch['sign']} (({top}) / ({bottom}))); "
-        "[ first [ring | field; conditions] | quotient_sign ]."
+        defined.steps, defined.taken = steps, taken
+        scores[output] = defined.score()
+    if any(isinstance(score, Outer) for score in scores.values()):
+        raise NotCoveredError("theorems on functions of square roots are not written")
+    total = script.number(Fraction(0))
+    goal, proof = "", ""
+    if branch["squared"]:
+        goal, proof = _squared(script, data["form"], branch, scores, taken)
+    elif branch.get("equal"):
+        goal, proof = _same_roots(data["form"], scores)
+    else:
+        for output, weight in data["form"].items():
+            times = script.number(Fraction(weight))
+            total = script.added(total, script.multiplied(times, plain(scores[output])))
+        goal, proof = (
+            RELATION[branch["sign"]].format(f"({total.top})"),
+            f"settled.\n  {_signed(script, branch)}",
+        )
+    known = "".join(f"assert ({claim}) by ({how}).\n  " for claim, how in steps.items())
+    known += _taken(taken)
+    return _theorem(name, script, goal, f"intros.\n  {known}{proof}.")
+
+
+def _taken(taken: Mapping[str, str]) -> str:
+    """Say of every square root what it is, and put that in its place."""
+    return "".join(
+        f"assert (taken{number} : {claim}) by ({how}).\n  rewrite ?taken{number} in *.\n  "
+        for number, (claim, how) in enumerate(taken.items())
     )
-    return _theorem(name, script, RELATION[branch["sign"]].format(f"({total.top})"), proof)
+
+
+def _signed(script: Terms, branch: Mapping[str, Any]) -> str:
+    """Prove the sign of the goal by that of the margin."""
+    top, bottom = (script.polynomials(branch["margin"], end) for end in ("numerator", "denominator"))
+    return (
+        f"apply (sign_by_{branch['sign']} (({top}) / ({bottom}))); "
+        "[ first [ring | field; conditions] | quotient_sign ]"
+    )
+
+
+def _squared(
+    script: Terms, form: Mapping[str, int], branch: Mapping[str, Any], scores: Mapping[str, Any], taken: Any
+) -> tuple[str, str]:
+    """Compare two scores by their squares with signs, each a factor times square roots."""
+    better, worse = sorted(form, key=lambda name: -form[name])
+    lines, squares = [], []
+    for name in (better, worse):
+        score, side = scores[name], branch["sides"][name]
+        top, bottom = (script.polynomials(side, end) for end in ("numerator", "denominator"))
+        factor, turned = f"(({top}) / ({bottom}))", side["sign"] in ("negative", "nonpositive")
+        roots = list(dict.fromkeys(score.roots)) if isinstance(score, Rooted) else []
+        product = " * ".join(f"sqrt {root}" for root in roots) or "1"
+        radicand = " * ".join(roots) or "1"
+        square = f"{'- ' if turned else ''}({factor} * {factor} * ({radicand}))"
+        squares.append((shown(score), square))
+        sign = f"{factor} <= 0" if turned else f"0 <= {factor}"
+        lines.append(f"assert ({sign}) by (first [lra | quotient_sign | apply Rlt_le; quotient_sign]).")
+        lines.append(f"assert ({shown(score)} = {factor} * ({product})) by (settled; rooted; conditions).")
+        lines.append(
+            f"assert (signed_square ({shown(score)}) = {square}) by "
+            f"(rewrite_last; apply square_{'below' if turned else 'above'}; "
+            "[ assumption | roots_there | roots_squared ])."
+        )
+    (one, first), (other, second) = squares
+    lines.append(f"apply (squares_{branch['sign']} _ _ ({first}) ({second})); [ assumption | assumption | ].")
+    return (
+        RELATION[branch["sign"]].format(f"({one} - {other})"),
+        "\n  ".join([*lines, f"settled.\n  {_signed(script, branch)}"]),
+    )
+
+
+def _same_roots(form: Mapping[str, int], scores: Mapping[str, Any]) -> tuple[str, str]:
+    """Say that scores are the same, with square roots of the same in them."""
+    first, *others = (shown(scores[name]) for name in form)
+    goal = " /\\ ".join(f"{first} = {other}" for other in others)
+    return goal, "settled; repeat split; first [ring | repeat f_equal; first [ring | field; conditions]]"
 
 
 def _equal(part: Part, data: Mapping[str, Any]) -> str:
     script = Terms()
     for name, sign in part.signs.items():
         script.declare(name, sign)
-    scores = [plain(Output(part, name, script).score()).top for name in data["form"]]
+    scores = [Output(part, name, script).score() for name in data["form"]]
+    if None in scores:
+        raise NotCoveredError("equal values that are none")
+    texts = [shown(score) for score in scores]
     return _theorem(
         "equal",
         script,
-        " /\\ ".join(f"{scores[0]} = {each}" for each in scores[1:]),
+        " /\\ ".join(f"{texts[0]} = {each}" for each in texts[1:]),
         "intros; repeat split; reflexivity || ring.",
     )
 
@@ -237,18 +351,26 @@ def _values(part: Part, data: Mapping[str, Any]) -> str:
 
 
 def _coverage(part: Part, branches: Sequence[Mapping[str, Any]]) -> str:
-    """Say that of every case some branch is true."""
+    """Say that of every case some branch is true: its proof follows the tree of distinctions."""
     script = Terms()
     for name, sign in part.signs.items():
         script.declare(name, sign)
     leaves = [_conditions(part, script, branch["path"]) for branch in branches]
     both, either = " /\\ ", " \\/\n  "
     goal = either.join(f"({both.join(leaf)})" for leaf in leaves)
-    cuts = dict.fromkeys(each for leaf in leaves for each in leaf)
-    proof = "intros; " + " ".join(f"destruct (classic ({cut}));" for cut in cuts) + " decided."
-    if len(cuts) > 8:
-        raise NotCoveredError("a coverage with so many distinctions is not written")
-    return _theorem("coverage", script, goal, proof)
+    return _theorem("coverage", script, goal, f"intros.\n  {_tree(leaves, 0)}")
+
+
+def _tree(leaves: Sequence[Sequence[str]], depth: int) -> str:
+    """Return the proof below some distinctions: both sides of the next one, or the branch that is left."""
+    if any(len(leaf) == depth for leaf in leaves):
+        return "decided."
+    one, other = dict.fromkeys(leaf[depth] for leaf in leaves)
+    return (
+        f"assert ({one} \\/ {other}) as [? | ?] by sides.\n  "
+        f"{{ {_tree([leaf for leaf in leaves if leaf[depth] == one], depth + 1)} }}\n  "
+        f"{{ {_tree([leaf for leaf in leaves if leaf[depth] == other], depth + 1)} }}"
+    )
 
 
 def _conditions(part: Part, script: Terms, path: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -62,6 +62,7 @@ Ltac apart :=
 Ltac nonzero :=
   first
     [ assumption | apply Rgt_not_eq; assumption | apply Rlt_not_eq; assumption
+    | apply Rgt_not_eq, sqrt_lt_R0; assumption
     | apply Rgt_not_eq; unfold Rgt; solve [positive] | apply Rmult_integral_contrapositive_currified; nonzero
     | apart | lra ].
 Ltac conditions := repeat split; nonzero.
@@ -91,6 +92,78 @@ Ltac quotient_sign :=
   | |- _ < 0 => apply Ropp_0_gt_lt_contravar || (apply Ropp_lt_cancel; ring_simplify; positive)
   | |- _ <= 0 => apply Ropp_le_cancel; rewrite Ropp_0; ring_simplify; nonnegative; positive
   end.
-Ltac decided :=
-  solve [ repeat first [ solve [repeat split; first [assumption | lra]] | solve [left; repeat split; first [assumption | lra]] | right ] | exfalso; nra ].
 
+(* Both sides of a distinction; and a branch all of whose distinctions were made. *)
+Ltac sides :=
+  match goal with
+  | |- ?one \/ ?other =>
+      destruct (classic one) as [? | ?]; [ left; assumption | right ];
+      first [ lra | nra
+            | match goal with H : ~ ?x = 0 |- 0 < _ => destruct (Rtotal_order 0 x) as [? | [? | ?]]; [ lra | exfalso; lra | exfalso; lra ] end
+            | match goal with H : ~ 0 < ?x |- _ = 0 => apply Rnot_lt_le in H; lra end ]
+  end.
+Ltac decided := repeat first [ solve [ repeat split; assumption ] | solve [ left; repeat split; assumption ] | right ].
+
+(* Square roots: taken, or compared through squares that keep their sign. *)
+Lemma sqrt_is : forall x y : R, 0 <= y -> x = y * y -> sqrt x = y.
+Proof. intros x y H E; rewrite E; apply sqrt_square; exact H. Qed.
+Lemma sqrt_squared : forall x : R, 0 <= x -> sqrt x * sqrt x = x.
+Proof. exact sqrt_sqrt. Qed.
+Lemma sqrt_inverse : forall x : R, 0 < x -> / sqrt x = sqrt x * / x.
+Proof.
+  intros x H. assert (0 < sqrt x) by (apply sqrt_lt_R0; exact H).
+  rewrite <- (sqrt_sqrt x) at 3 by lra. field; lra.
+Qed.
+Definition signed_square (x : R) := x * Rabs x.
+Lemma square_above : forall f s r, 0 <= f -> 0 <= s -> s * s = r -> signed_square (f * s) = f * f * r.
+Proof.
+  intros f s r F S E. unfold signed_square. rewrite Rabs_right by (apply Rle_ge, Rmult_le_pos; assumption).
+  rewrite <- E; ring.
+Qed.
+Lemma square_below : forall f s r, f <= 0 -> 0 <= s -> s * s = r -> signed_square (f * s) = - (f * f * r).
+Proof.
+  intros f s r F S E. unfold signed_square.
+  assert (0 <= - f * s) by (apply Rmult_le_pos; lra).
+  rewrite Rabs_left1 by lra. rewrite <- E; ring.
+Qed.
+Lemma signed_square_grows : forall x y, x < y -> signed_square x < signed_square y.
+Proof.
+  intros x y H. unfold signed_square, Rabs. destruct (Rcase_abs x), (Rcase_abs y); nra.
+Qed.
+Lemma squares_positive : forall x y a b,
+  signed_square x = a -> signed_square y = b -> 0 < a - b -> 0 < x - y.
+Proof.
+  intros x y a b A B H. destruct (Rtotal_order x y) as [L | [E | G]]; [ | | lra].
+  - apply signed_square_grows in L; lra.
+  - rewrite E in A; lra.
+Qed.
+Lemma squares_zero : forall x y a b, signed_square x = a -> signed_square y = b -> a - b = 0 -> x - y = 0.
+Proof.
+  intros x y a b A B H. destruct (Rtotal_order x y) as [L | [E | G]]; [ | lra | ].
+  - apply signed_square_grows in L; lra.
+  - apply Rgt_lt, signed_square_grows in G; lra.
+Qed.
+Lemma squares_nonnegative : forall x y a b,
+  signed_square x = a -> signed_square y = b -> 0 <= a - b -> 0 <= x - y.
+Proof.
+  intros x y a b A B [H | H].
+  - left; apply (squares_positive x y a b); assumption.
+  - right; symmetry; apply (squares_zero x y a b); [assumption | assumption | lra].
+Qed.
+Lemma squares_negative : forall x y a b,
+  signed_square x = a -> signed_square y = b -> a - b < 0 -> x - y < 0.
+Proof. intros x y a b A B H. assert (0 < y - x) by (apply (squares_positive y x b a); lra). lra. Qed.
+Lemma squares_nonpositive : forall x y a b,
+  signed_square x = a -> signed_square y = b -> a - b <= 0 -> x - y <= 0.
+Proof. intros x y a b A B H. assert (0 <= y - x) by (apply (squares_nonnegative y x b a); lra). lra. Qed.
+Ltac rooted :=
+  unfold Rdiv; repeat rewrite sqrt_inverse by (assumption || positive); unfold Rdiv; first [ring | field].
+Ltac rewrite_last := match goal with H : ?x = _ |- signed_square ?x = _ => rewrite H end.
+Ltac roots_there := repeat first [ lra | apply sqrt_pos | apply Rmult_le_pos ].
+Ltac roots_squared :=
+  repeat match goal with
+  | |- 1 * 1 = 1 => ring
+  | |- sqrt ?x * sqrt ?x = ?x => apply sqrt_sqrt; first [assumption | apply Rlt_le; assumption | nonnegative]
+  | |- ?s * sqrt ?x * (?s * sqrt ?x) = ?r * ?x =>
+      replace (s * sqrt x * (s * sqrt x)) with (s * s * (sqrt x * sqrt x)) by ring; apply f_equal2
+  end.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.recheck.branches import replayed
+from axiometrics.recheck.branches import monotone, replayed
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
 from axiometrics.recheck.outputs import Output
@@ -267,9 +267,12 @@ def _identity(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any]) ->
         scores[name] = output.score()
     if "margin" in branch and not branch.get("equal"):
         total: Any = script.number(Fraction(0))
+        rise = monotone(scores)
         for name, weight in data["form"].items():
             value = scores[name]
-            if branch["squared"]:
+            if rise:
+                value = script.times(value.radicand, script.number(Fraction(rise)))
+            elif branch["squared"]:
                 root = value if isinstance(value, Root) else Root(value, script.number(Fraction(1)))
                 side = branch["sides"][name]
                 goals.append(same(_as_term(root.factor), script.claim(side)))

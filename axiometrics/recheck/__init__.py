@@ -9,7 +9,8 @@ functions of their arguments: two different expressions agree there with a proba
 
 The folder is a program of its own, which imports nothing else: `expressions` and `values` compute, `outputs` are what
 is compared, `cases` looks at values and symbols, with `lemmas`, and `branches` at the proof; `families` and `ranks`
-know their tasks. `series`, with `terms` and `growing`, looks at proofs for every n from some start on.
+know their tasks. `series`, with `terms` and `growing`, looks at proofs for every n from some start on, `premises` at
+demands under premises, and `lines` at continuity.
 
 Exit code 0: confirmed, 1: refused, with the step; 2: unreadable, or not covered by what this program knows.
 """
@@ -20,12 +21,14 @@ import gzip
 import json
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from axiometrics.recheck.branches import part_holds
 from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require
+from axiometrics.recheck.lines import lines_hold
+from axiometrics.recheck.premises import elimination_holds, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 
 __all__ = ["NotCoveredError", "RefusedError", "check", "main"]
@@ -36,10 +39,26 @@ def check(document: Mapping[str, Any]) -> str:
     require(document.get("schema") == "axiometrics.certificate/1", "this is no axiometrics.certificate/1")
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
+    return f"{document['metric']} and {document['constraint']}: {'; '.join(_confirmed(document))}"
+
+
+def _confirmed(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is confirmed."""
     if "sum" in document:
-        return f"{document['metric']} and {document['constraint']}: {sum_holds(document['sum'])}"
-    if "series" in document:
-        return f"{document['metric']} and {document['constraint']}: {series_holds(document)}"
+        yield sum_holds(document["sum"])
+    elif "series" in document:
+        yield series_holds(document)
+    elif "elimination" in document:
+        yield elimination_holds(document)
+    else:
+        if document["parts"] or "lines" not in document:
+            yield _parts_hold(document)
+        if "lines" in document:
+            yield lines_hold(document)
+
+
+def _parts_hold(document: Mapping[str, Any]) -> str:
+    """Require that every parametric case holds; return what is confirmed."""
     formula = formula_of(document["formula"])
     claims: Counter[str] = Counter()
     places = [json.dumps([part["where"], part["form"]], sort_keys=True) for part in document["parts"]]
@@ -49,22 +68,7 @@ def check(document: Mapping[str, Any]) -> str:
             require(form[0] in data["outputs"], f"{form[0]} is no output")
         part_holds(document, data, formula)
         claims[f"{told_of(data['form'])} is {data['sign']}"] += 1
-    told = "; ".join(f"{text} ({times} cases)" if times > 1 else text for text, times in claims.items())
-    return f"{document['metric']} and {document['constraint']}: {told}"
-
-
-def sum_holds(told: Mapping[str, Any]) -> str:
-    """Require that a linear form is a sum of others, each of them at least as often as never; say what follows."""
-    total: Counter[str] = Counter()
-    for form, times in zip(told["premises"], told["times"], strict=True):
-        require(times >= 0, "a premise is taken less than no time")
-        total.update({name: times * weight for name, weight in form.items()})
-    require(any(told["times"]), "no premise is used")
-    found = {name: weight for name, weight in total.items() if weight}
-    require(
-        found == {name: weight for name, weight in told["form"].items() if weight}, "the sum is another form"
-    )
-    return f"{told_of(told['form'])} has the sign that all premises have"
+    return "; ".join(f"{text} ({times} cases)" if times > 1 else text for text, times in claims.items())
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -11,9 +11,9 @@ from typing import Any
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import ONE, Flat, Step, flattened, multiplied, parsed, require, sign_of
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import MEANING, POINTS, PRIME, Number, Point, Root, plain
+from axiometrics.recheck.values import MEANING, POINTS, PRIME, Number, Outer, Point, Root, plain
 
-__all__ = ["part_holds", "replayed"]
+__all__ = ["claims_hold", "combined", "monotone", "part_holds", "replayed"]
 
 
 def replayed(
@@ -115,12 +115,7 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
         require(any(members <= zero for members in sums), "nothing forbids an impossible branch")
         return
     margin = branch.get("margin")
-    sides = {f"the factor of {name}": side for name, side in branch.get("sides", {}).items()}
-    for key, claim in {**branch["claims"], **sides, **({"the margin": margin} if margin else {})}.items():
-        require(
-            sign_shown(claim, known) == MEANING[claim["sign"]] or weaker(claim, known),
-            f"{key} is not {claim['sign']}",
-        )
+    claims_hold(branch, known)
     for _ in range(POINTS):
         point = Point()
         for name, top, bottom in reversed(gone):
@@ -137,6 +132,17 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
         )
 
 
+def claims_hold(branch: Mapping[str, Any], known: Mapping[str, str]) -> None:
+    """Require that coefficients show every sign that is claimed."""
+    margin = branch.get("margin")
+    sides = {f"the factor of {name}": side for name, side in branch.get("sides", {}).items()}
+    for key, claim in {**branch["claims"], **sides, **({"the margin": margin} if margin else {})}.items():
+        require(
+            sign_shown(claim, known) == MEANING[claim["sign"]] or weaker(claim, known),
+            f"{key} is not {claim['sign']}",
+        )
+
+
 def combined(
     point: Point, scores: Mapping[str, Any], form: Mapping[str, int], branch: Mapping[str, Any]
 ) -> Number:
@@ -150,6 +156,8 @@ def combined(
         return sum(weight * plain(scores[name]) for name, weight in form.items()) % PRIME
     require(sorted(form.values()) == [-1, 1], "squares compare two outputs")
     total = 0
+    if rise := monotone(scores):
+        return sum(weight * rise * scores[name].radicand for name, weight in form.items()) % PRIME
     for name, weight in form.items():
         root = scores[name] if isinstance(scores[name], Root) else Root(scores[name], 1)
         side = branch["sides"][name]
@@ -162,11 +170,22 @@ def combined(
     return total % PRIME
 
 
+def monotone(scores: Mapping[str, Any]) -> int:
+    """Return 1 or -1 where all scores are one function of a root, which rises or falls with it; else 0."""
+    outers = [score for score in scores.values() if isinstance(score, Outer)]
+    same = {(each.top, each.bottom) for each in outers}
+    if not outers:
+        return 0
+    require(len(outers) == len(scores) and len(same) == 1 and outers[0].rise, "other functions of roots")
+    return outers[0].rise
+
+
 def sign_shown(claim: Mapping[str, Any], known: Mapping[str, str]) -> tuple[int, bool]:
     """Return the sign that the coefficients of a quotient show; its denominator must not vanish."""
     direction, strict = 1, True
     for end in ("numerator", "denominator"):
         for factor in claim[end]:
+            require(int(factor["times"]) >= 1, "a factor that does not occur")
             flat: Flat = {}
             for value, powers in factor["terms"]:
                 place = tuple(sorted((n, p) for n, p in zip(claim["symbols"], powers, strict=True) if p))

@@ -25,20 +25,13 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.families import signs_of
+from axiometrics.recheck.gaps import PLACES, count_signs, gap_signs
 from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, terms_of
 from axiometrics.recheck.outputs import COUNTED, EXTREMES, Output, Row, rows_of
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point
 
 __all__ = ["Part"]
-
-PLACES = {"cells": "n", "clusters": "a", "categories": "b", "whole": "N"}
-
-
-GAPS = {
-    "c": {"cells": 1}, "s": {"clusters": 1, "cells": -1}, "t": {"categories": 1, "cells": -1},
-    "m": {"whole": 1, "clusters": -1, "categories": -1, "cells": 1},
-}  # fmt: skip
 
 
 class Part:
@@ -148,15 +141,16 @@ class Part:
                         f"no rule shows that {each['name']} ({each['meaning']}) is {each['sign']}"
                     )
 
-    def _same(self, name: str, value: Any) -> bool:
-        return all(point.values[name] == value(outputs) for point, outputs in self.points)
+    def same(self, name: str, value: Any) -> bool:
+        """Whether a symbol has a value that is computed from the outputs."""
+        return all((point.values[name] - value(outputs)) % PRIME == 0 for point, outputs in self.points)
 
     def _shown(self, each: Mapping[str, Any]) -> Iterator[str]:
         """Yield the signs of a symbol that some rule shows."""
         name = each["name"]
         lemma = each.get("lemma", "0")
         shown = "lemma" in each and (lemma_holds(terms_of(lemma), self.signs) or self.is_positive(lemma))
-        if shown and self._same(name, lambda outputs: next(iter(outputs.values())).text(lemma)):
+        if shown and self.same(name, lambda outputs: next(iter(outputs.values())).text(lemma)):
             yield "positive"
         if self.is_fraction_positive(each["definition"]):
             yield "positive"
@@ -170,14 +164,15 @@ class Part:
             if all(point.values[name] == point.named(rest) for point, _ in self.points):
                 yield "nonnegative"
             for output in self.data["outputs"]:
-                if self._same(name, lambda outputs, o=output, k=key: self.measured(outputs[o], k)):
+                if self.same(name, lambda outputs, o=output, k=key: self.measured(outputs[o], k)):
                     yield "positive" if sign == "positive" and self._filled(output, atom) else "nonnegative"
                 if "list" in self.data["outputs"][output] and self._shared(name, output, atom):
                     yield "nonnegative"
             if atom["domain"].startswith("best"):
                 yield from self._gain(name, key, atom)
         if self.task == "clustering":
-            yield from self._gap(name)
+            yield from gap_signs(self, name)
+            yield from count_signs(self, name)
         for output, told in self.data["outputs"].items():
             if "comparison" in told:
                 yield from self._compared(name, output, told["comparison"])
@@ -286,56 +281,6 @@ class Part:
         except RefusedError:
             return False
 
-    def _gap(self, name: str) -> Iterator[str]:
-        """Clusters and categories are unions of cells, for t log t and t^2; mutual information is not negative."""
-        for shape in ("{0}*log({0})", "{0}**2"):
-            for output, told in self.data["outputs"].items():
-                for gap, weights in GAPS.items():
-
-                    def value(
-                        outputs: Any, shape: str = shape, weights: Any = weights, output: str = output
-                    ) -> Number:
-                        sums = {d: outputs[output].over(d, shape.format(x)) for d, x in PLACES.items()}
-                        start = outputs[output].named("N") if weights == GAPS["c"] and "**" in shape else 0
-                        return (sum(times * sums[d] for d, times in weights.items()) - start) % PRIME
-
-                    if self._same(name, value):
-                        yield "positive" if self._evident(gap, told) else "nonnegative"
-
-    def _evident(self, gap: str, told: Mapping[str, Any]) -> bool:
-        """Whether the focal parts alone show that a gap is not zero."""
-
-        def two(text: str) -> bool:
-            return at_least(flattened(parsed(text)), 2, self.signs)
-
-        parts = [(part, cluster) for cluster in told["clusters"] for part in cluster["parts"]]
-        if gap == "c":
-            return any(two(part["count"]) for part, _ in parts)
-        if gap == "s":
-            return any(len(cluster["parts"]) > 1 or two(part["members"]) for part, cluster in parts)
-        categories = self.data["categories"]
-        if gap == "t":
-            found = {
-                name: [c["times"] for part, c in parts if part["category"] == name] for name in categories
-            }
-            return any(times and two("+".join(f"({each})" for each in times)) for times in found.values())
-        pieces: list[set[str]] = []
-        for cluster in told["clusters"]:
-            names = {
-                "shared" if categories[p["category"]]["shared"] else p["category"] for p in cluster["parts"]
-            }
-            pieces = [
-                *(each for each in pieces if not each & names),
-                names.union(*(e for e in pieces if e & names)),
-            ]
-        alone = [
-            each
-            for each in pieces
-            if len(each) == 1 and "shared" not in each and two(categories[min(each)]["members"])
-        ]
-        apart = all(part["members"] in ("1", "1/2") for part, _ in parts if {part["category"]} in alone)
-        return len(pieces) >= 2 or bool(alone and apart)
-
     def _gain(self, name: str, key: str, atom: Mapping[str, str]) -> Iterator[str]:
         """What one output's best rows add up to, less another's, where each choice there is met by one here."""
         for small, large in product(self.data["outputs"], repeat=2):
@@ -344,7 +289,7 @@ class Part:
                 def gain(outputs: Any, s: str = small, b: str = large, a: int = amount) -> Number:
                     return (outputs[b].atom(key) - outputs[s].atom(key) - a) % PRIME
 
-                if small != large and self._same(name, gain):
+                if small != large and self.same(name, gain):
                     here, there = (
                         [parsed(t) for t in self.picks(atom["domain"], atom["body"], o)]
                         for o in (large, small)

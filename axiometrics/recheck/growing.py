@@ -23,6 +23,7 @@ __all__ = [
     "plus",
     "raised",
     "replaced",
+    "telescoped",
     "times",
 ]
 
@@ -255,3 +256,20 @@ def _slope(value: Quotient) -> Quotient:
     top, bottom = value
     change = added(multiplied(derivative(top, "i"), bottom), multiplied(top, derivative(bottom, "i")), MINUS)
     return change, multiplied(bottom, bottom)
+
+
+def telescoped(value: Quotient, first: Flat, last: Flat) -> Quotient | None:
+    """Return the sum of c/(k (i - r) (i - r - 1)), which is c/k times 1/(first - r - 1) less 1/(last - r).
+
+    None for any other quotient. Its denominator has no zero on the way, which whoever evaluated it has seen.
+    """
+    top, bottom = value
+    square, slope, rest = (bottom.get(powers, Fraction(0)) for powers in ((("i", 2),), (("i", 1),), ()))
+    if degree(top, "i") or not square or not set(bottom) <= {(("i", 2),), (("i", 1),), ()}:
+        return None
+    r = (-slope / square - 1) / 2
+    if rest / square != r * (r + 1):
+        return None
+    ends = [added(place, {(): -away}) for place, away in ((first, r + 1), (last, r))]
+    difference = plus((ONE, ends[0]), (ONE, ends[1]), MINUS)
+    return times((top, {(): square}), difference)

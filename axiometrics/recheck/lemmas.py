@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 
@@ -17,9 +17,10 @@ from axiometrics.recheck.expressions import (
     multiplied,
     parsed,
     sign_of,
+    written,
 )
 
-__all__ = ["body_sign", "calls_of", "discount_sign", "lemma_holds", "terms_of"]
+__all__ = ["body_sign", "calls_of", "discount_sign", "lemma_holds", "split_sizes", "terms_of"]
 
 
 def body_sign(body: str) -> str:
@@ -35,6 +36,30 @@ def body_sign(body: str) -> str:
         return "real"
     sure = all(name.startswith(("inverse_log2(", "inverse(")) for name in names)
     return "positive" if sure else "nonnegative"
+
+
+def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str, str]]) -> list[Flat]:
+    """Return the sizes that one of the joined clusters is split into, all others being the same; none for any other.
+
+    Of x + y things of K kinds a multiset is a union of one of x and one of y, in at most binom(x + y, x) ways. So the
+    cost of counts g(x) = log binom(x + K - 1, K - 1) does not fall by a split, and rises by no more than log
+    binom(x + y, x), which is less than d = (x + y) log (x + y) - x log x - y log y for x, y >= 1, since
+    binom(x + y, x) x^x y^y is one of several terms of (x + y)^(x + y).
+    """
+    change: dict[str, tuple[Flat, Flat]] = {}
+    for weight, rows in ((1, parts), (-1, joined)):
+        for row in rows:
+            size, times = flattened(parsed(row["a"])), flattened(parsed(row["times"]))
+            before = change.get(written(size), (size, Flat()))[1]
+            change[written(size)] = size, added(before, times, Fraction(weight))
+    left = [
+        (size, times.get((), Fraction(0)), set(times) <= {()}) for size, times in change.values() if times
+    ]
+    more = [size for size, times, _ in left for _ in range(max(0, int(times)))]
+    less = [size for size, times, _ in left for _ in range(max(0, -int(times)))]
+    whole = all(plain and times.denominator == 1 for _, times, plain in left)
+    found = whole and len(more) == 2 and len(less) == 1 and added(more[0], more[1]) == less[0]
+    return more if found else []
 
 
 Term = tuple[Flat, Flat, Flat]

@@ -18,7 +18,7 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.families import measured_of
 from axiometrics.recheck.ranks import sum_over
-from axiometrics.recheck.values import MEANING, PRIME, Number, Point, Root, Value, plain
+from axiometrics.recheck.values import MEANING, PRIME, Number, Outer, Point, Root, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -189,6 +189,8 @@ class Output:
 
     def sign(self, step: Step, value: Value, place: str) -> tuple[int, bool]:
         """Return the sign that is claimed of a value, where the claim is about that value; of a root, its square."""
+        if isinstance(value, Outer) and value.positive:
+            return 1, True
         if isinstance(value, Root):
             require(value.factor == 1, "the sign of a root with a factor")
             value = value.radicand

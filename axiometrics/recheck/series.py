@@ -33,6 +33,7 @@ from axiometrics.recheck.growing import (
     plain,
     plus,
     replaced,
+    telescoped,
     times,
 )
 from axiometrics.recheck.ranks import names_of, require_values
@@ -173,6 +174,8 @@ class Listing:
         if kind == PLAIN:
             if fixed or first == last:
                 return {PLAIN: times(plain(piece.count), at(value, first))}
+            if (whole := telescoped(value, first, last)) is not None:
+                return {PLAIN: whole}
             bounds = known.shaped(value, first, last, plain(piece.count), flat=True)
             return {PLAIN: plain(known.sum_of(name, bounds))}
         if kind[0] == "log" and fixed:

@@ -13,7 +13,7 @@ from typing import Any
 
 from axiometrics.recheck.expressions import NotCoveredError, factors_of, require
 
-__all__ = ["MEANING", "POINTS", "PRIME", "Number", "Point", "Root", "Value", "plain"]
+__all__ = ["MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Point", "Root", "Value", "plain"]
 
 PRIME = 2**127 - 1
 POINTS = 2
@@ -21,7 +21,7 @@ POINTS = 2
 Number = Any
 """A plain value: modulo the prime, or whatever else is computed with, such as quotients of polynomials."""
 Value = Any
-"""A number, a `Root`, or None where there is no value."""
+"""A number, a `Root`, an `Outer` function of one, or None where there is no value."""
 
 MEANING = {
     "positive": (1, True), "nonnegative": (1, False), "zero": (0, False), "nonpositive": (-1, False),
@@ -35,6 +35,30 @@ class Root:
 
     factor: Number
     radicand: Number
+
+
+@dataclass(frozen=True)
+class Outer:
+    """(a + b u)/(c + d u) with whole numbers, where u is a square root that is not taken."""
+
+    top: tuple[int, int]
+    bottom: tuple[int, int]
+    radicand: Number
+
+    @property
+    def positive(self) -> bool:
+        """Whether neither end vanishes for any root."""
+        return all(each[0] > 0 and each[1] >= 0 for each in (self.top, self.bottom))
+
+    @property
+    def rise(self) -> int:
+        """1 where it rises with the root, -1 where it falls; 0 where neither is evident."""
+        (a, b), (c, d) = self.top, self.bottom
+        slope = b * c - a * d
+        return (slope > 0) - (slope < 0) if c > 0 and d >= 0 else 0
+
+
+ROOTED = (Root, Outer)
 
 
 class Point:
@@ -86,10 +110,15 @@ class Point:
         """Add two values, of which None is none."""
         if one is None or other is None:
             return None
-        if not isinstance(one, Root) and not isinstance(other, Root):
+        if not isinstance(one, ROOTED) and not isinstance(other, ROOTED):
             return self.added(one, other)
         if one == 0 or other == 0:
             return other if one == 0 else one
+        if not isinstance(one, ROOTED) or not isinstance(other, ROOTED):
+            root, number = (one, other) if isinstance(one, ROOTED) else (other, one)
+            outer, times = self._outer(root), self._whole(number)
+            top = outer.top[0] + times * outer.bottom[0], outer.top[1] + times * outer.bottom[1]
+            return Outer(top, outer.bottom, outer.radicand)
         if isinstance(one, Root) and isinstance(other, Root) and one.radicand == other.radicand:
             return Root(self.added(one.factor, other.factor), one.radicand)
         raise NotCoveredError("a sum with a root in it")
@@ -98,16 +127,42 @@ class Point:
         """Multiply two values."""
         if one is None or other is None:
             return None
-        if not isinstance(one, Root) and not isinstance(other, Root):
+        if not isinstance(one, ROOTED) and not isinstance(other, ROOTED):
             return self.multiplied(one, other)
+        if isinstance(one, Outer) or isinstance(other, Outer):
+            return self._outers(one, other)
         left, right = (each if isinstance(each, Root) else Root(each, 1) for each in (one, other))
         factor = self.multiplied(left.factor, right.factor)
         if left.radicand == right.radicand:
             return self.multiplied(factor, left.radicand)
         return Root(factor, self.multiplied(left.radicand, right.radicand))
 
+    def _whole(self, value: Value) -> int:
+        found = self.small(value)
+        if found is None:
+            raise NotCoveredError("a sum with a root in it")
+        return found
+
+    def _outer(self, value: Value) -> Outer:
+        if isinstance(value, Root):
+            return Outer((0, self._whole(value.factor)), (1, 0), value.radicand)
+        if not isinstance(value, Outer):
+            raise NotCoveredError("a product with a function of a root")
+        return value
+
+    def _outers(self, one: Value, other: Value) -> Outer:
+        """Multiply two functions of one root, of which one's denominator is the other's numerator."""
+        left, right = self._outer(one), self._outer(other)
+        if left.radicand == right.radicand and left.bottom == right.top:
+            return Outer(left.top, right.bottom, left.radicand)
+        if left.radicand == right.radicand and right.bottom == left.top:
+            return Outer(right.top, left.bottom, left.radicand)
+        raise NotCoveredError("a product of functions of roots")
+
     def inverse(self, value: Value) -> Value:
         """Return one over a value."""
+        if isinstance(value, Outer):
+            return Outer(value.bottom, value.top, value.radicand)
         if isinstance(value, Root):
             return Root(self.inverted(self.multiplied(value.factor, value.radicand)), value.radicand)
         return None if value is None else self.inverted(value)
@@ -145,6 +200,6 @@ class Point:
 
 def plain(value: Value) -> Number:
     """Return a value that is no root."""
-    if value is None or isinstance(value, Root):
+    if value is None or isinstance(value, ROOTED):
         raise NotCoveredError("a root, or nothing, where a plain number is needed")
     return value

@@ -97,7 +97,9 @@ def other_formula(document: Document) -> Iterator[Document]:
     steps = document["formula"]
     if document["metric"] == "rand":  # whose cells are the same in both outputs, whatever stands there
         return
-    if "series" in document:  # whose other formulas may well have the same sign
+    if {"series", "lines"} & set(
+        document
+    ):  # whose other formulas may well have the same sign, or be continuous
         return
     for number, step in enumerate(steps):
         if step["kind"] in ("sum", "product"):
@@ -156,9 +158,65 @@ def missing_documents(document: Document) -> Iterator[Document]:
         yield {**document, "series": {**document["series"], "collection": collection}}
 
 
+def convention_changed(document: Document) -> Iterator[Document]:
+    """Of a formula that is continuous, or has a value, a quotient is 1 or has no value where nothing defines it."""
+    steps = document["formula"] if "lines" in document and not document["parts"] else []
+    conventions = {step["parts"][2] for step in steps if step["kind"] in ("ratio", "guard")}
+    for place in sorted(place for place in conventions if steps[place]["kind"] == "number"):
+        made = copy.deepcopy(document)
+        if document["lines"]["kind"] == "continuity":
+            made["formula"][place] = {"kind": "number", "value": "1"}
+        else:
+            made["formula"][place] = {"kind": "undefined"}
+        yield made
+
+
+def nothing_below_a_root(document: Document) -> Iterator[Document]:
+    """What stands below a root is negative on lines, or what a logarithm is of."""
+    for number, step in enumerate(document["formula"] if "lines" in document else ()):
+        if step["kind"] in ("root", "log"):
+            made = copy.deepcopy(document)
+            below = step["parts"][0]
+            steps = made["formula"]
+            steps[number:number] = [
+                {"kind": "number", "value": "-1"},
+                {"kind": "product", "parts": [number, below]},
+            ]
+            for later in steps[number + 2 :]:
+                later["parts"] = [part + 2 if part >= number else part for part in later.get("parts", ())]
+            steps[number + 2]["parts"] = [number + 1]
+            yield made
+
+
+def other_multiples(document: Document) -> Iterator[Document]:
+    """A premise is left out, taken otherwise, or the conclusion is multiplied by nothing."""
+    if "elimination" in document:
+        told = document["elimination"]
+        for place in range(len(told["multipliers"])):
+            for other in ("0", f"({told['multipliers'][place]}) + 1"):
+                multipliers = [*told["multipliers"][:place], other, *told["multipliers"][place + 1 :]]
+                yield {**document, "elimination": {**told, "multipliers": multipliers}}
+        nothing = {"factor": "0", "multipliers": ["0"] * len(told["multipliers"])}
+        yield {**document, "elimination": {**told, **nothing}}
+
+
+def other_cores(document: Document) -> Iterator[Document]:
+    """What a premise vanishes with is said to be another factor, or one that does not occur."""
+    if "elimination" in document:
+        for place, premise in enumerate(document["elimination"]["premises"]):
+            for core in range(len(premise["margin"]["numerator"])):
+                made = copy.deepcopy(document)
+                wrong = made["elimination"]["premises"][place]
+                if core == premise["core"]:
+                    wrong["margin"]["numerator"][core]["times"] = 0
+                wrong["core"] = core
+                yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
-    other_formula, denominator_trusted, document_moved, other_n, missing_documents,
+    other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
+    nothing_below_a_root, other_multiples, other_cores,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -168,7 +226,14 @@ SOURCES = (
     ("clustering", "completeness_score", "size_vs_quantity"),
     ("clustering", "purity", "homogeneity"),
     ("clustering", "bcubed_f", "completeness"),
+    ("clustering", "dom_q0", "homogeneity"),
+    ("filtering", "lam", "priority_relevant"),
     ("combination", "geometric_mean", "monotonicity"),
+    ("combination", "f", "restricted_solvability"),
+    ("combination", "area_under_f", "connectedness"),
+    ("combination", "geometric_mean", "connectedness"),
+    ("combination", "power_mean", "thomsen"),
+    ("combination", "quadratic_mean", "thomsen"),
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),
     ("ranking", "rbp", "priority"),

@@ -19,6 +19,15 @@ SAMPLE = (
     # squares, with open signs of roots
     ("filtering", "mcc", "non_informative_constant"),
     ("combination", "geometric_mean", "monotonicity"),
+    # a monotone function of a root
+    ("filtering", "lam", "priority_relevant"),
+    # along lines: a value everywhere, continuity alone, and beside linear forms
+    ("combination", "area_under_f", "connectedness"),
+    ("combination", "f", "restricted_solvability"),
+    ("combination", "quadratic_mean", "archimedean"),
+    # premises that are divided by, one of squares
+    ("combination", "power_mean", "thomsen"),
+    ("combination", "quadratic_mean", "thomsen"),
     # several linear forms
     ("combination", "f", "never_contradicts_unanimity"),
     # equal reductions
@@ -29,6 +38,8 @@ SAMPLE = (
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "homogeneity_score", "completeness"),
     ("clustering", "completeness_score", "size_vs_quantity"),
+    # what a split adds to the cost of counts
+    ("clustering", "dom_q0", "homogeneity"),
     # best cells
     ("clustering", "purity", "homogeneity"),
     ("clustering", "f_measure", "size_vs_quantity"),

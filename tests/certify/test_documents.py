@@ -7,6 +7,7 @@ import gzip
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import jsonschema
@@ -15,6 +16,8 @@ from certify.proved import SAMPLE, certificate
 
 import axiometrics.certify
 from axiometrics.recheck import RefusedError, check, main
+from axiometrics.recheck.expressions import flattened, parsed
+from axiometrics.recheck.growing import telescoped
 
 SCHEMA = json.loads(
     Path(axiometrics.certify.__file__).with_name("certificate.schema.json").read_text("utf-8")
@@ -35,11 +38,20 @@ def test_a_certificate_is_what_the_schema_says(cell: tuple[str, str, str]) -> No
 
 
 def test_what_cannot_stand_alone_says_why() -> None:
-    document = certificate("combination", "f", "connectedness")  # a proof along lines
+    document = certificate("quantification", "ae", "non_negativity")  # by distances, which rows do not tell
     assert not document["stands_alone"]
-    assert document["reasons"] == ["a certificate of the kind definedness is not written out"]
+    assert document["reasons"] == ["p_1 is not told of judged"]
     assert document["parts"] == []
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
+
+
+def test_sums_that_telescope_are_added_up() -> None:
+    """5/2 the sum of 1/((i + 3/2)(i + 5/2)) from 3 to 7 is 5/2 (1/(9/2) - 1/(19/2)) = 50/171."""
+    terms = flattened(parsed("5/2")), flattened(parsed("(i + 3/2)*(i + 5/2)"))
+    ends = flattened(parsed("3")), flattened(parsed("7"))
+    top, bottom = telescoped(terms, *ends) or pytest.fail("it does not telescope")
+    assert top[()] / bottom[()] == Fraction(50, 171)
+    assert telescoped((terms[0], flattened(parsed("(i + 3/2)*(i + 7/2)"))), *ends) is None
 
 
 def test_a_sum_of_premises_is_added_up() -> None:

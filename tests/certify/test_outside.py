@@ -62,8 +62,9 @@ def test_coq_refuses_the_other_sign(tmp_path: Path) -> None:
 
 
 def test_what_has_no_script_says_why() -> None:
-    with pytest.raises(NotCoveredError, match="definedness"):
-        list(scripts(certificate("combination", "f", "connectedness")))
+    for key in ("connectedness", "thomsen"):
+        with pytest.raises(NotCoveredError, match="alone"):
+            list(scripts(certificate("combination", "arithmetic_mean", key)))
     for written_as in (scripts, theorems):
         with pytest.raises(NotCoveredError, match=r"every n are checked by axiometrics\.recheck alone"):
             list(written_as(certificate("ranking", "rbp", "deepness_threshold")))

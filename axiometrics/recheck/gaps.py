@@ -1,0 +1,91 @@
+"""Partitions: gaps between sums over cells, clusters, categories and the whole, and what a split adds to counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.recheck.expressions import at_least, flattened, parsed, written
+from axiometrics.recheck.lemmas import split_sizes
+from axiometrics.recheck.outputs import rows_of
+from axiometrics.recheck.values import PRIME, Number
+
+if TYPE_CHECKING:
+    from axiometrics.recheck.cases import Part
+
+__all__ = ["PLACES", "count_signs", "gap_signs"]
+
+PLACES = {"cells": "n", "clusters": "a", "categories": "b", "whole": "N"}
+GAPS = {
+    "c": {"cells": 1}, "s": {"clusters": 1, "cells": -1}, "t": {"categories": 1, "cells": -1},
+    "m": {"whole": 1, "clusters": -1, "categories": -1, "cells": 1},
+}  # fmt: skip
+COUNTS_COST = written(flattened(parsed("LogBinomial(a + K - 1, K - 1)")))
+
+
+def gap_signs(part: Part, name: str) -> Iterator[str]:
+    """Clusters and categories are unions of cells, for t log t and t^2; mutual information is not negative."""
+    for shape in ("{0}*log({0})", "{0}**2"):
+        for output, told in part.data["outputs"].items():
+            for gap, weights in GAPS.items():
+
+                def value(
+                    outputs: Any, shape: str = shape, weights: Any = weights, output: str = output
+                ) -> Number:
+                    sums = {d: outputs[output].over(d, shape.format(x)) for d, x in PLACES.items()}
+                    start = outputs[output].named("N") if weights == GAPS["c"] and "**" in shape else 0
+                    return (sum(times * sums[d] for d, times in weights.items()) - start) % PRIME
+
+                if part.same(name, value):
+                    yield "positive" if _evident(part, gap, told) else "nonnegative"
+
+
+def count_signs(part: Part, name: str) -> Iterator[str]:
+    """What a split adds to the cost of counts is not negative, and less than what it takes from a log a."""
+    bodies = [each["body"] for each in part.data["reductions"].values()]
+    costs = [body for body in bodies if written(flattened(parsed(body))) == COUNTS_COST]
+    for cost, joined, parts in product(costs, part.data["outputs"], part.data["outputs"]):
+        rows = [rows_of(part.data, part.data["outputs"][output], "clusters") for output in (joined, parts)]
+        sizes = split_sizes(*(each or [] for each in rows))
+        if not sizes or not all(at_least(size, 1, part.signs) for size in sizes):
+            continue
+
+        def change(outputs: Any, body: str, j: str = joined, p: str = parts) -> Number:
+            return outputs[p].over("clusters", body) - outputs[j].over("clusters", body)
+
+        if part.same(name, lambda outputs, c=change, g=cost: c(outputs, g) % PRIME):
+            yield "nonnegative"
+        if part.same(name, lambda outputs, c=change, g=cost: -c(outputs, "a*log(a)") - c(outputs, g)):
+            yield "positive"
+
+
+def _evident(part: Part, gap: str, told: Mapping[str, Any]) -> bool:
+    """Whether the focal parts alone show that a gap is not zero."""
+
+    def two(text: str) -> bool:
+        return at_least(flattened(parsed(text)), 2, part.signs)
+
+    parts = [(each, cluster) for cluster in told["clusters"] for each in cluster["parts"]]
+    if gap == "c":
+        return any(two(each["count"]) for each, _ in parts)
+    if gap == "s":
+        return any(len(cluster["parts"]) > 1 or two(each["members"]) for each, cluster in parts)
+    categories = part.data["categories"]
+    if gap == "t":
+        found = {name: [c["times"] for each, c in parts if each["category"] == name] for name in categories}
+        return any(times and two("+".join(f"({each})" for each in times)) for times in found.values())
+    pieces: list[set[str]] = []
+    for cluster in told["clusters"]:
+        names = {"shared" if categories[p["category"]]["shared"] else p["category"] for p in cluster["parts"]}
+        pieces = [
+            *(each for each in pieces if not each & names),
+            names.union(*(e for e in pieces if e & names)),
+        ]
+    alone = [
+        each
+        for each in pieces
+        if len(each) == 1 and "shared" not in each and two(categories[min(each)]["members"])
+    ]
+    apart = all(each["members"] in ("1", "1/2") for each, _ in parts if {each["category"]} in alone)
+    return len(pieces) >= 2 or bool(alone and apart)
