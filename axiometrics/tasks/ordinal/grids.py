@@ -75,15 +75,14 @@ def matrices(classes: int, most: int) -> Integers:
     return flat.reshape(-1, classes, classes)
 
 
-def universe(size: int) -> Universe:
-    """Return all matrices of the grid of a size."""
-    return Universe(
-        sum(comb(most + k**2, most) - 1 for k, most in grid(size).items()), partial(_universe, size)
-    )
+def universe(size: int, kind: type[ConfusionBatch] = ConfusionBatch) -> Universe:
+    """Return all matrices of the grid of a size, as one kind of batch."""
+    count = sum(comb(most + k**2, most) - 1 for k, most in grid(size).items())
+    return Universe(count, partial(_universe, size, kind))
 
 
 @lru_cache(maxsize=4)
-def _universe(size: int) -> tuple[ConfusionBatch, Integers]:
+def _universe(size: int, kind: type[ConfusionBatch]) -> tuple[ConfusionBatch, Integers]:
     parts = [matrices(classes, most) for classes, most in grid(size).items()]
     whole = np.concatenate(
         [np.pad(part, ((0, 0), *[(0, CLASSES[-1] - part.shape[1])] * 2)) for part in parts]
@@ -91,15 +90,17 @@ def _universe(size: int) -> tuple[ConfusionBatch, Integers]:
     rows = np.zeros((len(whole), 2 + CLASSES[-1] ** 2), dtype=np.int64)
     rows[:, 1] = np.repeat([part.shape[1] for part in parts], list(map(len, parts)))
     rows[:, 2:] = whole.reshape(len(whole), -1)
-    return matrices_of_rows(rows), rows
+    return matrices_of_rows(rows, kind=kind), rows
 
 
 def matrices_of_rows(
-    rows: Integers, values: Sequence[tuple[Fraction, ...] | None] = (None,)
+    rows: Integers,
+    values: Sequence[tuple[Fraction, ...] | None] = (None,),
+    kind: type[ConfusionBatch] = ConfusionBatch,
 ) -> ConfusionBatch:
     """Return matrices given as rows: the place of their values, their number of classes, and their padded counts."""
     most = isqrt(rows.shape[1] - 2)
-    return ConfusionBatch(rows[:, 2:].reshape(-1, most, most), rows[:, 1], rows[:, 0], values)
+    return kind(rows[:, 2:].reshape(-1, most, most), rows[:, 1], rows[:, 0], values)
 
 
 class ManyAtOnce(Chooser):

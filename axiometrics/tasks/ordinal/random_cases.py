@@ -11,9 +11,8 @@ import numpy as np
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice
-from axiometrics.tasks.ordinal.cases import CaseBatch, case_of, gathered
+from axiometrics.tasks.ordinal.cases import ORDINAL, CaseBatch, Kind, gathered
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Wanted
-from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import ManyAtOnce, allowed, allowed_matrices, as_matrix
 
 __all__ = ["larger", "random_case"]
@@ -91,11 +90,12 @@ class _DrawnMatrices(Chooser):
         return matrix.moved(true=true, start=start, to=to, count=1 + self.answers.amount(most - 1))
 
 
-def random_case(generator: Generator, answers: Spread) -> Case:
+def random_case(generator: Generator, answers: Spread, kind: Kind = ORDINAL) -> Case:
     """Draw a case with 2 to 7 classes."""
     template = generator(_DrawnMatrices(answers, range(2, MOST_CLASSES + 1)))
-    tables = {name: Confusion.of(matrix.rows, matrix.values) for name, matrix in template.outputs.items()}
-    return case_of(tables, answers.made)
+    of = kind.batch.output.of
+    tables = {name: of(matrix.rows, matrix.values) for name, matrix in template.outputs.items()}
+    return kind.case_of(tables, answers.made)
 
 
 _COUNTS = np.array([0, 0, 0, 0, 1, 1, 2, 3, 8, 21])
@@ -146,7 +146,7 @@ def _split(gold: Integers, seed: int) -> Integers:
     return np.swapaxes(draw.multinomial(gold, shares), 1, 2)
 
 
-def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool, kind: Kind = ORDINAL) -> CaseBatch:
     """Return cases of 2 to 6 classes (3 and 4 if not ``wide``) with up to hundreds of items."""
     numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
     made = [
@@ -155,4 +155,4 @@ def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseB
             generator, partial(_LargerMatrices, numbers=numbers, number=number)
         )
     ]
-    return gathered(made, outputs, None)
+    return gathered(made, outputs, None, kind=kind)

@@ -102,16 +102,18 @@ class _Symbols(Chooser):
         )
 
 
-def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
+def parametric_cases(
+    generator: Generator, formula: Formula, totals: type[Shared] = Shared
+) -> Sequence[ParametricCase]:
     """Return one case for each choice of classes; raises NotSymbolicError."""
-    return CasesOnDemand(_parts(GeneratorKey(generator)), lambda part: Facts(part.shared, formula).case)
+    return CasesOnDemand(_parts(GeneratorKey(generator), totals), lambda part: Facts(part.shared, formula).case)
 
 
 class _Part:
     """One choice of classes with its template: what all formulas' cases share is made when it is first asked for."""
 
-    def __init__(self, chooser: _Symbols, template: Template, scope: str) -> None:
-        self.chooser, self.template, self.scope = chooser, template, scope
+    def __init__(self, chooser: _Symbols, template: Template, scope: str, totals: type[Shared]) -> None:
+        self.chooser, self.template, self.scope, self.totals = chooser, template, scope, totals
 
     @cached_property
     def shared(self) -> Shared:
@@ -121,12 +123,12 @@ class _Part:
         self.chooser.defined(self.template)
         case = self.chooser.case
         case.where, case.scope = dict(self.chooser.answers.made), self.scope
-        return Shared(case, self.template)
+        return self.totals(case, self.template)
 
 
 @lru_cache(maxsize=64)
-def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey, totals: type[Shared]) -> tuple[_Part, ...]:
     """Return every choice of classes of a generator, for all formulas; raises NotSymbolicError."""
     made = list(each_choice(key.generator, _Symbols))
     scope = class_scope([chooser.answers.made["classes"] for chooser, _ in made])
-    return tuple(_Part(chooser, template, scope) for chooser, template in made)
+    return tuple(_Part(chooser, template, scope, totals) for chooser, template in made)
