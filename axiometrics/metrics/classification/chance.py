@@ -90,9 +90,7 @@ def scott_pi(matrix: ConfusionView) -> Quantity:
     >>> round(scott_pi("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 21/61
     0.344262
     """
-    return 1 - ratio(
-        4 * matrix.items * wrong(matrix), 4 * matrix.items**2 - _of_labels(matrix), UNDEFINED
-    )
+    return 1 - ratio(4 * matrix.items * wrong(matrix), 4 * matrix.items**2 - _of_labels(matrix), UNDEFINED)
 
 
 @metric(task="classification", family=CODERS, cites="gwet2008")

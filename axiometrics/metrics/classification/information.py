@@ -78,8 +78,10 @@ def confusion_entropy(matrix: ConfusionView) -> Quantity:
     0.463811
     """
     total = matrix.cells(
-        lambda cell: cell.wrong
-        * cell.items
-        * (log(cell.gold_labels / cell.items) + log(cell.system_labels / cell.items))
+        lambda cell: (
+            cell.wrong
+            * cell.items
+            * (log(cell.gold_labels / cell.items) + log(cell.system_labels / cell.items))
+        )
     )
     return total / (2 * matrix.items * log(2 * (matrix.classes - 1)))

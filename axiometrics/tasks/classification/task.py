@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Classification"]
+__all__ = ["TASK", "Classification", "is_of_two"]
 
 MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
@@ -93,6 +93,11 @@ def _classes(side: str, number: int | None = None) -> Callable[[Any], Any]:
     return found
 
 
+def is_of_two(formula: Formula) -> bool:
+    """Whether a formula asks for one of the four counts of two classes."""
+    return any(node.kind == "quantity" and node.value[0] in FOUR for node in formula.graph.walk())
+
+
 class Classification(Task):
     """Nominal classification: gold and system give every item one of K unordered classes."""
 
@@ -166,7 +171,7 @@ class Classification(Task):
         return self.part("random_cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
-        """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
+        """Return a parametric case for each choice of classes, of 2 to 4; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 
     def measure(self, metric: object, cases: Any, name: str, arithmetic: Any, subset: object = None) -> Any:
@@ -189,17 +194,18 @@ class Classification(Task):
         """Whether a metric is of two classes only: a function of the four counts, or a formula that asks for one."""
         if metric.reads is not None:
             return metric.reads == "counts"
-        return any(node.kind == "quantity" and node.value[0] in FOUR for node in metric.formula.graph.walk())
+        return is_of_two(metric.formula)
 
     def suited(self, metric: Metric, constraint: Constraint) -> Any:
         """Return the metric; None for one of two classes where the constraint needs three."""
-        able = any(parameter.name == "classes" for parameter in constraint.parameters)
-        return metric if able or not self.is_binary(metric) else None
+        if not self.is_binary(metric):
+            return metric
+        return metric if self.part("cases").has_two(constraint.bound_generator) else None
 
     def asked_of(self, metric: Metric, constraint: Constraint) -> Any:
         """Return the constraint for two classes where the metric is of two only."""
         able = any(parameter.name == "classes" for parameter in constraint.parameters)
-        return constraint.with_parameters(classes="2") if able and self.is_binary(metric) else constraint
+        return constraint.with_parameters(classes=2) if able and self.is_binary(metric) else constraint
 
     def gold_notation(self, outputs: Sequence[ConfusionMatrix]) -> str:
         """Return the items of each class."""

@@ -42,6 +42,8 @@ class Kind(NamedTuple):
 
     batch: type[ConfusionBatch]
     size: Callable[..., Any]
+    classes: tuple[int, ...] = CLASSES
+    """How many classes are tried."""
 
     def case_of(self, outputs: Mapping[str, Confusion], sizes: Mapping[str, int]) -> Case:
         """Return a case."""
@@ -54,7 +56,7 @@ case_of = ORDINAL.case_of
 
 def sweep(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = ORDINAL) -> CaseBatch:
     """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
-    most, pairs = grid(size), pairs_grid(size)
+    most, pairs = grid(size, kind.classes), pairs_grid(size, kind.classes)
     made: list[Made] = []
     covered: dict[int, int] = {}
     for chooser, template in each_choice(generator, partial(AllMatrices, most=most, pairs=pairs)):
@@ -62,7 +64,7 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = 
         covered[choices["classes"]] = (pairs if chooser.used_pairs else most)[choices["classes"]]
         made.append((choices, template, chooser.count))
     text = grid_text(covered) if made else ""
-    shared = universe(size, kind.batch)
+    shared = universe(size, kind.batch, kind.classes)
     return gathered(made, outputs, max(covered.values(), default=size), text, shared, kind)
 
 
@@ -81,7 +83,7 @@ def gathered(
     for _, template, _ in templates:
         check(template, outputs)
     most = max(
-        CLASSES[-1], *(template.outputs[name].classes for _, template, _ in templates for name in outputs)
+        kind.classes[-1], *(template.outputs[name].classes for _, template, _ in templates for name in outputs)
     )
     values: dict[Any, int] = {None: 0}
     rows = [
@@ -95,7 +97,9 @@ def gathered(
     order = np.lexsort((np.arange(len(items)), classes, items))
     choices = columns([made for made, _, _ in templates], [count for _, _, count in templates])
     batches = outputs_of_rows(
-        [part[order] for part in rows], partial(matrices_of_rows, values=list(values), kind=kind.batch), universe
+        [part[order] for part in rows],
+        partial(matrices_of_rows, values=list(values), kind=kind.batch),
+        universe,
     )
     return CaseBatch(
         dict(zip(outputs, batches, strict=True)),

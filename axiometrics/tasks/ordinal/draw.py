@@ -76,7 +76,10 @@ def outputs_svg(
     """
     tables, changed = _read(outputs)
     *lefts, right = edges(max(_SIDE + table.classes * _CELL, 90) for table in tables.values())
-    parts = [_panel((name, down, across), table, changed, left) for (name, table), left in zip(tables.items(), lefts, strict=True)]
+    parts = [
+        _panel((name, down, across), table, changed, left)
+        for (name, table), left in zip(tables.items(), lefts, strict=True)
+    ]
     rows = max(table.classes for table in tables.values())
     return svg_document(right, _HEAD + rows * _CELL + 2 * MARGIN, parts, outputs, title)
 
