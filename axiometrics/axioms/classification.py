@@ -1,7 +1,7 @@
 """Constraints on classification metrics: what a better output is, which errors are worse, and distance.
 
-``support=full`` demands the same where no gold class is empty in any of a case's outputs, ``both`` where no class of the
-system is either; ``classes=2`` of two classes only.
+``support=full`` demands the same where no gold class is empty in any of a case's outputs, ``both`` where no class of
+the system is either; ``classes=2`` of two classes only.
 """
 
 from __future__ import annotations

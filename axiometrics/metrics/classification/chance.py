@@ -136,11 +136,11 @@ def krippendorff_alpha(matrix: ConfusionView) -> Quantity:
 
 @metric(task="classification", family=CORRELATION, cites="powers2011", aliases=("bookmaker_informedness",))
 def informedness(matrix: ConfusionView) -> Quantity:
-    """Mean, over the system's classes by their size, of the share of a class found less that of other items taken for it.
+    """Mean, over the system's classes by size, of the share of a class that is found less that of others taken for it.
 
-    The sum over the classes that the system uses of (b/N)(n/a - (b - n)/(N - a)), with n right items, a gold items and b
-    of the system; R_1 + R_2 - 1 for two classes. Range [-1, 1], best 1. Undefined where the system uses a class that no
-    item or every item is of.
+    The sum over the classes that the system uses of (b/N)(n/a - (b - n)/(N - a)), with n right items, a gold items and
+    b of the system; R_1 + R_2 - 1 for two classes. Range [-1, 1], best 1. Undefined where the system uses a class
+    that no item or every item is of.
 
     >>> round(informedness("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 31/72
     0.430556

@@ -71,8 +71,8 @@ def uncertainty_coefficient(matrix: ConfusionView) -> Quantity:
 def confusion_entropy(matrix: ConfusionView) -> Quantity:
     """Confusion entropy (CEN): the entropy of where the errors of each class go to and come from.
 
-    The sum over the wrong cells of c (log((g + s)/c) of the one class + that of the other)/(2N), g and s the items of the
-    class in gold and system, to base 2(K - 1). K counts classes without items. Best 0.
+    The sum over the wrong cells of c (log((g + s)/c) of the one class + that of the other)/(2N), g and s the items of
+    the class in gold and system, to base 2(K - 1). K counts classes without items. Best 0.
 
     >>> round(confusion_entropy("[3 0 0; 0 1 2; 2 1 3]"), 6)
     0.463811

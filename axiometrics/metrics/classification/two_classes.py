@@ -1,4 +1,4 @@
-"""Metrics of two classes, the first of which is the positive one: precision, recall, F, and what is made of four counts.
+"""Metrics of two classes, the first of which is the positive one: precision, recall, F, and others of four counts.
 
 None of them has a value for more classes. Several are metrics of filtering too, where both classes have items.
 """
@@ -157,8 +157,9 @@ def p4(matrix: ConfusionView) -> Quantity:
 def gm(matrix: ConfusionView, *, r: object) -> Quantity:
     """Generalised mean: what TP TN has beyond FP FN, per power mean of the spreads of gold and system.
 
-    (TP TN - FP FN)/M_r(a a', b b'), with a and a' gold items of the two classes, b and b' of the system, and M_r the mean
-    of order r: the arithmetic one for r = 1, the harmonic one for -1; r = 0, the geometric one, is the correlation.
+    (TP TN - FP FN)/M_r(a a', b b'), with a and a' gold items of the two classes, b and b' of the system, and M_r the
+    mean of order r: the arithmetic one for r = 1, the harmonic one for -1; r = 0, the geometric one, is the
+    correlation.
     Range [-1, 1], best 1; undefined where gold or system has one class.
 
     >>> round(gm("[28 23; 72 2680]"), 6)  # 36692/102663

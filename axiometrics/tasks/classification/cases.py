@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import GeneratorKey, each_choice
 from axiometrics.tasks.classification.matrices import MatrixBatch
 from axiometrics.tasks.ordinal import cases
@@ -13,7 +14,7 @@ from axiometrics.tasks.ordinal.cases import CaseBatch, Kind
 from axiometrics.tasks.ordinal.chooser import Generator
 from axiometrics.tasks.ordinal.grids import AllMatrices
 
-__all__ = ["KIND", "CaseBatch", "batch_of_cases", "case_of", "has_two", "sweep"]
+__all__ = ["KIND", "Case", "CaseBatch", "batch_of_cases", "case_of", "has_two", "sweep"]
 
 KIND = Kind(MatrixBatch, np.max, (2, 3, 4))
 case_of = KIND.case_of

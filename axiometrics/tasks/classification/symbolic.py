@@ -10,7 +10,6 @@ from axiometrics.tasks.classification.cases import KIND
 from axiometrics.tasks.classification.matrices import Shared
 from axiometrics.tasks.classification.task import is_of_two
 from axiometrics.tasks.ordinal import symbolic
-
 from axiometrics.tasks.ordinal.chooser import Generator
 from axiometrics.tasks.parametric import ParametricCase
 

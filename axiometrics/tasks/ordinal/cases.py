@@ -83,7 +83,8 @@ def gathered(
     for _, template, _ in templates:
         check(template, outputs)
     most = max(
-        kind.classes[-1], *(template.outputs[name].classes for _, template, _ in templates for name in outputs)
+        kind.classes[-1],
+        *(template.outputs[name].classes for _, template, _ in templates for name in outputs),
     )
     values: dict[Any, int] = {None: 0}
     rows = [

@@ -89,9 +89,7 @@ def _universe(
 ) -> tuple[ConfusionBatch, Integers]:
     parts = [matrices(classes, most) for classes, most in grid(size, numbers).items()]
     width = numbers[-1]
-    whole = np.concatenate(
-        [np.pad(part, ((0, 0), *[(0, width - part.shape[1])] * 2)) for part in parts]
-    )
+    whole = np.concatenate([np.pad(part, ((0, 0), *[(0, width - part.shape[1])] * 2)) for part in parts])
     rows = np.zeros((len(whole), 2 + width**2), dtype=np.int64)
     rows[:, 1] = np.repeat([part.shape[1] for part in parts], list(map(len, parts)))
     rows[:, 2:] = whole.reshape(len(whole), -1)

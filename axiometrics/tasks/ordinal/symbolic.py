@@ -156,9 +156,7 @@ class _Part:
 
 
 @lru_cache(maxsize=64)
-def _parts(
-    key: GeneratorKey, totals: type[Shared], numbers: tuple[int, ...]
-) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey, totals: type[Shared], numbers: tuple[int, ...]) -> tuple[_Part, ...]:
     """Return every choice of classes of a generator, for all formulas; raises NotSymbolicError."""
     made = list(each_choice(key.generator, partial(_Symbols, numbers=numbers)))
     scope = class_scope([chooser.answers.made["classes"] for chooser, _ in made])
