@@ -22,8 +22,9 @@ def read(
     """Read a gold and a system output.
 
     * label vectors, or dicts from item to label; labels are words or numbers. ``classes`` says how many there are
-      (labels are then 1, 2, ..., K), or names them, the positive one of two first. Without it the classes are the labels
-      of both sides together, in order: one that neither uses is then not known of, and one label alone is no task;
+      (labels are then 1, 2, ..., K), or names them, the positive one of two first. Without it the classes are the
+      labels of both sides together, in order: one that neither uses is then not known of, and one label alone is no
+      task;
     * a matrix of counts, rows gold and columns system, or notation, or `ConfusionMatrix`, as the only argument.
 
     Raises InputError.
