@@ -7,6 +7,7 @@ the system is either; ``classes=2`` of two classes only.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -29,7 +30,7 @@ DEGENERATE = (
     "two_classes",
 )
 SUPPORT = Parameter("support", default="any", choices=("any", "full", "both"))
-CLASSES = Parameter("classes", default="any", choices=("any", 2))
+CLASSES = Parameter("classes", default="any", choices=("any", Fraction(2)))
 VARIANTS = ({"support": "full"}, {"support": "both"}, {"classes": 2})
 SAME = MappingProxyType({"original": 1, "changed": -1})
 classification_constraint = partial(

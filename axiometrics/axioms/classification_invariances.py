@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from axiometrics.axioms.classification import (
     CLASSES,
     DEGENERATE,
@@ -143,7 +145,7 @@ _CELLS = {"tn": (2, 2), "tp": (1, 1), "fn": (2, 1), "fp": (1, 2)}
     parameters=[
         Parameter("cell", default="tn", choices=tuple(_CELLS)),
         SUPPORT,
-        Parameter("classes", default=2, choices=(2,)),
+        Parameter("classes", default=2, choices=(Fraction(2),)),
     ],
     variants=[{"cell": "tp"}, {"cell": "fn"}, {"cell": "fp"}],
     preconditions=DEGENERATE,

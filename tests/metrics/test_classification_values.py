@@ -111,7 +111,9 @@ def test_a_worked_value_is_found_in_fractions(label: str, matrix: str, value: st
         assert found == pytest.approx(float(value), abs=5e-11)
     else:
         output = ConfusionMatrix.from_notation(matrix)
-        assert TASK.value(named(label), output, TASK.algebra(output)) == Fraction(value)
+        if label != "diagnostic_odds_ratio":  # which may be infinite, as no number of this arithmetic is
+            assert str(TASK.value(named(label), output, exact_algebra(60))) == value
+        assert found == pytest.approx(float(Fraction(value)), rel=1e-12)
 
 
 def test_always_saying_no_tornado_is_more_accurate_than_the_forecasts_of_1884() -> None:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, maximum, ratio, sqrt
@@ -42,7 +43,7 @@ RECALL = "averages of recall"
 MACRO = "macro averages"
 WEIGHTED = "weighted averages"
 OVER = Parameter("over", default="union", choices=("union", "gold", "all"))
-ZERO = Parameter("zero_division", default=0, choices=(0, 1, "skip"))
+ZERO = Parameter("zero_division", default=0, choices=(Fraction(0), Fraction(1), "skip"))
 
 
 def recalls(matrix: ConfusionView) -> Quantity:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from axiometrics.formulas import guarded, ratio
@@ -73,7 +74,7 @@ def error_count(matrix: ConfusionView) -> Quantity:
     task="classification",
     family=FAMILY,
     cites="sokolova2009",
-    parameters=[Parameter("without", default="none", choices=("none", 1))],
+    parameters=[Parameter("without", default="none", choices=("none", Fraction(1)))],
 )
 def micro_f(matrix: ConfusionView, *, without: object) -> Quantity:
     """F1 of the summed counts of all classes, or of all but the first: twice the right labels per label.

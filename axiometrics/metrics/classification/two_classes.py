@@ -5,6 +5,7 @@ None of them has a value for more classes. Several are metrics of filtering too,
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from axiometrics.formulas import INFINITE, UNDEFINED, guarded, maximum, ratio, sqrt
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 FAMILY = "two classes"
-ZERO = Parameter("zero_division", default=0, choices=(0, 1, "undefined"))
+ZERO = Parameter("zero_division", default=0, choices=(Fraction(0), Fraction(1), "undefined"))
 
 
 def _of_two(matrix: ConfusionView, value: Quantity) -> Quantity:
@@ -152,7 +153,7 @@ def p4(matrix: ConfusionView) -> Quantity:
     task="classification",
     family=FAMILY,
     cites="gosgens2021b",
-    parameters=[Parameter("r", default=1, choices=(1, 0, -1))],
+    parameters=[Parameter("r", default=1, choices=tuple(map(Fraction, (1, 0, -1))))],
 )
 def gm(matrix: ConfusionView, *, r: object) -> Quantity:
     """Generalised mean: what TP TN has beyond FP FN, per power mean of the spreads of gold and system.

@@ -25,7 +25,7 @@ class ConfusionMatrix(Confusion):
     @classmethod
     def of_gold_rows(cls, rows: Iterable[Iterable[Any]]) -> ConfusionMatrix:
         """Build from counts with a row for each gold class; raises InputError for what is no K x K matrix of counts."""
-        return cls.of(rows).transposed()
+        return cls(cls.of(rows).rows).transposed()
 
     @classmethod
     def from_notation(cls, text: str) -> ConfusionMatrix:

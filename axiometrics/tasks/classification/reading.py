@@ -38,14 +38,14 @@ def read(
     return ConfusionMatrix(reading.read(gold, system, classes=known, missing=missing).rows)
 
 
-def _matrix(given: object, classes: object) -> ConfusionMatrix:
+def _matrix(given: object, classes: int | Sequence[Hashable] | None) -> ConfusionMatrix:
     found = given
     if isinstance(given, str):
         found = ConfusionMatrix.from_notation(given)
     elif not isinstance(given, ConfusionMatrix):
         found = ConfusionMatrix(reading.read(given).rows).transposed()
     if classes is not None:
-        reading.read(found, classes=classes)  # type: ignore[call-overload]
+        reading.read(found, classes=classes)
     return found  # type: ignore[return-value]
 
 

@@ -80,7 +80,7 @@ def universe(
 ) -> Universe:
     """Return all matrices of the grid of a size, as one kind of batch."""
     count = sum(comb(most + k**2, most) - 1 for k, most in grid(size, numbers).items())
-    return Universe(count, partial(_universe, size, kind, numbers))
+    return Universe(count, partial(_universe, size, kind, numbers))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=4)
@@ -203,9 +203,8 @@ def _pairs(classes: int, most: int, full: bool, apart: bool) -> tuple[Integers, 
     for start, stop in pairwise(edges):
         members = order[start:stop]
         if not full or (gold[members[0]] > 0).all():
-            places = np.triu_indices(len(members), 1)
-            if apart:
-                places = np.nonzero((right[members] == 0)[:, None] & (right[members] > 0))
+            ordered = np.triu(np.ones((len(members),) * 2, dtype=bool), 1)
+            places = np.nonzero((right[members] == 0)[:, None] & (right[members] > 0) if apart else ordered)
             found.append(np.stack([members[part] for part in places]))
     both = np.concatenate(found, axis=1) if found else np.zeros((2, 0), dtype=np.int64)
     return both[0], both[1]

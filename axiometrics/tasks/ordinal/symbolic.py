@@ -133,9 +133,8 @@ def parametric_cases(
     numbers: tuple[int, ...] = CLASSES,
 ) -> Sequence[ParametricCase]:
     """Return one case for each choice of classes; raises NotSymbolicError."""
-    return CasesOnDemand(
-        _parts(GeneratorKey(generator), totals, numbers), lambda part: Facts(part.shared, formula).case
-    )
+    parts = _parts(GeneratorKey(generator), totals, numbers)  # type: ignore[arg-type]
+    return CasesOnDemand(parts, lambda part: Facts(part.shared, formula).case)
 
 
 class _Part:
