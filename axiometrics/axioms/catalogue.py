@@ -6,6 +6,8 @@ import axiometrics.axioms.clustering_properties
 import axiometrics.axioms.clustering_errors
 import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
+import axiometrics.axioms.classification
+import axiometrics.axioms.classification_invariances
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ranking
 import axiometrics.axioms.quantification

@@ -143,8 +143,8 @@ class Selecting:
 
 FORMS = (
     "clustering: labels, table, sets, dicts; overlapping: sets, dicts; filtering: labels, counts; ranking: relevance, "
-    "run; ordinal: labels, matrix; quantification: distributions; combination: scores, relation; organization: levels, "
-    "occurrences, json"
+    "run; classification: labels, matrix, counts; ordinal: labels, matrix; quantification: distributions; combination: "
+    "scores, relation; organization: levels, occurrences, json"
 )
 """What plain functions can read, by task, as the help shows it without loading the tasks."""
 

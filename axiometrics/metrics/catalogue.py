@@ -18,6 +18,11 @@ import axiometrics.metrics.ranking.reliability
 import axiometrics.metrics.overlapping.set_matching
 import axiometrics.metrics.overlapping.bcubed_extended
 import axiometrics.metrics.overlapping.reliability
+import axiometrics.metrics.classification.counting
+import axiometrics.metrics.classification.averages
+import axiometrics.metrics.classification.chance
+import axiometrics.metrics.classification.information
+import axiometrics.metrics.classification.two_classes
 import axiometrics.metrics.ordinal.distance
 import axiometrics.metrics.ordinal.chance
 import axiometrics.metrics.ordinal.class_rates

@@ -32,6 +32,11 @@ WHOLES = {
         "cells[1*c^1]": "N", "all_cells[1*c^1]": "N", "present[1*g^1]": "N", "used[1*g^1]": "N", "used[1*s^1]": "N",
         "present[1]": "P", "used[1]": "U", "all_cells[1]": "K**2", "all_cells[1*g^1*s^1]": "N**2",
     },
+    "classification": {
+        "cells[1*c^1]": "N", "all_cells[1*c^1]": "N", "present[1*g^1]": "N", "used[1*g^1]": "N", "used[1*s^1]": "N",
+        "assigned[1*s^1]": "N", "present[1]": "P", "assigned[1]": "S", "used[1]": "U", "all_cells[1]": "K**2",
+        "all_cells[1*g^1*s^1]": "N**2",
+    },
     "ranking": {"ranks[1]": "m", "ideal[1]": "R"},
 }  # fmt: skip
 """Reductions that are a quantity of every object of a task."""

@@ -1,5 +1,6 @@
 """The built-in tasks: importing this module registers all of them, in the order of the reports."""
 
+from axiometrics.tasks.classification.task import TASK as classification
 from axiometrics.tasks.clustering.task import TASK as clustering
 from axiometrics.tasks.combination.task import TASK as combination
 from axiometrics.tasks.filtering.task import TASK as filtering
@@ -17,6 +18,7 @@ for _task in (
     filtering,
     overlapping,
     ranking,
+    classification,
     ordinal,
     quantification,
     organization,

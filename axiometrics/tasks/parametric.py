@@ -202,7 +202,8 @@ def class_scope(numbers: Collection[int]) -> str:
     >>> class_scope([3, 2, 4])
     '2 to 4 classes'
     """
-    return f"{min(numbers)} to {max(numbers)} classes" if numbers else ""
+    low, high = min(numbers, default=0), max(numbers, default=0)
+    return f"{low} to {high} classes" if low < high else f"{low} classes" if low else ""
 
 
 def _expanded(value: Expr) -> Expr:

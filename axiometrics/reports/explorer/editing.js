@@ -4,7 +4,7 @@ import { made } from "./dom.js";
 
 /* The controls of an output; `change` takes its new text, and whether the controls may stay as they are. */
 export function editor(task, text, change) {
-  const make = { clustering, ranking, filtering, ordinal, combination }[task];
+  const make = { clustering, ranking, filtering, classification, ordinal, combination }[task];
   return make ? make(text, change) : [];
 }
 
@@ -69,11 +69,13 @@ function filtering(text, change) {
   })));
 }
 
-/* Rows are assigned classes, columns true ones. */
-function ordinal(text, change) {
+const classification = (text, change) => ordinal(text, change, ["gold", "system"]);
+
+/* Rows are assigned classes, columns true ones, or what else they are called. */
+function ordinal(text, change, [down, across] = ["assigned", "true"]) {
   const [, inside, rest] = /\[([^\]]*)\](.*)/.exec(text);
   const rows = inside.split(";").map(words);
-  const lines = rows.map((row, i) => made("tr", {}, ...row.map((value, j) => made("td", {}, counter(`assigned ${i + 1}, true ${j + 1}`, value, next => {
+  const lines = rows.map((row, i) => made("tr", {}, ...row.map((value, j) => made("td", {}, counter(`${down} ${i + 1}, ${across} ${j + 1}`, value, next => {
     rows[i][j] = next;
     change(`[${rows.map(each => each.join(" ")).join("; ")}]${rest}`, true);
   })))));

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, product
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Part, Rows, as_column, ratios, take
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, offered
+from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, SIDES, offered
 
 __all__ = ["ConfusionBatch"]
 
@@ -31,6 +31,8 @@ class ConfusionBatch(Outputs):
     """
 
     remembered = 200
+    output: ClassVar[type[Confusion]] = Confusion
+    """What one matrix is."""
 
     def __init__(
         self,
@@ -103,8 +105,8 @@ class ConfusionBatch(Outputs):
 
     def rows(self, domain: str) -> Rows:
         """Return the cells, the classes as the cells of their right items, or the cells true class by true class."""
-        if domain in ("present", "used"):
-            case, i = np.nonzero((self.gold if domain == "present" else self.labels) > 0)
+        if domain in SIDES:
+            case, i = np.nonzero(getattr(self, SIDES[domain]) > 0)
             return Rows(case, _columns(self, case, i, i))
         if domain in ("largest", "smallest"):
             case, j, i = np.nonzero(self.counts.transpose(0, 2, 1) > 0)
@@ -128,7 +130,7 @@ class ConfusionBatch(Outputs):
         """Return one matrix."""
         classes = int(self.classes[index])
         rows = tuple(map(tuple, self.counts[index, :classes, :classes].tolist()))
-        return Confusion(rows, self.values[self.kind[index]])
+        return self.output(rows, self.values[self.kind[index]])
 
     @cached_property
     def before(self) -> dict[str, Integers]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,29 +28,44 @@ from axiometrics.tasks.ordinal.grids import (
 )
 from axiometrics.tasks.shared_tables import Universe, outputs_of_rows
 
-__all__ = ["CaseBatch", "batch_of_cases", "case_of", "gathered", "sweep"]
+__all__ = ["ORDINAL", "CaseBatch", "Kind", "batch_of_cases", "case_of", "gathered", "sweep"]
 
 Made = tuple[Mapping[str, int], Template, int]
 """Choices, the template they make, and how many cases it holds."""
 
 
-def case_of(outputs: Mapping[str, Confusion], sizes: Mapping[str, int]) -> Case:
-    """Return a case; its size is the items of the smallest output."""
-    return Case(outputs, sizes, min(output.items for output in outputs.values()))
+class Kind(NamedTuple):
+    """What matrices are, many at once, and which of a case's outputs gives its size: that with the least items or most.
+
+    Tasks whose outputs are matrices share all that makes their cases.
+    """
+
+    batch: type[ConfusionBatch]
+    size: Callable[..., Any]
+    classes: tuple[int, ...] = CLASSES
+    """How many classes are tried."""
+
+    def case_of(self, outputs: Mapping[str, Confusion], sizes: Mapping[str, int]) -> Case:
+        """Return a case."""
+        return Case(outputs, sizes, int(self.size([output.items for output in outputs.values()])))
 
 
-def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+ORDINAL = Kind(ConfusionBatch, np.min)
+case_of = ORDINAL.case_of
+
+
+def sweep(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = ORDINAL) -> CaseBatch:
     """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
-    most, pairs = grid(size), pairs_grid(size)
+    most, pairs = grid(size, kind.classes), pairs_grid(size, kind.classes)
     made: list[Made] = []
     covered: dict[int, int] = {}
     for chooser, template in each_choice(generator, partial(AllMatrices, most=most, pairs=pairs)):
         choices = chooser.answers.made
         covered[choices["classes"]] = (pairs if chooser.used_pairs else most)[choices["classes"]]
         made.append((choices, template, chooser.count))
-    return gathered(
-        made, outputs, max(covered.values(), default=size), grid_text(covered) if made else "", universe(size)
-    )
+    text = grid_text(covered) if made else ""
+    shared = universe(size, kind.batch, kind.classes)
+    return gathered(made, outputs, max(covered.values(), default=size), text, shared, kind)
 
 
 def gathered(
@@ -59,6 +74,7 @@ def gathered(
     complete_up_to: int | None,
     text: str = "",
     universe: Universe | None = None,
+    kind: Kind = ORDINAL,
 ) -> CaseBatch:
     """Put templates together as one batch, by items, then classes, then choices."""
     templates = list(made)
@@ -67,7 +83,8 @@ def gathered(
     for _, template, _ in templates:
         check(template, outputs)
     most = max(
-        CLASSES[-1], *(template.outputs[name].classes for _, template, _ in templates for name in outputs)
+        kind.classes[-1],
+        *(template.outputs[name].classes for _, template, _ in templates for name in outputs),
     )
     values: dict[Any, int] = {None: 0}
     rows = [
@@ -76,12 +93,14 @@ def gathered(
         )
         for name in outputs
     ]
-    items = np.min([part[:, 2:].sum(axis=1) for part in rows], axis=0)
+    items = kind.size([part[:, 2:].sum(axis=1) for part in rows], axis=0)
     classes = np.min([part[:, 1] for part in rows], axis=0)
     order = np.lexsort((np.arange(len(items)), classes, items))
     choices = columns([made for made, _, _ in templates], [count for _, _, count in templates])
     batches = outputs_of_rows(
-        [part[order] for part in rows], partial(matrices_of_rows, values=list(values)), universe
+        [part[order] for part in rows],
+        partial(matrices_of_rows, values=list(values), kind=kind.batch),
+        universe,
     )
     return CaseBatch(
         dict(zip(outputs, batches, strict=True)),
@@ -117,6 +136,6 @@ def check(template: Template, outputs: Sequence[str]) -> None:
             raise InputError(f"the generator makes a negative count in {name}")
 
 
-def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], kind: Kind = ORDINAL) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
-    return cases.batch_of_cases(outputs, given, ConfusionBatch.from_tables)
+    return cases.batch_of_cases(outputs, given, kind.batch.from_tables)

@@ -52,6 +52,32 @@ class Matrix:
         rows[to - 1][true - 1] = rows[to - 1][true - 1] + count
         return _matrix(rows, self.values)
 
+    def changed(self, by: Mapping[tuple[int, int], Any]) -> Matrix:
+        """Return the matrix with more items, or fewer, in some cells (assigned, true).
+
+        >>> perfect([2, 1]).changed({(1, 1): -1, (2, 1): 1}).rows
+        ((1, 0), (1, 1))
+        """
+        places = range(1, self.classes + 1)
+        return _matrix([self.rows[i - 1][j - 1] + by.get((i, j), 0) for j in places] for i in places)
+
+    def times(self, factors: Mapping[int, Any]) -> Matrix:
+        """Return the matrix with every item of some true classes so many times."""
+        places = range(1, self.classes + 1)
+        return _matrix([row[j - 1] * factors.get(j, 1) for j in places] for row in self.rows)
+
+    def ordered(self, order: Sequence[int]) -> Matrix:
+        """Return the matrix with the classes in another order."""
+        return _matrix([self.rows[i - 1][j - 1] for j in order] for i in order)
+
+    def merged(self, into: int, other: int) -> Matrix:
+        """Return the matrix with one class made a part of another one."""
+        kept = [place for place in range(1, self.classes + 1) if place != other]
+        parts = [(place, other) if place == into else (place,) for place in kept]
+        return _matrix(
+            [_sum([self.rows[i - 1][j - 1] for i in one for j in two]) for two in parts] for one in parts
+        )
+
     def corrected(self) -> Matrix:
         """Return the perfect output on the same gold."""
         return perfect(self.gold)
@@ -113,7 +139,9 @@ class Wanted:
     ``least`` gives the least count of cells (assigned, true), or of true classes. The first of the true classes
     ``more`` has more items than the second, one of the true classes ``some`` has items, none of the ``empty`` ones
     has. In a ``full`` matrix every true class has items, with ``full_system`` every assigned class; in an
-    ``imperfect`` one some item is assigned wrong.
+    ``imperfect`` one some item is assigned wrong. ``held`` and ``held_system`` give the least items of true and of
+    assigned classes; the cells ``zero`` hold none, one of the cells ``any_of`` holds some, and the first of the two
+    cells ``not_less`` no fewer than the second.
     """
 
     least: Mapping[Any, int] = field(default_factory=dict)
@@ -123,6 +151,11 @@ class Wanted:
     full: bool = False
     full_system: bool = False
     imperfect: bool = False
+    held: Mapping[int, int] = field(default_factory=dict)
+    held_system: Mapping[int, int] = field(default_factory=dict)
+    zero: Sequence[tuple[int, int]] = ()
+    any_of: Sequence[tuple[int, int]] = ()
+    not_less: tuple[tuple[int, int], tuple[int, int]] | None = None
 
 
 class Chooser(chooser.Chooser):
@@ -159,8 +192,15 @@ class Chooser(chooser.Chooser):
         """Return any counts of the true classes that meet conditions."""
         raise NotImplementedError
 
-    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
-        """Return two different outputs on the same gold, whichever comes first."""
+    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
+        """Return two different outputs on the same gold, whichever comes first.
+
+        If ``apart``, the first has no item right, and the second has some.
+        """
+        raise NotImplementedError
+
+    def labelings(self, classes: int) -> Sequence[Any]:
+        """Return how many items have each three classes in three labelings, those of the third changing fastest."""
         raise NotImplementedError
 
 

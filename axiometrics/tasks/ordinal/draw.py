@@ -13,8 +13,10 @@ Changed = Collection[tuple[int, int]]
 _CELL, _HEAD, _SIDE = 34, 56, 30
 
 
-def outputs_text(outputs: Mapping[str, str]) -> str:
+def outputs_text(outputs: Mapping[str, str], *, down: str = "assigned", across: str = "true") -> str:
     """Draw named outputs one below the other: rows assigned, columns true; * marks what differs.
+
+    ``down`` and ``across`` name what rows and columns are.
 
     >>> print(outputs_text({"worse": "[1 0; 1 1]", "better": "[2 0; 0 1]"}))
     worse     true  1  2
@@ -25,10 +27,10 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
               2    *0  1
     """
     tables, changed = _read(outputs)
-    width = max(len("assigned"), *map(len, outputs)) + 2
+    width = max(len(down), *map(len, outputs)) + 2
     lines: list[str] = []
     for name, table in tables.items():
-        lines += _lines(name, table, changed, width)
+        lines += _lines((name, down, across), table, changed, width)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -48,22 +50,25 @@ def _read(outputs: Mapping[str, str]) -> tuple[dict[str, Confusion], Changed]:
     return tables, changed
 
 
-def _lines(name: str, table: Confusion, changed: Changed, width: int) -> Sequence[str]:
+def _lines(words: tuple[str, str, str], table: Confusion, changed: Changed, width: int) -> Sequence[str]:
+    name, down, across = words
     names = [str(value) for value in table.numbers]
     counts = [
         [("*" if (i, j) in changed else " ") + str(count) for j, count in enumerate(row)]
         for i, row in enumerate(table.rows)
     ]
     wide = max(len(entry) for entry in [*names, *(entry for row in counts for entry in row)]) + 1
-    head = max(4, *map(len, names))
-    lines = [f"{name:<{width}}{'true':<{head}}" + "".join(f"{entry:>{wide}}" for entry in names)]
+    head = max(len(across), *map(len, names))
+    lines = [f"{name:<{width}}{across:<{head}}" + "".join(f"{entry:>{wide}}" for entry in names)]
     for place, (own, row) in enumerate(zip(names, counts, strict=True)):
-        side = "assigned" if place == 0 else ""
+        side = down if place == 0 else ""
         lines.append(f"{side:<{width}}{own:<{head}}" + "".join(f"{entry:>{wide}}" for entry in row))
     return lines
 
 
-def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
+def outputs_svg(
+    outputs: Mapping[str, str], *, title: str = "", down: str = "", across: str = "true class"
+) -> str:
     """Draw named outputs side by side; a darker cell holds a larger share, and counts that differ are outlined.
 
     >>> outputs_svg({"worse": "[1 0; 1 1]", "better": "[2 0; 0 1]"}).count("changed")
@@ -71,17 +76,22 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     """
     tables, changed = _read(outputs)
     *lefts, right = edges(max(_SIDE + table.classes * _CELL, 90) for table in tables.values())
-    parts = [_panel(*table, changed, left) for table, left in zip(tables.items(), lefts, strict=True)]
+    parts = [
+        _panel((name, down, across), table, changed, left)
+        for (name, table), left in zip(tables.items(), lefts, strict=True)
+    ]
     rows = max(table.classes for table in tables.values())
     return svg_document(right, _HEAD + rows * _CELL + 2 * MARGIN, parts, outputs, title)
 
 
-def _panel(name: str, table: Confusion, changed: Changed, left: int) -> str:
+def _panel(words: tuple[str, str, str], table: Confusion, changed: Changed, left: int) -> str:
+    name, down, across = words
     top = MARGIN + _HEAD
     drawn = [
         _text(left, MARGIN + 12, name, 14, "start", weight=600),
-        _text(left + _SIDE, MARGIN + 32, "true class", 11, "start"),
+        _text(left + _SIDE, MARGIN + 32, across, 11, "start"),
     ]
+    drawn += [_text(left, top - 6, down, 11, "start")] if down else []
     for place, value in enumerate(table.numbers):
         drawn.append(_text(left + _SIDE + place * _CELL + _CELL // 2, top - 6, value, 12, "middle"))
         drawn.append(_text(left + _SIDE - 8, top + place * _CELL + _CELL // 2 + 4, value, 12, "end"))

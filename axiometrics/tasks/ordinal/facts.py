@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import compress
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy
 
@@ -21,7 +21,7 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
-from axiometrics.tasks.ordinal.quantities import Quantities
+from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, degree, measured
 
@@ -45,6 +45,9 @@ def _vanishing(total: Any) -> Any:
 
 class Shared:
     """The totals of every output of a template in a case: what the values of all formulas' symbols are made of."""
+
+    counted: ClassVar[Sequence[Any]] = (P, U)
+    """The quantities that count classes, those of `COUNTED`."""
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
         self.case = case
@@ -113,13 +116,18 @@ class Shared:
     def _whole(self, output: str) -> dict[Any, Any]:
         """Return the numbers of items, of classes, and of those with gold items or with labels."""
         found = self.found[output]
-        known = {N: found.items, K: sympy.Integer(found.classes)}
-        for symbol, totals in ((P, found.gold), (U, found.labels)):
+        known = self.further(found) | {N: found.items, K: sympy.Integer(found.classes)}
+        for symbol in self.counted:
+            totals = getattr(found, COUNTED[str(symbol)])
             key = symbol, frozenset(Counter(_vanishing(total) for total in totals if total != 0).items())
             if key not in self.totals:
                 self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
             known[symbol] = self.totals[key]
         return known
+
+    def further(self, found: Quantities) -> dict[Any, Any]:
+        """Return further quantities of a matrix; none of ordinal ones."""
+        return {}
 
     def offered(self, output: str, i: int, j: int, needed: Sequence[bool]) -> tuple[Any, ...]:
         """Return what a cell offers of what is needed."""
@@ -165,8 +173,9 @@ class Facts:
         self.found = shared.found
         self.first = shared.first
         self.parts: dict[Any, Part] = {}
-        self.case.told = lambda: told(shared.matrices, formula)
-        self.scales = _scales(self.found, self.case)
+        self.wholes = tuple(self.case.outputs[self.first])
+        self.case.told = lambda: told(shared, formula)
+        self.scales = _scales(self.found, self.case, (K, *shared.counted))
         if self.scales and not all(atom.body.is_polynomial() for atom in formula.atoms):
             self.case.told = dict  # that quotients are homogeneous does not follow from rows
         for symbol, atom in formula.normal.atoms.items():
@@ -211,25 +220,28 @@ class Facts:
 
     def _scaled(self, symbol: object, atom: Any, scales: Mapping[str, Any]) -> dict[str, Any]:
         """Return a power of the scale of every output times the reduction of the first: bodies are homogeneous."""
-        power = degree(atom.body, DEGREES | {K: 0, P: 0, U: 0}) or 0
+        power = degree(atom.body, DEGREES | dict.fromkeys((K, *self.shared.counted), 0)) or 0
         whole = self._rest(symbol, atom, sympy.S.Zero)
         return {name: scale**power * whole for name, scale in scales.items()}
 
     def _places(self, output: str, atom: Any) -> list[tuple[int, int]]:
         """Return the cells that a sum runs over."""
         places = range(self.found[output].classes)
-        if atom.domain in ("present", "used"):
+        if atom.domain in SIDES:
             return [(i, i) for i in places]
         return [(i, j) for i in places for j in places]
 
     def _is_kept(self, atom: Any, i: int, j: int) -> bool:
         """Whether a cell's term is the same in every output."""
-        needed, wholes = _used(atom.body)
+        needed, wholes = self._used(atom.body)
         return self.shared.is_same(atom.domain, i, j, needed) and all(
             known[whole] == self.case.outputs[self.first][whole]
             for known in self.case.outputs.values()
             for whole in wholes
         )
+
+    def _used(self, body: Any) -> tuple[tuple[bool, ...], tuple[Any, ...]]:
+        return _used(body, self.wholes)
 
     def _told(self, symbol: object, terms: Mapping[tuple[Any, Any], Any]) -> Any:
         if any(condition is not None for (condition, _), count in terms.items() if count):
@@ -268,7 +280,7 @@ class Facts:
         condition = _condition(self.found[output], atom.domain, i, j)
         if condition is not None and sympy.sympify(condition) == 0:
             return ()
-        needed, wholes = _used(body)
+        needed, wholes = self._used(body)
         offered = self.shared.offered(output, i, j, needed)
         whole = self.case.outputs[output]
         key = body, condition, offered, tuple(whole[name] for name in wholes)
@@ -282,13 +294,15 @@ class Facts:
         return self.parts[key]
 
 
-def _scales(found: Mapping[str, Quantities], case: ParametricCase) -> dict[str, Any] | None:
+def _scales(
+    found: Mapping[str, Quantities], case: ParametricCase, counted: Sequence[Any]
+) -> dict[str, Any] | None:
     """Return what every output has the items of the first output times, cell by cell; None where that is no number > 0.
 
     The number of classes, and of those with items or labels, must be one symbol in all outputs.
     """
     first, *others = found.values()
-    wholes = [[known[name] for name in (K, P, U)] for known in case.outputs.values()]
+    wholes = [[known[name] for name in counted] for known in case.outputs.values()]
     if not others or first.classes == 0 or any(whole != wholes[0] for whole in wholes):
         return None
     scales: dict[str, Any] = {}
@@ -302,17 +316,21 @@ def _scales(found: Mapping[str, Quantities], case: ParametricCase) -> dict[str, 
     return scales if any(scale != 1 for scale in scales.values()) else None
 
 
-def told(matrices: Mapping[str, Matrix], formula: Formula) -> dict[str, Any]:
+def told(shared: Shared, formula: Formula) -> dict[str, Any]:
     """Return the rows of every output as data: what each cell offers of what the formula asks for."""
     domains = {atom.domain for atom in formula.atoms}
     asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
     found = {}
-    for name, matrix in matrices.items():
+    for name, matrix in shared.matrices.items():
         whole = Quantities(matrix.rows)
         counted = {
-            symbol: "+".join(f"present({_vanishing(total)})" for total in totals if total != 0)
-            for symbol, totals in (("P", whole.gold), ("U", whole.labels))
-        }
+            str(symbol): "+".join(
+                f"present({_vanishing(total)})"
+                for total in getattr(whole, COUNTED[str(symbol)])
+                if total != 0
+            )
+            for symbol in shared.counted
+        } | {str(symbol): value for symbol, value in shared.further(whole).items()}
         found[name] = {
             "quantities": {"N": whole.items, "K": whole.classes, **counted, **_told_counts(whole)},
             "rows": {domain: _told_rows(whole, domain, asked) for domain in sorted(domains)},
@@ -332,7 +350,7 @@ def _told_counts(whole: Quantities) -> dict[str, Any]:
 
 def _told_rows(whole: Quantities, domain: str, asked: Collection[str]) -> list[dict[str, Any]]:
     places = range(whole.classes)
-    alone = domain in ("present", "used")
+    alone = domain in SIDES
     rows = []
     for j, i in ((j, i) for j in places for i in places if not alone or i == j):
         condition = _condition(whole, domain, i, j)
@@ -350,8 +368,7 @@ def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:
     """Return what a cell's term counts with: it does where this is not zero; None for everywhere."""
     if domain == "all_cells":
         return None
-    totals = {"present": found.gold, "used": found.labels}.get(domain)
-    return found.rows[i][j] if totals is None else totals[i]
+    return getattr(found, SIDES[domain])[i] if domain in SIDES else found.rows[i][j]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -362,11 +379,11 @@ def _monomials(term: Any) -> tuple[tuple[Any, Any], ...]:
 
 
 @lru_cache(maxsize=256)
-def _used(body: Any) -> tuple[tuple[bool, ...], tuple[Any, ...]]:
+def _used(body: Any, wholes: tuple[Any, ...]) -> tuple[tuple[bool, ...], tuple[Any, ...]]:
     """Return which variables a body uses, and which quantities of the whole matrix."""
     inside = body.free_symbols
     return tuple(variable in inside for variable in VARIABLES), tuple(
-        whole for whole in (N, K, P, U) if whole in inside
+        whole for whole in wholes if whole in inside
     )
 
 

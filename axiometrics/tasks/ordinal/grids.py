@@ -40,22 +40,22 @@ _FEWER = {2: 0, 3: 1, 4: 3, 5: 5}
 _FEWER_PAIRS = {2: 2, 3: 3, 4: 5, 5: 6}
 
 
-def grid(size: int) -> dict[int, int]:
+def grid(size: int, numbers: Sequence[int] = CLASSES) -> dict[int, int]:
     """Return the most items for each number of classes.
 
     >>> grid(8), grid(3)
     ({2: 8, 3: 7, 4: 5, 5: 3}, {2: 3, 3: 3, 4: 3, 5: 3})
     """
-    return {classes: max(size - _FEWER[classes], min(size, 3)) for classes in CLASSES}
+    return {classes: max(size - _FEWER[classes], min(size, 3)) for classes in numbers}
 
 
-def pairs_grid(size: int) -> dict[int, int]:
+def pairs_grid(size: int, numbers: Sequence[int] = CLASSES) -> dict[int, int]:
     """Return the same for cases of two systems, of which there are many more.
 
     >>> pairs_grid(8)
     {2: 6, 3: 5, 4: 3, 5: 2}
     """
-    return {classes: max(size - _FEWER_PAIRS[classes], min(size, 2)) for classes in CLASSES}
+    return {classes: max(size - _FEWER_PAIRS[classes], min(size, 2)) for classes in numbers}
 
 
 def grid_text(most: Mapping[int, int]) -> str:
@@ -75,31 +75,35 @@ def matrices(classes: int, most: int) -> Integers:
     return flat.reshape(-1, classes, classes)
 
 
-def universe(size: int) -> Universe:
-    """Return all matrices of the grid of a size."""
-    return Universe(
-        sum(comb(most + k**2, most) - 1 for k, most in grid(size).items()), partial(_universe, size)
-    )
+def universe(
+    size: int, kind: type[ConfusionBatch] = ConfusionBatch, numbers: tuple[int, ...] = CLASSES
+) -> Universe:
+    """Return all matrices of the grid of a size, as one kind of batch."""
+    count = sum(comb(most + k**2, most) - 1 for k, most in grid(size, numbers).items())
+    return Universe(count, partial(_universe, size, kind, numbers))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=4)
-def _universe(size: int) -> tuple[ConfusionBatch, Integers]:
-    parts = [matrices(classes, most) for classes, most in grid(size).items()]
-    whole = np.concatenate(
-        [np.pad(part, ((0, 0), *[(0, CLASSES[-1] - part.shape[1])] * 2)) for part in parts]
-    )
-    rows = np.zeros((len(whole), 2 + CLASSES[-1] ** 2), dtype=np.int64)
+def _universe(
+    size: int, kind: type[ConfusionBatch], numbers: tuple[int, ...]
+) -> tuple[ConfusionBatch, Integers]:
+    parts = [matrices(classes, most) for classes, most in grid(size, numbers).items()]
+    width = numbers[-1]
+    whole = np.concatenate([np.pad(part, ((0, 0), *[(0, width - part.shape[1])] * 2)) for part in parts])
+    rows = np.zeros((len(whole), 2 + width**2), dtype=np.int64)
     rows[:, 1] = np.repeat([part.shape[1] for part in parts], list(map(len, parts)))
     rows[:, 2:] = whole.reshape(len(whole), -1)
-    return matrices_of_rows(rows), rows
+    return matrices_of_rows(rows, kind=kind), rows
 
 
 def matrices_of_rows(
-    rows: Integers, values: Sequence[tuple[Fraction, ...] | None] = (None,)
+    rows: Integers,
+    values: Sequence[tuple[Fraction, ...] | None] = (None,),
+    kind: type[ConfusionBatch] = ConfusionBatch,
 ) -> ConfusionBatch:
     """Return matrices given as rows: the place of their values, their number of classes, and their padded counts."""
     most = isqrt(rows.shape[1] - 2)
-    return ConfusionBatch(rows[:, 2:].reshape(-1, most, most), rows[:, 1], rows[:, 0], values)
+    return kind(rows[:, 2:].reshape(-1, most, most), rows[:, 1], rows[:, 0], values)
 
 
 class ManyAtOnce(Chooser):
@@ -118,7 +122,7 @@ class AllMatrices(ManyAtOnce):
     """Fills a template with all matrices (or golds) of up to ``most[K]`` items."""
 
     def __init__(self, answers: Answers, most: Mapping[int, int], pairs: Mapping[int, int]) -> None:
-        super().__init__(answers, CLASSES)
+        super().__init__(answers, sorted(most))
         self.most = most
         self.pairs = pairs
         self.used_pairs = False
@@ -140,12 +144,19 @@ class AllMatrices(ManyAtOnce):
             kept &= counts[:, j - 1] >= count
         return list(np.ascontiguousarray(self._some(counts[kept]).T))
 
-    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
         """Return every two matrices with the same gold, each two once."""
         self.used_pairs = True
         counts = matrices(classes, self.pairs[classes])
-        first, second = _pairs(classes, self.pairs[classes], full)
+        first, second = _pairs(classes, self.pairs[classes], full, apart)
         return as_matrix(self._some(counts[first])), as_matrix(self._some(counts[second]))
+
+    def labelings(self, classes: int) -> Sequence[Any]:
+        """Return every way to label so many items as there are in pairs of matrices, one array a kind of item."""
+        self.used_pairs = True
+        most = self.pairs[classes] - (classes > 2)
+        ways = [compositions(items, classes**3)[::-1] for items in range(1, most + 1)]
+        return list(np.ascontiguousarray(self._some(np.concatenate(ways)).T))
 
 
 def allowed(gold: Integers, wanted: Wanted) -> Any:
@@ -168,11 +179,22 @@ def allowed_matrices(counts: Integers, wanted: Wanted) -> Any:
         kept &= (counts.sum(axis=2) > 0).all(axis=1)
     if wanted.imperfect:
         kept &= np.trace(counts, axis1=1, axis2=2) < counts.sum(axis=(1, 2))
+    for axis, held in ((1, wanted.held), (2, wanted.held_system)):
+        for k, count in held.items():
+            kept &= counts.sum(axis=axis)[:, k - 1] >= count
+    for i, j in wanted.zero:
+        kept &= counts[:, i - 1, j - 1] == 0
+    if len(wanted.any_of):
+        kept &= np.any([counts[:, i - 1, j - 1] > 0 for i, j in wanted.any_of], axis=0)
+    if wanted.not_less is not None:
+        large, small = (counts[:, i - 1, j - 1] for i, j in wanted.not_less)
+        kept &= large >= small
     return kept
 
 
 @lru_cache(maxsize=16)
-def _pairs(classes: int, most: int, full: bool) -> tuple[Integers, Integers]:
+def _pairs(classes: int, most: int, full: bool, apart: bool) -> tuple[Integers, Integers]:
+    right = np.trace(matrices(classes, most), axis1=1, axis2=2)
     gold = matrices(classes, most).sum(axis=1)
     _, group = np.unique(gold, axis=0, return_inverse=True)
     order = np.argsort(group.reshape(-1), kind="stable")
@@ -181,7 +203,9 @@ def _pairs(classes: int, most: int, full: bool) -> tuple[Integers, Integers]:
     for start, stop in pairwise(edges):
         members = order[start:stop]
         if not full or (gold[members[0]] > 0).all():
-            found.append(np.stack([members[part] for part in np.triu_indices(len(members), 1)]))
+            ordered = np.triu(np.ones((len(members),) * 2, dtype=bool), 1)
+            places = np.nonzero((right[members] == 0)[:, None] & (right[members] > 0) if apart else ordered)
+            found.append(np.stack([members[part] for part in places]))
     both = np.concatenate(found, axis=1) if found else np.zeros((2, 0), dtype=np.int64)
     return both[0], both[1]
 

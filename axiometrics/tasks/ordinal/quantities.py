@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import sympy
@@ -12,7 +13,12 @@ from axiometrics.formulas.alone import PlainRows
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
 
-__all__ = ["HALVES", "OFFERED", "Quantities", "Single", "Totals", "offered"]
+__all__ = ["COUNTED", "HALVES", "OFFERED", "SIDES", "Quantities", "Single", "Totals", "offered"]
+
+SIDES = MappingProxyType({"present": "gold", "assigned": "system", "used": "labels"})
+"""The totals that are not zero for the classes that a domain runs over."""
+COUNTED = MappingProxyType({"P": "gold", "S": "system", "U": "labels"})
+"""The totals whose classes a quantity counts."""
 
 
 class Totals(Protocol):
@@ -100,8 +106,8 @@ class Single(Quantities):
     def plain_rows(self, domain: str) -> PlainRows:
         """Return the cells, the classes as the cells of their right items, or the cells true class by true class."""
         some = range(self.classes)
-        if domain in ("present", "used"):
-            side = self.gold if domain == "present" else self.labels
+        if domain in SIDES:
+            side = getattr(self, SIDES[domain])
             return self._rows([(k, k) for k in some if side[k]])
         if domain in ("largest", "smallest"):
             places = [(i, j) for j in some for i in some if self.rows[i][j]]
@@ -117,10 +123,10 @@ class Single(Quantities):
         return PlainRows(len(places), column)
 
     def plain_quantity(self, name: str) -> int:
-        """Return the items, the classes, those with gold items, or those with labels."""
-        if name in "NK":
-            return int(self.items) if name == "N" else self.classes
-        return sum(map(bool, self.gold if name == "P" else self.labels))
+        """Return the items, the classes, or those that one side or both use."""
+        if name in COUNTED:
+            return sum(map(bool, getattr(self, COUNTED[name])))
+        return int(self.items) if name == "N" else self.classes
 
 
 def offered(name: str, of: Totals, i: Any, j: Any) -> Any:

@@ -11,9 +11,8 @@ import numpy as np
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice
-from axiometrics.tasks.ordinal.cases import CaseBatch, case_of, gathered
+from axiometrics.tasks.ordinal.cases import ORDINAL, CaseBatch, Kind, gathered
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Wanted
-from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import ManyAtOnce, allowed, allowed_matrices, as_matrix
 
 __all__ = ["larger", "random_case"]
@@ -33,8 +32,12 @@ class _DrawnMatrices(Chooser):
         for _ in range(1 + self.answers.pick(MOST_CELLS)):
             row, column = divmod(self.answers.pick(classes**2), classes)
             rows[row][column] += 1 + self.answers.amount(MOST_COUNT)
+        for i, j in wanted.zero:
+            rows[i - 1][j - 1] = 0
         for (i, j), count in wanted.least.items():
             rows[i - 1][j - 1] += count
+        if wanted.zero or wanted.held or wanted.held_system or wanted.any_of or wanted.not_less:
+            self._meet(rows, wanted)
         for j in range(classes):
             rows[j][j] += int(
                 (wanted.full and not any(row[j] for row in rows)) or (wanted.full_system and not any(rows[j]))
@@ -48,6 +51,20 @@ class _DrawnMatrices(Chooser):
         if wanted.imperfect:
             rows[0][1] += int(not any(rows[i][j] for i in range(classes) for j in range(classes) if i != j))
         return Matrix(tuple(map(tuple, rows)))
+
+    def _meet(self, rows: list[list[int]], wanted: Wanted) -> None:
+        """Add what further conditions demand, in cells that may hold items."""
+        places = range(1, len(rows) + 1)
+        free = [(i, j) for i in places for j in places if (i, j) not in wanted.zero]
+        some = [(wanted.any_of, 1)] if len(wanted.any_of) else []
+        some += [([(i, j) for i, j in free if j == k], count) for k, count in wanted.held.items()]
+        some += [([(i, j) for i, j in free if i == k], count) for k, count in wanted.held_system.items()]
+        for cells, count in [*some, (free, 1)]:
+            i, j = self.answers.one_of(cells)
+            rows[i - 1][j - 1] += max(0, count - sum(rows[i - 1][j - 1] for i, j in cells))
+        if wanted.not_less is not None:
+            (i, j), (k, l) = wanted.not_less
+            rows[i - 1][j - 1] = max(rows[i - 1][j - 1], rows[k - 1][l - 1])
 
     def gold_of(self, classes: int, wanted: Wanted) -> Sequence[int]:
         if wanted.full and len(wanted.empty):
@@ -64,14 +81,27 @@ class _DrawnMatrices(Chooser):
             gold[large - 1] += max(0, gold[small - 1] + 1 - gold[large - 1])
         return gold
 
-    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
         """Draw two outputs on a gold, or one and what it is after some items are assigned to another class."""
         gold = self.gold(classes, full=full)
         first = self._split(gold)
+        if apart:
+            second, places = first, range(classes)
+            first = first.changed({(i + 1, i + 1): -first.rows[i][i] for i in places})
+            first = first.changed({(i or classes, i + 1): second.rows[i][i] for i in places})
+            if not any(second.rows[i][i] for i in places):
+                raise Impossible
+            return first, second
         second = self._split(gold) if self.answers.pick(2) else self._moved(first, gold)
         if first == second:
             raise Impossible
         return first, second
+
+    def labelings(self, classes: int) -> Sequence[int]:
+        found = [0] * classes**3
+        for _ in range(1 + self.answers.pick(MOST_CELLS)):
+            found[self.answers.pick(classes**3)] += 1 + self.answers.amount(MOST_COUNT)
+        return found
 
     def _split(self, gold: Sequence[int]) -> Matrix:
         columns = []
@@ -91,11 +121,12 @@ class _DrawnMatrices(Chooser):
         return matrix.moved(true=true, start=start, to=to, count=1 + self.answers.amount(most - 1))
 
 
-def random_case(generator: Generator, answers: Spread) -> Case:
+def random_case(generator: Generator, answers: Spread, kind: Kind = ORDINAL) -> Case:
     """Draw a case with 2 to 7 classes."""
     template = generator(_DrawnMatrices(answers, range(2, MOST_CLASSES + 1)))
-    tables = {name: Confusion.of(matrix.rows, matrix.values) for name, matrix in template.outputs.items()}
-    return case_of(tables, answers.made)
+    of = kind.batch.output.of
+    tables = {name: of(matrix.rows, matrix.values) for name, matrix in template.outputs.items()}
+    return kind.case_of(tables, answers.made)
 
 
 _COUNTS = np.array([0, 0, 0, 0, 1, 1, 2, 3, 8, 21])
@@ -113,9 +144,11 @@ class _LargerMatrices(ManyAtOnce):
         counts = np.random.default_rng(classes).choice(_COUNTS, (self.number, classes, classes))
         diagonal = np.random.default_rng(classes + 100).choice(_GOLDS, (self.number, classes))
         counts[:, range(classes), range(classes)] += diagonal
+        for i, j in wanted.zero:
+            counts[:, i - 1, j - 1] = 0
         for (i, j), count in wanted.least.items():
             counts[:, i - 1, j - 1] += count
-        return as_matrix(self._some(counts[allowed_matrices(counts, wanted)]))
+        return as_matrix(self._some(counts[allowed_matrices(counts, wanted) & counts.any(axis=(1, 2))]))
 
     def gold_of(self, classes: int, wanted: Wanted) -> Sequence[Any]:
         counts = self._golds(classes)
@@ -130,10 +163,19 @@ class _LargerMatrices(ManyAtOnce):
         counts[:, 0] += counts.sum(axis=1) == 0
         return counts
 
-    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+    def labelings(self, classes: int) -> Sequence[Any]:
+        counts = np.random.default_rng(classes).choice(_COUNTS, (self.number, classes**3))
+        return list(np.ascontiguousarray(self._some(counts[counts.any(axis=1)]).T))
+
+    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
         gold = self._golds(classes)
         gold = gold[allowed(gold, Wanted(full=full))]
         first, second = (_split(gold, seed) for seed in (1, 2))
+        if apart:
+            places = np.arange(classes)
+            first = second.copy()
+            first[:, places, places] = 0
+            first[:, (places + 1) % classes, places] += second[:, places, places]
         kept = (first != second).any(axis=(1, 2))
         return as_matrix(self._some(first[kept])), as_matrix(second[kept])
 
@@ -146,7 +188,7 @@ def _split(gold: Integers, seed: int) -> Integers:
     return np.swapaxes(draw.multinomial(gold, shares), 1, 2)
 
 
-def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool, kind: Kind = ORDINAL) -> CaseBatch:
     """Return cases of 2 to 6 classes (3 and 4 if not ``wide``) with up to hundreds of items."""
     numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
     made = [
@@ -155,4 +197,4 @@ def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseB
             generator, partial(_LargerMatrices, numbers=numbers, number=number)
         )
     ]
-    return gathered(made, outputs, None)
+    return gathered(made, outputs, None, kind=kind)

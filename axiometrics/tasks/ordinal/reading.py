@@ -12,7 +12,7 @@ from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.users_data import LARGE, cross_counts, label_vectors, listed, require_same_form
 
-__all__ = ["Missing", "read"]
+__all__ = ["Missing", "plain", "read"]
 
 Missing = Literal["error"]
 
@@ -91,7 +91,7 @@ def _names(classes: Any) -> Sequence[Any]:
         raise InputError(
             f"classes={shown} is not possible; give 2 classes or more, up to {MOST_CLASSES}, from lowest to highest"
         )
-    names = range(1, classes + 1) if isinstance(classes, int) else [_plain(name) for name in classes]
+    names = range(1, classes + 1) if isinstance(classes, int) else [plain(name) for name in classes]
     if any(name is None or name == "" for name in names):
         raise InputError(f"classes={classes!r} names one with nothing; give every class a name")
     twice = [name for place, name in enumerate(names) if name in names[:place]]
@@ -114,7 +114,7 @@ def _paired(gold: Any, system: Any) -> tuple[list[Any], list[Any]]:
 
 def _place(label: object, side: str, item: int, places: Mapping[Any, int]) -> int:
     try:
-        found = places.get(_plain(label))
+        found = places.get(plain(label))
     except TypeError:
         found = None
     if found is None or isinstance(label, bool):
@@ -123,7 +123,7 @@ def _place(label: object, side: str, item: int, places: Mapping[Any, int]) -> in
     return found
 
 
-def _plain(label: object) -> Any:
+def plain(label: object) -> Any:
     """Return a label so that 2, 2.0 and '2' are one, as files have words only."""
     if not isinstance(label, str):
         return label

@@ -6,7 +6,7 @@ Counts are their least value plus a generator that is never negative, so a part 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -28,8 +28,8 @@ __all__ = ["parametric_cases"]
 class _Symbols(Chooser):
     """Tries every choice of classes, and fills a template with symbols; its case collects them."""
 
-    def __init__(self, answers: Answers) -> None:
-        super().__init__(answers, CLASSES)
+    def __init__(self, answers: Answers, numbers: Sequence[int]) -> None:
+        super().__init__(answers, numbers)
         self.case = ParametricCase()
 
     def count(self, name: str, meaning: str) -> Expr:
@@ -42,19 +42,39 @@ class _Symbols(Chooser):
             raise NotSymbolicError("a class with more items than another one, in any matrix, is swept only")
         places = range(1, classes + 1)
         counts = {
-            (i, j): wanted.least.get((i, j), 0)
-            + self.count(f"x_{i}_{j}", f"further items of class {j} in {i}")
+            (i, j): sympy.S.Zero
+            if (i, j) in wanted.zero
+            else wanted.least.get((i, j), 0) + self.count(f"x_{i}_{j}", f"further items of class {j} in {i}")
             for i in places
             for j in places
         }
+        if wanted.not_less is not None:
+            large, small = wanted.not_less
+            counts[large] = counts[small] + counts[large] - wanted.least.get(large, 0)
         columns = [[counts[i, j] for i in places] for j in places]
         rows = [[counts[i, j] for j in places] for i in places]
         groups = [list(counts.values()), [count for j in wanted.some for count in columns[j - 1]]]
         groups += columns if wanted.full else []
         groups += rows if wanted.full_system else []
         groups += [[counts[i, j] for i in places for j in places if i != j]] if wanted.imperfect else []
-        self._some(groups)
+        groups += [[counts[cell] for cell in wanted.any_of]]
+        self._some([[count for count in group if count != 0] for group in groups])
+        for held, lines in ((wanted.held, columns), (wanted.held_system, rows)):
+            for k, count in held.items():
+                self._held(lines[k - 1], count)
         return Matrix(tuple(map(tuple, rows)))
+
+    def _held(self, entries: Sequence[Any], count: int) -> None:
+        """Say that some entries are so many items together."""
+        known = sum(entry.as_coeff_Add()[0] for entry in map(sympy.sympify, entries))
+        if known >= count:
+            return
+        free = tuple(entry - entry.as_coeff_Add()[0] for entry in map(sympy.sympify, entries) if entry != 0)
+        if count - known > 1 or not all(entry.is_Symbol for entry in free):
+            raise NotSymbolicError("classes with several items of any kind are swept only")
+        if not free:
+            raise Impossible
+        self.case.sums.append(free)
 
     def _some(self, groups: Sequence[Sequence[Any]]) -> None:
         """Say that the members of each group are not all zero, where that is not plain."""
@@ -79,7 +99,11 @@ class _Symbols(Chooser):
         self._some([[count for count in found if count != 0]])
         return found
 
-    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+    def labelings(self, classes: int) -> Sequence[Any]:
+        """Refuse: three labelings have no parametric case."""
+        raise NotSymbolicError("three labelings of the same items are swept only")
+
+    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
         """Refuse: two outputs on one gold have no parametric case."""
         raise NotSymbolicError("two systems on one gold are swept only")
 
@@ -102,16 +126,22 @@ class _Symbols(Chooser):
         )
 
 
-def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
+def parametric_cases(
+    generator: Generator,
+    formula: Formula,
+    totals: type[Shared] = Shared,
+    numbers: tuple[int, ...] = CLASSES,
+) -> Sequence[ParametricCase]:
     """Return one case for each choice of classes; raises NotSymbolicError."""
-    return CasesOnDemand(_parts(GeneratorKey(generator)), lambda part: Facts(part.shared, formula).case)
+    parts = _parts(GeneratorKey(generator), totals, numbers)  # type: ignore[arg-type]
+    return CasesOnDemand(parts, lambda part: Facts(part.shared, formula).case)
 
 
 class _Part:
     """One choice of classes with its template: what all formulas' cases share is made when it is first asked for."""
 
-    def __init__(self, chooser: _Symbols, template: Template, scope: str) -> None:
-        self.chooser, self.template, self.scope = chooser, template, scope
+    def __init__(self, chooser: _Symbols, template: Template, scope: str, totals: type[Shared]) -> None:
+        self.chooser, self.template, self.scope, self.totals = chooser, template, scope, totals
 
     @cached_property
     def shared(self) -> Shared:
@@ -121,12 +151,12 @@ class _Part:
         self.chooser.defined(self.template)
         case = self.chooser.case
         case.where, case.scope = dict(self.chooser.answers.made), self.scope
-        return Shared(case, self.template)
+        return self.totals(case, self.template)
 
 
 @lru_cache(maxsize=64)
-def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey, totals: type[Shared], numbers: tuple[int, ...]) -> tuple[_Part, ...]:
     """Return every choice of classes of a generator, for all formulas; raises NotSymbolicError."""
-    made = list(each_choice(key.generator, _Symbols))
+    made = list(each_choice(key.generator, partial(_Symbols, numbers=numbers)))
     scope = class_scope([chooser.answers.made["classes"] for chooser, _ in made])
-    return tuple(_Part(chooser, template, scope) for chooser, template in made)
+    return tuple(_Part(chooser, template, scope, totals) for chooser, template in made)

@@ -1,5 +1,6 @@
 /* How the notation of every task is read, and an example of two outputs of one gold. */
 
+import { readClassification } from "./classification.js";
 import { readClustering } from "./clustering.js";
 import { readCombination } from "./combination.js";
 import { readFiltering } from "./filtering.js";
@@ -14,6 +15,7 @@ export const TASKS = {
   filtering: { read: readFiltering, example: ["tp=3 fp=1 fn=2 tn=4", "tp=4 fp=3 fn=1 tn=2"] },
   overlapping: { read: readOverlapping, example: ["{a b c} | {a b}{b c}", "{a b}{b c} | {a b}{b c}"] },
   ranking: { read: readRanking, example: ["-^5 r r -", "- - - - r - - r"] },
+  classification: { read: readClassification, example: ["[2 1 0; 0 1 1; 0 0 2]", "[2 0 1; 0 2 0; 0 0 2]"] },
   ordinal: { read: readOrdinal, example: ["[2 1 0; 0 1 1; 0 0 2]", "[2 0 1; 0 2 0; 0 0 2]"] },
   quantification: { read: readQuantification, example: ["gold=1/2 0 1/2 system=1 0 0", "gold=1/2 0 1/2 system=1/2 1/2 0"] },
   organization: { read: readOrganization, example: ["[d1] [d2] | [d1 d2]", "[{d1 d2}] | [d1 d2]"] },

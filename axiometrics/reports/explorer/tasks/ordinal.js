@@ -6,6 +6,12 @@ import { Output, Refusal, fraction, quoted, range } from "./output.js";
 const EXAMPLE = "rows of assigned classes, as in [2 0 0; 1 1 0; 0 0 3]";
 
 export function readOrdinal(text) {
+  const { counts, values } = readCounts(text);
+  return matrix(counts, values);
+}
+
+/* The counts in the order in which they are written, and what the classes stand for. */
+export function readCounts(text) {
   const found = /^\s*\[([^[\]]*)\]\s*(?:at\s+(.*\S))?\s*$/.exec(text);
   if (!found) throw new Refusal(`${quoted(text)} is no matrix; write ${EXAMPLE}`);
   const counts = found[1].split(";").map(row => row.replaceAll(",", " ").split(/\s+/).filter(Boolean).map(count));
@@ -13,7 +19,7 @@ export function readOrdinal(text) {
   const wrong = counts.findIndex(row => row.length !== counts.length);
   if (wrong >= 0) throw new Refusal(`row ${wrong + 1} has ${counts[wrong].length} entries; give ${counts.length}, one for each class`);
   if (!counts.flat().some(Boolean)) throw new Refusal("there are no items; give at least one count above 0");
-  return matrix(counts, found[2] ? stated(found[2].split(/\s+/), counts.length) : range(1, counts.length).map(each => number(each)));
+  return { counts, values: found[2] ? stated(found[2].split(/\s+/), counts.length) : range(1, counts.length).map(each => number(each)) };
 }
 
 function count(word) {
@@ -30,7 +36,8 @@ function stated(words, classes) {
 
 const added = values => values.reduce((a, b) => a + b, 0);
 
-function matrix(counts, values) {
+/* Rows of the counts are assigned classes, columns true ones; further quantities belong to other tasks. */
+export function matrix(counts, values, further = {}) {
   const classes = range(0, counts.length - 1);
   const gold = classes.map(j => added(classes.map(i => counts[i][j])));
   const system = counts.map(added);
@@ -41,11 +48,12 @@ function matrix(counts, values) {
     cells: () => ({ rows: held.map(([i, j]) => cell(i, j)) }),
     all_cells: () => ({ rows: classes.flatMap(i => classes.map(j => cell(i, j))) }),
     present: () => ({ rows: classes.filter(k => gold[k]).map(k => cell(k, k)) }),
+    assigned: () => ({ rows: classes.filter(k => system[k]).map(k => cell(k, k)) }),
     used: () => ({ rows: classes.filter(k => labels[k]).map(k => cell(k, k)) }),
     largest: () => ({ rows: held.map(([i, j]) => ({ ...cell(i, j), group: j })), fold: "largest" }),
     smallest: () => ({ rows: held.map(([i, j]) => ({ ...cell(i, j), group: j })), fold: "smallest" }),
   };
-  const quantities = { N: added(gold), K: counts.length, P: gold.filter(Boolean).length, U: labels.filter(Boolean).length };
+  const quantities = { N: added(gold), K: counts.length, P: gold.filter(Boolean).length, S: system.filter(Boolean).length, U: labels.filter(Boolean).length, ...further };
   return new Output(`true classes ${gold.join(" ")}`, quantities, domain => makers[domain]());
 }
 

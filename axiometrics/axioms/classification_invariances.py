@@ -1,0 +1,222 @@
+"""Constraints on classification metrics: what must not change the score, and what outputs that say nothing score."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from axiometrics.axioms.classification import (
+    CLASSES,
+    DEGENERATE,
+    SAME,
+    SUPPORT,
+    classes_of,
+    classification_constraint,
+    filled,
+)
+from axiometrics.axioms.demands import SameSign, Zero
+from axiometrics.axioms.registry import constraint
+from axiometrics.parameters import Parameter
+from axiometrics.tasks.ordinal.chooser import Chooser, Template, constant, outputs
+
+
+@classification_constraint(
+    demand=Zero(SAME),
+    cites="gosgens2021b",
+    section="class symmetry",
+    latex=r"Q(\pi n \pi^T) = Q(n)",
+)
+def label_permutation(choose: Chooser, *, support: str, classes: object) -> Template:
+    """Exchanging two classes, in gold and system, must not change the score."""
+    number = classes_of(choose, classes)
+    first = choose.index("first", 1, number - 1)
+    original = choose.matrix(number, **filled(support, number))
+    order = list(range(1, number + 1))
+    order[first - 1 : first + 1] = first + 1, first
+    return outputs(original=original, changed=original.ordered(order))
+
+
+@classification_constraint(
+    demand=Zero(SAME),
+    cites="gosgens2021b",
+    section="symmetry",
+    latex=r"Q(n^T) = Q(n)",
+)
+def symmetry(choose: Chooser, *, support: str, classes: object) -> Template:
+    """Exchanging gold and system must not change the score.
+
+    Where no gold class may be empty, no class of the system may be either.
+    """
+    number = classes_of(choose, classes)
+    original = choose.matrix(number, **filled("both" if support == "full" else support, number))
+    return outputs(original=original, changed=original.swapped())
+
+
+@classification_constraint(
+    demand=Zero(SAME),
+    cites="sokolova2009",
+    section="invariance I6",
+    latex=r"Q(t\,n) = Q(n),\quad t > 1",
+)
+def replication(choose: Chooser, *, support: str, classes: object) -> Template:
+    """Every item t times instead of once must not change the score."""
+    number = classes_of(choose, classes)
+    times = choose.size("times", 2)
+    original = choose.matrix(number, **filled(support, number))
+    return outputs(original=original, changed=original.repeated(times))
+
+
+@classification_constraint(
+    demand=Zero(SAME),
+    cites="gosgens2021b",
+    section="multiclass measures",
+    latex=r"Q(n \oplus 0) = Q(n)",
+)
+def unused_class(choose: Chooser, *, support: str, classes: object) -> Template:
+    """One more class that neither gold nor system uses must not change the score."""
+    number = classes_of(choose, classes)
+    original = choose.matrix(number, **filled(support, number))
+    return outputs(original=original, changed=original.with_class(number))
+
+
+@constraint(
+    task="classification",
+    demand=SameSign({"first": 1, "second": -1}, {"first_changed": 1, "second_changed": -1}),
+    primary=False,
+    parameters=[Parameter("support", default="any", choices=("any", "full")), CLASSES],
+    variants=[{"support": "full"}, {"classes": 2}],
+    preconditions=DEGENERATE,
+    cites="gosgens2021b",
+    section="multiclass measures",
+    latex=r"\text{sgn}(Q(n) - Q(n')) = \text{sgn}(Q(n \oplus 0) - Q(n' \oplus 0)),\quad a = a'",
+)
+def unused_class_rank(choose: Chooser, *, support: str, classes: object) -> Template:
+    """One more class that nobody uses must not change which of two outputs on the same gold scores more.
+
+    The order form of it; a tie must stay a tie.
+    """
+    number = classes_of(choose, classes)
+    first, second = choose.systems(number, full=support == "full")
+    return outputs(
+        first=first,
+        second=second,
+        first_changed=first.with_class(number),
+        second_changed=second.with_class(number),
+    )
+
+
+@classification_constraint(
+    demand=Zero(SAME),
+    cites="opitz2024",
+    section="prevalence invariance",
+    latex=r"Q(n') = Q(n),\quad n'_{ij} = t\,n_{ij} \text{ for one } i",
+)
+def gold_class_scaling(choose: Chooser, *, support: str, classes: object) -> Template:
+    """Every item of one gold class t times instead of once must not change the score: how frequent it is."""
+    number = classes_of(choose, classes)
+    scaled, times = choose.index("scaled", 1, number), choose.size("times", 2)
+    held = filled(support, number)
+    original = choose.matrix(number, **{**held, "held": {scaled: 1, **held["held"]}})
+    return outputs(original=original, changed=original.times({scaled: times}))
+
+
+@classification_constraint(
+    demand=Zero(SAME),
+    primary=False,
+    cites="sokolova2009",
+    section="invariances I7 and I8",
+    latex=r"Q(n') = Q(n),\quad n'_{ij} = t\,n_{ij} \text{ for one } j",
+)
+def system_class_scaling(choose: Chooser, *, support: str, classes: object) -> Template:
+    """Every item that the system puts into one class t times instead of once must not change the score."""
+    number = classes_of(choose, classes)
+    scaled, times = choose.index("scaled", 1, number), choose.size("times", 2)
+    held = filled(support, number)
+    original = choose.matrix(number, **{**held, "held_system": {scaled: 1, **held["held_system"]}})
+    return outputs(original=original, changed=original.swapped().times({scaled: times}).swapped())
+
+
+_CELLS = {"tn": (2, 2), "tp": (1, 1), "fn": (2, 1), "fp": (1, 2)}
+
+
+@constraint(
+    task="classification",
+    demand=Zero(SAME),
+    primary=False,
+    parameters=[
+        Parameter("cell", default="tn", choices=tuple(_CELLS)),
+        SUPPORT,
+        Parameter("classes", default=2, choices=(Fraction(2),)),
+    ],
+    variants=[{"cell": "tp"}, {"cell": "fn"}, {"cell": "fp"}],
+    preconditions=DEGENERATE,
+    cites="sokolova2009",
+    section="invariances I2 to I5",
+    latex=r"Q(n + E) = Q(n),\quad K = 2",
+)
+def count_invariance(choose: Chooser, *, cell: str, support: str, classes: object) -> Template:
+    """One more item in one of the four cells must not change the score: such as one more true negative.
+
+    There are two classes.
+    """
+    number = classes_of(choose, classes)
+    original = choose.matrix(number, **filled(support, number))
+    return outputs(original=original, changed=original.changed({_CELLS[cell]: 1}))
+
+
+@constraint(
+    task="classification",
+    primary=False,
+    parameters=[SUPPORT],
+    variants=[{"support": "full"}, {"support": "both"}],
+    preconditions=DEGENERATE,
+    cites="gosgens2021b",
+    section="multiclass measures",
+    latex=r"Q(n) < Q(n_{i \cup j}),\quad n_{ij} + n_{ji} > 0",
+)
+def merged_confused_classes(choose: Chooser, *, support: str) -> Template:
+    """Where two classes are confused, making them one class must raise the score."""
+    number = choose.classes(3)
+    one = choose.index("one", 1, number - 1)
+    other = choose.index("other", one + 1, number)
+    worse = choose.matrix(number, any_of=[(one, other), (other, one)], **filled(support, number))
+    return outputs(worse=worse, better=worse.merged(one, other))
+
+
+@constraint(
+    task="classification",
+    demand=Zero(SAME),
+    primary=False,
+    parameters=[SUPPORT],
+    variants=[{"support": "full"}, {"support": "both"}],
+    preconditions=DEGENERATE,
+    cites="gosgens2021b",
+    section="multiclass measures",
+    latex=r"Q(n) = Q(n_{i \cup j}),\quad n_{ij} = n_{ji} = 0",
+)
+def merged_unconfused_classes(choose: Chooser, *, support: str) -> Template:
+    """Where two classes are never confused, making them one class must not change the score."""
+    number = choose.classes(3)
+    one = choose.index("one", 1, number - 1)
+    other = choose.index("other", one + 1, number)
+    original = choose.matrix(number, zero=[(one, other), (other, one)], **filled(support, number))
+    return outputs(original=original, changed=original.merged(one, other))
+
+
+@classification_constraint(
+    demand=Zero({"one": 1, "other": -1}),
+    primary=False,
+    cites="opitz2024",
+    section="chance correction",
+    latex=r"Q(\text{all } j) = Q(\text{all } k),\quad a_j, a_k > 0",
+)
+def constant_outputs(choose: Chooser, *, support: str, classes: object) -> Template:
+    """Outputs that put all items into one class must score the same, whichever gold class that is.
+
+    No such output uses all classes, so that there is no case with ``support=both``.
+    """
+    number = classes_of(choose, classes)
+    first = choose.index("first", 1, number - 1)
+    second = choose.index("second", first + 1, number)
+    choose.require(support != "both")
+    gold = choose.gold(number, least={first: 1, second: 1}, full=support == "full")
+    return outputs(one=constant(gold, first), other=constant(gold, second))

@@ -1,0 +1,168 @@
+"""Agreement beyond chance: of gold and system as two coders, and as two variables that may be independent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from axiometrics.formulas import UNDEFINED, guarded, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
+from axiometrics.metrics.classification.counting import right, wrong
+from axiometrics.metrics.registry import metric
+from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Value
+    from axiometrics.tasks.classification.view import ConfusionView
+
+__all__ = [
+    "bennett_s",
+    "cohen_kappa",
+    "gwet_ac1",
+    "informedness",
+    "krippendorff_alpha",
+    "markedness",
+    "mcc",
+    "scott_pi",
+]
+
+CORRELATION = "correlation"
+CODERS = "two coders"
+
+
+def _by_chance(matrix: ConfusionView) -> Quantity:
+    """N times the items that are right on average where gold and system are independent."""
+    return matrix.of_used(lambda one: one.gold * one.system)
+
+
+def _of_labels(matrix: ConfusionView) -> Quantity:
+    """Sum over the classes of the squared number of their gold and system labels."""
+    return matrix.of_used(lambda one: (one.gold + one.system) ** 2)
+
+
+@metric(
+    task="classification",
+    family=CORRELATION,
+    cites="gorodkin2004",
+    parameters=[Parameter("degenerate", default="undefined", choices=("undefined", "zero", "limit"))],
+    aliases=("matthews_corrcoef", "matthews_correlation"),
+)
+def mcc(matrix: ConfusionView, *, degenerate: object) -> Quantity:
+    """Correlation of gold and system: Matthews's coefficient for two classes, R_K for more.
+
+    (N d - Q)/sqrt((N^2 - A)(N^2 - B)), with d right items, Q the sum over classes of gold items times system items, A
+    and B the sums of their squares. Range [-1, 1], best 1. Where gold or system has one class only it is undefined;
+    ``degenerate=zero`` is 0 there; ``limit`` as well, but 1 or -1 where both have one class, the same or two.
+
+    >>> round(mcc("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 11/30
+    0.366667
+    """
+    both = matrix.items * right(matrix) - _by_chance(matrix)
+    gold = matrix.items**2 - matrix.of_gold(lambda one: one.gold**2)
+    system = matrix.items**2 - matrix.of_system(lambda one: one.system**2)
+    otherwise: Value = 0
+    if degenerate == "undefined":
+        otherwise = UNDEFINED
+    elif degenerate == "limit":
+        several = matrix.gold_classes + matrix.system_classes - 2
+        otherwise = guarded(0, several, 2 * right(matrix) / matrix.items - 1)
+    return ratio(both, sqrt(gold * system), otherwise)
+
+
+@metric(task="classification", family=CODERS, cites="cohen1960", aliases=("cohen_kappa_score",))
+def cohen_kappa(matrix: ConfusionView) -> Quantity:
+    """Cohen's kappa: agreement beyond that of independent labels with the same class sizes.
+
+    (N d - Q)/(N^2 - Q), as for the correlation. Best 1; undefined where gold and system are of one same class.
+
+    >>> round(cohen_kappa("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 11/31
+    0.354839
+    """
+    return 1 - ratio(matrix.items * wrong(matrix), matrix.items**2 - _by_chance(matrix), UNDEFINED)
+
+
+@metric(task="classification", family=CODERS, cites="scott1955")
+def scott_pi(matrix: ConfusionView) -> Quantity:
+    """Scott's pi: agreement beyond that of labels drawn from gold and system together.
+
+    (p - q)/(1 - q) with p = d/N, and q the sum over classes of the squared share of all labels. Best 1; undefined where
+    there is one label only.
+
+    >>> round(scott_pi("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 21/61
+    0.344262
+    """
+    return 1 - ratio(4 * matrix.items * wrong(matrix), 4 * matrix.items**2 - _of_labels(matrix), UNDEFINED)
+
+
+@metric(task="classification", family=CODERS, cites="gwet2008")
+def gwet_ac1(matrix: ConfusionView) -> Quantity:
+    """Gwet's AC1: agreement beyond a chance that is large where all classes have equally many labels.
+
+    (p - q)/(1 - q) with p = d/N, and q the sum over classes of s(1 - s)/(K - 1), s the share of all labels. K counts
+    classes without items. Best 1; never undefined.
+
+    >>> round(gwet_ac1("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 51/131
+    0.389313
+    """
+    others = matrix.classes - 1
+    spread = 4 * matrix.items**2 - _of_labels(matrix)
+    return 1 - 4 * matrix.items * others * wrong(matrix) / (4 * others * matrix.items**2 - spread)
+
+
+@metric(task="classification", family=CODERS, cites="bennett1954")
+def bennett_s(matrix: ConfusionView) -> Quantity:
+    """Bennett's S: agreement beyond that of labels drawn evenly from all K classes.
+
+    (K d/N - 1)/(K - 1). K counts classes without items. Range [-1/(K - 1), 1], best 1.
+
+    >>> bennett_s("[3 0 0; 0 1 2; 2 1 3]")  # (3 * 7/12 - 1)/2
+    0.375
+    """
+    return 1 - matrix.classes * wrong(matrix) / ((matrix.classes - 1) * matrix.items)
+
+
+@metric(task="classification", family=CODERS, cites="krippendorff2018")
+def krippendorff_alpha(matrix: ConfusionView) -> Quantity:
+    """Krippendorff's alpha, nominal, of gold and system as two coders: disagreement per that of all labels paired.
+
+    Pairs are drawn without replacement, which makes it larger for few items. Best 1; undefined where there is one
+    label only.
+
+    >>> round(krippendorff_alpha("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 68/183
+    0.371585
+    """
+    pairs = 4 * matrix.items**2 - _of_labels(matrix)
+    return 1 - ratio(2 * (2 * matrix.items - 1) * wrong(matrix), pairs, UNDEFINED)
+
+
+@metric(task="classification", family=CORRELATION, cites="powers2011", aliases=("bookmaker_informedness",))
+def informedness(matrix: ConfusionView) -> Quantity:
+    """Mean, over the system's classes by size, of the share of a class that is found less that of others taken for it.
+
+    The sum over the classes that the system uses of (b/N)(n/a - (b - n)/(N - a)), with n right items, a gold items and
+    b of the system; R_1 + R_2 - 1 for two classes. Range [-1, 1], best 1. Undefined where the system uses a class
+    that no item or every item is of.
+
+    >>> round(informedness("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 31/72
+    0.430556
+    """
+    found = matrix.of_system(lambda one: one.system * ratio(one.right, one.gold, UNDEFINED))
+    taken = matrix.of_system(
+        lambda one: one.system * ratio(one.system - one.right, matrix.items - one.gold, UNDEFINED)
+    )
+    return (found - taken) / matrix.items
+
+
+@metric(task="classification", family=CORRELATION, cites="powers2011")
+def markedness(matrix: ConfusionView) -> Quantity:
+    """Informedness with gold and system exchanged; P_1 + P_2 - 1 for two classes.
+
+    Range [-1, 1], best 1. Undefined where the gold has a class that the system puts no item or every item into.
+
+    >>> round(markedness("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 87/280
+    0.310714
+    """
+    found = matrix.of_gold(lambda one: one.gold * ratio(one.right, one.system, UNDEFINED))
+    taken = matrix.of_gold(
+        lambda one: one.gold * ratio(one.gold - one.right, matrix.items - one.system, UNDEFINED)
+    )
+    return (found - taken) / matrix.items

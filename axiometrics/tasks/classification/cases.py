@@ -1,0 +1,34 @@
+"""All cases of a constraint up to a size as one batch: the ordinal task's, of the size of their larger matrix."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+
+import numpy as np
+
+from axiometrics.tasks.cases import Case
+from axiometrics.tasks.choosing import GeneratorKey, each_choice
+from axiometrics.tasks.classification.matrices import MatrixBatch
+from axiometrics.tasks.ordinal import cases
+from axiometrics.tasks.ordinal.cases import CaseBatch, Kind
+from axiometrics.tasks.ordinal.chooser import Generator
+from axiometrics.tasks.ordinal.grids import AllMatrices
+
+__all__ = ["KIND", "Case", "CaseBatch", "batch_of_cases", "case_of", "has_two", "sweep"]
+
+KIND = Kind(MatrixBatch, np.max, (2, 3, 4))
+case_of = KIND.case_of
+batch_of_cases = partial(cases.batch_of_cases, kind=KIND)
+sweep = partial(cases.sweep, kind=KIND)
+
+
+def has_two(generator: Generator) -> bool:
+    """Whether a generator has cases in which all outputs are of two classes."""
+    return _has_two(GeneratorKey(generator))
+
+
+@lru_cache(maxsize=256)
+def _has_two(key: GeneratorKey) -> bool:
+    some = partial(AllMatrices, most={2: 4}, pairs={2: 3})
+    made = (template.outputs.values() for _, template in each_choice(key.generator, some))
+    return any(all(matrix.classes == 2 for matrix in matrices) for matrices in made)

@@ -1,0 +1,66 @@
+"""Many judged matrices at once, one alone, and one in a proof: those of the ordinal task, with what this one adds."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import sympy
+
+from axiometrics.formulas.rows import Part
+from axiometrics.tasks.classification.confusion import ConfusionMatrix
+from axiometrics.tasks.classification.view import COUNTED, FOUR
+from axiometrics.tasks.ordinal import facts
+from axiometrics.tasks.ordinal.batch import ConfusionBatch
+from axiometrics.tasks.ordinal.quantities import Quantities, Single
+
+__all__ = ["Alone", "MatrixBatch", "Shared"]
+
+
+def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
+    """Return what a class has of items that are and are not of it, and are and are not put into it.
+
+    >>> four(3, 3, 4, 6)
+    {'TP': 3, 'FN': 0, 'FP': 1, 'TN': 2}
+    """
+    return {"TP": right, "FN": gold - right, "FP": system - right, "TN": items - gold - system + right}
+
+
+class MatrixBatch(ConfusionBatch):
+    """Confusion matrices of classes without an order."""
+
+    output = ConfusionMatrix
+
+    @cached_property
+    def quantities(self) -> dict[str, Part]:
+        """Items, classes, those that gold, system or either uses, and the four counts of class 1."""
+        used = (self.system > 0).sum(axis=1)
+        first = four(self.counts[:, 0, 0], self.gold[:, 0], self.system[:, 0], self.items)
+        return {**super().quantities, "S": used, **first}
+
+
+class Alone(Single):
+    """One matrix of counts, which writes its rows as lists."""
+
+    def plain_quantity(self, name: str) -> int:
+        """Return a quantity of the matrix."""
+        if len(name) == 1:
+            return super().plain_quantity(name)
+        return int(four(self.rows[0][0], self.gold[0], self.system[0], self.items)[name])
+
+
+class Shared(facts.Shared):
+    """The totals of every output of a template, with the quantities that only classification has."""
+
+    counted = COUNTED
+
+    def further(self, found: Quantities) -> dict[Any, Any]:
+        """Return the four counts of class 1, as sums of entries."""
+        others = range(1, found.classes)
+        counts = (
+            found.rows[0][0],
+            sum(found.rows[j][0] for j in others),
+            sum(found.rows[0][i] for i in others),
+            sum(found.rows[j][i] for j in others for i in others),
+        )
+        return dict(zip(FOUR, map(sympy.sympify, counts), strict=True))

@@ -1,0 +1,123 @@
+"""What a classification metric sees: the matrix of counts, cell by cell and class by class.
+
+The symbols are those of the ordinal task, whose matrices are evaluated and proved in the same way; what has to do with
+an order of the classes is not offered.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import sympy
+
+from axiometrics.formulas.existence import Signs
+from axiometrics.formulas.graph import Quantity
+from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.view import QuantityOf, ReductionOver, View
+from axiometrics.tasks.ordinal import view as ordinal
+
+__all__ = ["COUNTED", "FOUR", "RULES", "Cell", "Class", "ConfusionView", "formula"]
+
+
+class Cell(NamedTuple):
+    """What a cell offers: the items of one gold class that the system puts into one class."""
+
+    items: Quantity
+    """Items in the cell."""
+    wrong: Quantity
+    """1 where the two classes differ, else 0."""
+    gold: Quantity
+    """Items of the gold class."""
+    system: Quantity
+    """Items in the system's class."""
+    gold_labels: Quantity
+    """Gold and system labels of the gold class."""
+    system_labels: Quantity
+    """Gold and system labels of the system's class."""
+
+
+class Class(NamedTuple):
+    """What a class offers."""
+
+    right: Quantity
+    """Items of the class that the system puts into it."""
+    number: Quantity
+    """Number of the class, 1 to K; only for metrics that set a class apart."""
+    gold: Quantity
+    """Items of the class."""
+    system: Quantity
+    """Items that the system puts into the class."""
+
+
+_CELL_NAMES, _CLASS_NAMES = "cegsba", "cjgs"
+_K, _P, _U = ordinal.K, ordinal.P, ordinal.U
+_S = sympy.Symbol("S", positive=True)
+FOUR = tuple(sympy.Symbol(name, nonnegative=True) for name in ("TP", "FN", "FP", "TN"))
+COUNTED = (_P, _S, _U)
+_c, _j, _g, _s = (symbol for symbol in ordinal.VARIABLES if str(symbol) in _CLASS_NAMES)
+_a, _b = (symbol for symbol in ordinal.VARIABLES if str(symbol) in "ab")
+_WHOLES = {
+    ("cells", _c): ordinal.N,
+    ("all_cells", _c): ordinal.N,
+    ("present", _g): ordinal.N,
+    ("used", _g): ordinal.N,
+    ("used", _s): ordinal.N,
+    ("assigned", _s): ordinal.N,
+    ("present", sympy.S.One): _P,
+    ("assigned", sympy.S.One): _S,
+    ("used", sympy.S.One): _U,
+    ("all_cells", sympy.S.One): _K**2,
+    ("all_cells", _g * _s): ordinal.N**2,
+}
+"""The sums that are a quantity of the matrix."""
+_WHOLE = (ordinal.N, _K, *COUNTED)
+_FULL = (_c, _g, _s, _a, _b)
+_POSITIVE_IN = {
+    "": _WHOLE,
+    "cells": _FULL,
+    "smallest": _FULL,
+    "all_cells": (),
+    "present": (_g, _j),
+    "assigned": (_s, _j),
+    "used": (_g + _s, _j),
+}
+RULES = Rules(
+    (*_WHOLE, *FOUR),
+    ordinal.VARIABLES,
+    extremes=frozenset({"smallest"}),
+    marginalise=lambda domain, core: _WHOLES.get((domain, core)),
+    signs=Signs(positive=_POSITIVE_IN, filled=frozenset(_POSITIVE_IN)),
+)
+
+
+class ConfusionView(View):
+    """The matrix as a metric author sees it; classes have no order."""
+
+    rules = RULES
+
+    items = QuantityOf("N", "Number of items.")
+    classes = QuantityOf("K", "Number of classes, whether they have items or not.")
+    gold_classes = QuantityOf("P", "Number of classes with gold items.")
+    system_classes = QuantityOf("S", "Number of classes that the system uses.")
+    used = QuantityOf("U", "Number of classes that the gold or the system uses.")
+    tp = QuantityOf("TP", "Items of class 1 in class 1. A formula that asks for this is one of two classes.")
+    fn = QuantityOf("FN", "Items of class 1 elsewhere.")
+    fp = QuantityOf("FP", "Items of other classes in class 1.")
+    tn = QuantityOf("TN", "Items of other classes elsewhere.")
+
+    cells = ReductionOver("cells", _CELL_NAMES, "Sum over the cells that hold items.", Cell)
+    all_cells = ReductionOver("all_cells", _CELL_NAMES, "Sum over all K x K cells.", Cell)
+    of_gold = ReductionOver("present", _CLASS_NAMES, "Sum over the classes with gold items.", Class)
+    of_system = ReductionOver("assigned", _CLASS_NAMES, "Sum over the classes that the system uses.", Class)
+    of_used = ReductionOver(
+        "used", _CLASS_NAMES, "Sum over the classes that the gold or the system uses.", Class
+    )
+    smallest = ReductionOver(
+        "smallest",
+        _CELL_NAMES,
+        "Smallest, over the classes with gold items, of the class's sum over its cells that hold items.",
+        Cell,
+    )
+
+
+formula = ConfusionView.formula
