@@ -291,6 +291,53 @@ def test_the_page_fits_its_window(width: int, page: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_a_drawer(scheme: str, browser: Any, file: Path) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`")
+    for address in (
+        "#filtering/f/priority_irrelevant",
+        "#filtering/compare/f/recall",
+        "#lattice/combination",
+    ):
+        opened = browser.new_page(color_scheme=scheme, viewport={"width": 1000, "height": 640})
+        opened.goto(file.as_uri() + address)
+        opened.wait_for_selector("#body tr.metric", state="attached")
+        found = axe.Axe().run(opened).response["violations"]
+        serious = [each for each in found if each["impact"] in ("serious", "critical")]
+        assert not [(address, each["id"], each["nodes"][0]["html"]) for each in serious]
+        opened.close()
+
+
+def test_a_cell_of_another_task_opens_at_once(page: Any, file: Path) -> None:
+    """It takes some 50 ms on a machine that does nothing else; the drawer comes first, and then the table."""
+    at(page, file, "#filtering")
+    took = page.evaluate(
+        """async () => {
+          const begun = performance.now();
+          location.hash = "#combination/f/monotonicity";
+          while (document.getElementById("drawer").hidden) await new Promise(requestAnimationFrame);
+          return performance.now() - begun;
+        }"""
+    )
+    assert took < 1000
+    page.wait_for_selector("#body a[href^='#combination/']")
+
+
+def test_metrics_that_are_compared_show_the_cases_that_tell_them_apart(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/compare/precision/recall")
+    text = page.locator("#drawer table").inner_text()
+    assert re.search(r"precision\s+worse ", text)
+    assert re.search(r"recall\s+worse ", text)
+
+
+def test_a_page_is_printed_without_its_controls(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/f/priority_irrelevant")
+    page.emulate_media(media="print")
+    for control in ("#filter", "#tabs", "#close", ".must >> nth=0"):
+        assert page.locator(control).is_hidden()
+    assert page.locator("#drawer").evaluate("each => getComputedStyle(each).position") == "static"
+
+
 def test_names_are_text_and_nothing_runs(browser: Any, matrix: Matrix, tmp_path: Path) -> None:
     names = {matrix.metrics[0].key: HOSTILE}
     metrics = tuple(replace(each, key=names.get(each.key, each.key)) for each in matrix.metrics)

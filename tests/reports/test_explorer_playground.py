@@ -14,7 +14,7 @@ from axiometrics.checker.api import constraint_info, metric_info
 from axiometrics.checker.verdict import Matrix
 from axiometrics.reports.explorer import explorer
 
-TASKS = ("clustering", "ranking", "filtering")
+TASKS = ("clustering", "ranking", "filtering", "quantification", "overlapping", "organization")
 HOSTILE = "<img src=x onerror='document.title=1'>{a}\"</script>"
 
 
@@ -59,7 +59,7 @@ def play(page: Any, file: Path, address: str) -> None:
 
 def row(page: Any, metric: str) -> list[str]:
     found = page.locator("#scores-body tr", has=page.locator(f"th :text-is('{metric}')"))
-    return [" ".join(text.split()) for text in found.locator("td").all_inner_texts()]
+    return [" ".join(text.split()) for text in found.locator("td:not(.bound)").all_inner_texts()]
 
 
 def test_every_metric_says_which_output_it_prefers(page: Any) -> None:
@@ -212,6 +212,77 @@ def test_counts_are_typed_one_by_one(page: Any, file: Path) -> None:
     page.fill("#one-editor input >> nth=0", "3")
     assert page.input_value("#one") == "tp=3 fp=1 fn=1 tn=1"
     assert row(page, "precision")[0] == "0.75 = 3/4"
+
+
+def test_an_arrow_moves_items_of_a_distribution_to_the_next_class(page: Any, file: Path) -> None:
+    play(
+        page,
+        file,
+        "#play/quantification/gold%3D1%2F2%201%2F2%20system%3D1%200/gold%3D1%2F2%201%2F2%20system%3D0%201",
+    )
+    page.click("#one-editor button[aria-label='system: from class 1 to class 2']")
+    assert page.input_value("#one") == "gold=1/2 1/2 system=19/20 1/20"
+    page.click("#one-editor button[aria-label='system: from class 2 to class 1']")
+    assert page.input_value("#one") == "gold=1/2 1/2 system=1 0"
+    assert page.locator("#one-editor button[aria-label='system: from class 2 to class 1']").is_disabled()
+
+
+def test_shares_are_typed_one_by_one_and_nothing_is_lost_in_between(page: Any, file: Path) -> None:
+    play(
+        page,
+        file,
+        "#play/quantification/gold%3D1%2F2%201%2F2%20system%3D1%200/gold%3D1%2F2%201%2F2%20system%3D0%201",
+    )
+    page.fill("#one-editor input[aria-label='system, class 1']", "3/4")
+    assert "they must add up to 1" in page.locator("#one-message").inner_text()
+    page.fill("#one-editor input[aria-label='system, class 2']", "1/4")
+    assert page.input_value("#one") == "gold=1/2 1/2 system=3/4 1/4"
+    assert page.locator("#one-message").inner_text() == ""
+
+
+def test_items_of_overlapping_clusters_are_moved_and_stand_in_each_once(page: Any, file: Path) -> None:
+    play(
+        page,
+        file,
+        "#play/overlapping/%7Ba%20b%7D%7Bb%20c%7D%20%7C%20%7Ba%20b%20c%7D/%7Ba%7D%20%7C%20%7Ba%20b%20c%7D",
+    )
+    page.click("#one-editor button >> nth=1")
+    assert page.input_value("#one") == "{a}{b c} | {a b c}"
+    page.drag_and_drop("#one-editor button >> nth=2", "#one-editor .cluster >> nth=2")
+    assert page.input_value("#one") == "{a}{b}{c} | {a b c}"
+
+
+def test_documents_are_moved_between_levels_and_clusters(page: Any, file: Path) -> None:
+    play(
+        page,
+        file,
+        "#play/organization/%5Bd1%5D%20%5Bd2%5D%20%7C%20%5Bd1%20d2%5D/%5Bd1%5D%20%7C%20%5Bd1%20d2%5D",
+    )
+    page.drag_and_drop("#one-editor button >> nth=1", "#one-editor .level:nth-child(1) .cluster >> nth=0")
+    assert page.input_value("#one") == "[{d1 d2}] | [d1 d2]"
+    page.drag_and_drop("#one-editor button >> nth=0", "#one-editor .level:nth-child(1) .cluster >> nth=1")
+    assert page.input_value("#one") == "[d2 d1] | [d1 d2]"
+    page.click("#one-editor button[aria-label='d1 at level 1: move on']")
+    assert page.input_value("#one") == "[d2] [d1] | [d1 d2]"
+
+
+def test_how_far_off_scores_may_be_is_written_beside_them(page: Any) -> None:
+    page.fill("#one", "{a a b}{c}")
+    page.fill("#other", "{a a}{b c}")
+    bounds = {
+        key: page.locator("#scores-body tr", has=page.locator(f"th :text-is('{key}')")).locator(".bound")
+        for key in ("purity", "nmi_max")
+    }
+    assert bounds["purity"].inner_text() == "exact"
+    assert bounds["nmi_max"].inner_text().startswith("± ")
+
+
+def test_every_editor_says_how_it_is_used(page: Any, file: Path) -> None:
+    """What only a tooltip would tell is told to nobody on a telephone."""
+    for task in TASKS:
+        play(page, file, f"#play/{task}")
+        assert page.locator("#one-editor [title]").count() == 0
+        assert (task == "filtering") or page.locator("#one-editor .hint").is_visible()
 
 
 def test_a_task_that_the_page_cannot_read_has_no_playground(browser: Any, tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from urllib.parse import unquote
 
 import pytest
 
+import axiometrics as ax
+from axiometrics.checker.api import constraint_info
 from axiometrics.reports.explorer import explorer
 from axiometrics.reports.tables import load
 
@@ -48,8 +50,11 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = []
     for task in ("clustering", "filtering", "ranking", "combination"):
         (matrix,) = load(json.loads((ROOT / "reports" / task / "matrix.json").read_text(encoding="utf-8")))
+        described = {each.label: constraint_info(each) for each in ax.constraints(task).values()}
         kept = tuple(cell for cell in matrix.cells if cell.metric in parts or cell.constraint in parts)
-        found.append(replace(matrix, cells=kept))
+        found.append(
+            replace(matrix, cells=kept, constraints=tuple(described[item.key] for item in matrix.constraints))
+        )
     path = tmp_path_factory.mktemp("scenes") / "explorer.html"
     path.write_text(explorer(found), encoding="utf-8")
     return path

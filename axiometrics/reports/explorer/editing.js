@@ -1,41 +1,121 @@
 /* Outputs edited by hand: every change is written as notation again, which stays the one thing that is read. */
 
+import { number, product, sum } from "./arithmetic.js";
 import { made } from "./dom.js";
+import { fraction } from "./tasks/output.js";
+
+const ITEMS = "Click an item to move it on, or drag it into another box.";
+const EDITORS = {
+  clustering: [clustering, ITEMS],
+  overlapping: [overlapping, ITEMS],
+  organization: [organization, `${ITEMS} Each line of boxes is a level, the most relevant first.`],
+  ranking: [ranking, "Click a document to move it up a rank."],
+  filtering: [filtering, ""],
+  classification: [classification, "Rows are gold classes, columns system ones."],
+  ordinal: [ordinal, "Rows are assigned classes, columns true ones."],
+  quantification: [quantification, "An arrow moves a twentieth of all items to the next class."],
+  combination: [combination, ""],
+};
 
 /* The controls of an output; `change` takes its new text, and whether the controls may stay as they are. */
 export function editor(task, text, change) {
-  const make = { clustering, ranking, filtering, classification, ordinal, combination }[task];
-  return make ? make(text, change) : [];
+  if (!Object.hasOwn(EDITORS, task)) return [];
+  const [make, hint] = EDITORS[task];
+  const controls = make(text, change);
+  return controls.length && hint ? [...controls, made("small", { className: "quiet hint" }, hint)] : controls;
 }
 
 const words = text => text.split(/[\s,]+/).filter(Boolean);
+const bracedSets = text => [...text.matchAll(/\{([^{}]*)\}/g)].map(found => words(found[1]));
+const braced = items => `{${items.join(" ")}}`;
 
-/* Items are buttons: a click moves one to the next cluster, or drag it; the last place is a cluster of its own. */
-function clustering(text, change) {
-  const clusters = [...text.matchAll(/\{([^{}]*)\}/g)].map(found => words(found[1]));
-  if (clusters.flat().some(item => item.includes("^"))) return [];
-  const move = (from, item, to) => {
-    const moved = [...clusters.map(items => [...items]), []];
-    moved[to].push(...moved[from].splice(item, 1));
-    change(moved.filter(items => items.length).map(items => `{${items.join(" ")}}`).join(""));
+/* Items are buttons in boxes of items: a click moves one on to the next box, or drag it. `write` makes text of the boxes,
+   which `change` takes; what only renames empty boxes is no move. */
+function board(boxes, write, change, where) {
+  const now = write(boxes);
+  const after = (from, item, to) => {
+    const moved = boxes.map(box => ({ ...box, items: [...box.items] }));
+    const [taken] = moved[from].items.splice(item, 1);
+    if (!moved[to].isSet || !moved[to].items.includes(taken)) moved[to].items.push(taken);
+    return write(moved);
   };
-  return [...clusters, []].map((items, place) => {
-    const chips = items.map((name, item) => {
-      const next = (place + 1) % (clusters.length + (items.length > 1 ? 1 : 0));
-      const chip = made("button", { type: "button", draggable: true, title: "click to move it to the next cluster, or drag it", ariaLabel: `${name} of cluster ${place + 1}: move on` }, name);
-      chip.addEventListener("click", () => move(place, item, next));
+  const isMove = (from, item, to) => from !== to && after(from, item, to) !== now
+    && !(boxes[from].items.length === 1 && !boxes[to].items.length && boxes[to].level === boxes[from].level);
+  return boxes.map((box, place) => {
+    const chips = box.items.map((name, item) => {
+      const chip = made("button", { type: "button", draggable: true, ariaLabel: `${name} ${where(box, place)}: move on` }, name);
+      chip.addEventListener("click", () => {
+        const next = boxes.map((_, step) => (place + step + 1) % boxes.length).find(to => isMove(place, item, to));
+        if (next !== undefined) change(after(place, item, next));
+      });
       chip.addEventListener("dragstart", event => event.dataTransfer.setData("text/plain", `${place} ${item}`));
       return chip;
     });
-    const box = made("span", { className: "cluster" }, ...(chips.length ? chips : ["new"]));
-    box.addEventListener("dragover", event => event.preventDefault());
-    box.addEventListener("drop", event => {
+    const shown = made("span", { className: "cluster" }, ...(chips.length ? chips : ["new"]));
+    shown.addEventListener("dragover", event => event.preventDefault());
+    shown.addEventListener("drop", event => {
       event.preventDefault();
       const [from, item] = event.dataTransfer.getData("text/plain").split(" ").map(Number);
-      if (clusters[from]?.[item] !== undefined && from !== place) move(from, item, place);
+      if (boxes[from]?.items[item] !== undefined && isMove(from, item, place)) change(after(from, item, place));
     });
-    return box;
+    return shown;
   });
+}
+
+const filled = boxes => boxes.filter(({ items }) => items.length).map(({ items }) => items);
+
+/* The last box is for a cluster of its own. */
+function clustering(text, change) {
+  const clusters = bracedSets(text);
+  if (clusters.flat().some(item => item.includes("^"))) return [];
+  const boxes = [...clusters, []].map(items => ({ items, level: 0 }));
+  return board(boxes, moved => filled(moved).map(braced).join(""), change, (_, place) => `of cluster ${place + 1}`);
+}
+
+function overlapping(text, change) {
+  const [system, gold] = text.split("|");
+  const boxes = [...bracedSets(system), []].map(items => ({ items, level: 0, isSet: true }));
+  return board(boxes, moved => `${filled(moved).map(braced).join("")} | ${gold.trim()}`, change, (_, place) => `of cluster ${place + 1}`);
+}
+
+/* Every level has a box more, and a level more stands below. */
+function organization(text, change) {
+  const [system, gold] = text.split("|");
+  const levels = [...system.matchAll(/\[([^[\]]*)\]/g)].map(found => [...found[1].matchAll(/\{([^{}]*)\}|([^\s{},]+)/g)].map(each => (each[2] ? [each[2]] : words(each[1]))));
+  const boxes = [...levels, []].flatMap((clusters, level) => [...clusters, []].map(items => ({ items, level, isSet: true })));
+  const write = moved => [...levels, []].map((_, level) => filled(moved.filter(box => box.level === level))).filter(clusters => clusters.length)
+    .map(clusters => `[${clusters.map(items => (items.length === 1 ? items[0] : braced(items))).join(" ")}]`).join(" ");
+  const shown = board(boxes, moved => `${write(moved)} | ${gold.trim()}`, change, ({ level }) => `at level ${level + 1}`);
+  return [...levels, []].map((_, level) => made("span", { className: "level" }, ...shown.filter((_, place) => boxes[place].level === level)));
+}
+
+/* Shares of the classes, and arrows between neighbours that move a twentieth. */
+function quantification(text, change) {
+  const [, ...sides] = /gold\s*=([^=]*?)\s*system\s*=([^=]*)$/.exec(text);
+  const shares = sides.map(side => words(side).map(fraction));
+  const shownShare = share => (share.d === 1 ? String(share.n) : `${share.n}/${share.d}`);
+  const write = found => `gold=${found[0].map(shownShare).join(" ")} system=${found[1].map(shownShare).join(" ")}`;
+  return ["gold", "system"].map((name, side) => made("span", { className: "level" }, `${name} `, ...shares[side].flatMap((share, place) => {
+    const arrows = (place ? [[place - 1, place, "▶"], [place, place - 1, "◀"]] : []).map(([from, to, sign]) => {
+      const [low, high] = [shares[side][from], number(1, 20)];
+      const button = made("button", { type: "button", ariaLabel: `${name}: from class ${from + 1} to class ${to + 1}`, disabled: !low.n }, sign);
+      button.addEventListener("click", () => {
+        const step = low.v < high.v ? low : high;
+        const next = shares.map(each => [...each]);
+        next[side][from] = sum(low, product(number(-1), step));
+        next[side][to] = sum(next[side][to], step);
+        change(write(next));
+      });
+      return button;
+    });
+    const input = made("input", { value: shownShare(share), ariaLabel: `${name}, class ${place + 1}`, size: 6 });
+    input.addEventListener("input", () => {
+      const given = [0, 1].map(each => words(sides[each]));
+      sides[side] = given[side].map((old, at) => (at === place ? input.value.trim() || "0" : old)).join(" ");
+      change(`gold=${sides[0]} system=${sides[1]}`, true);
+    });
+    return [...arrows, input];
+  })));
 }
 
 /* Documents are buttons: a click moves one up a rank. */
@@ -46,7 +126,7 @@ function ranking(text, change) {
     return Array(Number(count ?? 1)).fill(name);
   });
   return documents.map((name, place) => {
-    const chip = made("button", { type: "button", disabled: place === 0, title: "click to move it up a rank", ariaLabel: `${name} at rank ${place + 1}: move up` }, name);
+    const chip = made("button", { type: "button", disabled: place === 0, ariaLabel: `${name} at rank ${place + 1}: move up` }, name);
     chip.addEventListener("click", () => {
       const moved = documents.toSpliced(place - 1, 2, name, documents[place - 1]);
       change([moved.join(" "), ...missed.map(part => part.trim())].join(" | "));
@@ -69,9 +149,11 @@ function filtering(text, change) {
   })));
 }
 
-const classification = (text, change) => ordinal(text, change, ["gold", "system"]);
+function classification(text, change) {
+  return ordinal(text, change, ["gold", "system"]);
+}
 
-/* Rows are assigned classes, columns true ones, or what else they are called. */
+/* What the rows and the columns are called. */
 function ordinal(text, change, [down, across] = ["assigned", "true"]) {
   const [, inside, rest] = /\[([^\]]*)\](.*)/.exec(text);
   const rows = inside.split(";").map(words);

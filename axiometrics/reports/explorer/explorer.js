@@ -244,9 +244,12 @@ function compare(task, one, other) {
   task.constraints.forEach((constraint, column) => {
     const cells = [task.cells[one][column], task.cells[other][column]];
     if (cells[0]?.symbol === cells[1]?.symbol) { equal += 1; return; }
-    table.append(made("tr", {}, made("th", {}, constraint.key), ...cells.map((cell, side) => !cell ? made("td") : made("td", { className: cell.mark },
-      made("a", { href: link(task.key, names[side], constraint.key), title: cell.told }, made("b", {}, cell.symbol), ` ${cell.detail}`),
-      cell.case && strength(cell) === 0 ? made("pre", {}, cell.case) : ""))));
+    const marks = cells.map((cell, side) => (!cell ? made("td") : made("td", { className: cell.mark },
+      made("a", { href: link(task.key, names[side], constraint.key) }, made("b", {}, cell.symbol), ` ${cell.detail}`))));
+    table.append(made("tr", {}, made("th", {}, constraint.key), ...marks));
+    cells.forEach((cell, side) => {
+      if (cell?.case && strength(cell) === 0) table.append(made("tr", {}, made("td", { colSpan: 3 }, made("pre", {}, `${names[side]}\n${cell.case}`))));
+    });
   });
   open(`${names[0]} and ${names[1]}`, "", [made("p", {}, `They have the same mark on ${equal} of ${task.constraints.length} constraints, and differ on:`), made("div", { className: "scroll" }, table)]);
 }

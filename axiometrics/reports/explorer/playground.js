@@ -122,16 +122,16 @@ function filled(metric, made_of, texts) {
   const shown = rowOf(metric, made_of);
   while (shown.children.length > 1) shown.lastChild.remove();
   if (!made_of) {
-    shown.append(made("td", { colSpan: 3, className: "quiet" }, "a function, not live in this page: use the command line"));
+    shown.append(made("td", { colSpan: 4, className: "quiet" }, "a function, not live in this page: use the command line"));
     return { shown };
   }
   const [one, other] = texts.map(text => scored(made_of, text, state.at.get(metric.key) ?? null));
   const better = metric.better === "lower" ? [other, one] : [one, other];
   const prefers = PREFERS[compared(...better)];
-  const cells = [one, other].map((value, place) => made("td", { className: prefers === "AB"[place] ? "preferred" : "", title: bound(value) }, written(value)));
+  const cells = [one, other].map((value, place) => made("td", { className: prefers === "AB"[place] ? "preferred" : "" }, written(value)));
   const mark = { A: "◀ A", B: "B ▶", "=": "= tie" }[prefers] ?? prefers;
   shown.dataset.prefers = prefers;
-  shown.append(cells[0], made("td", { className: "mark" }, mark), cells[1]);
+  shown.append(cells[0], made("td", { className: "mark" }, mark), cells[1], made("td", { className: "bound" }, bound(one, other)));
   return { shown, prefers, key: metric.key };
 }
 
@@ -150,7 +150,13 @@ function written(value) {
 }
 
 const shortened = value => String(Number(value.toFixed(6)));
-const bound = value => (value.d ? "exact" : Number.isFinite(value.r) ? `within ${value.r.toExponential(1)}` : "");
+
+/* How far off two values may be: the larger of their bounds. */
+function bound(...values) {
+  if (values.some(({ v }) => Number.isNaN(v))) return "";
+  const most = Math.max(...values.map(({ d, r }) => (d ? 0 : r)));
+  return most === 0 ? "exact" : Number.isFinite(most) ? `± ${most.toExponential(0)}` : "";
+}
 
 /* Who prefers which output: those that disagree stand side by side. */
 function tell(rows, dead) {
