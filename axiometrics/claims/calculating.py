@@ -68,7 +68,7 @@ def _tried(printed: str, kinder: Sequence[str], names: Mapping[str, Any]) -> Ite
 
 
 def _compare(printed: str, expression: str, names: Mapping[str, Any]) -> tuple[bool, str, bool]:
-    """Whether a number or a relation is the printed one, what it is, and whether two printed numbers are a unit apart."""
+    """Whether a number or a relation is the printed one, what it is, and whether printed numbers are a unit apart."""
     from sympy import Rational, nsimplify, simplify, sympify
 
     found = sympify(expression, locals=dict(names), rational=True)

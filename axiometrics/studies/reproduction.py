@@ -322,7 +322,8 @@ def _references(rows: dict[str, Any], cases: int) -> Iterator[Comparison]:
         names, told = [name for name, each in found.items() if one in each], text[f"references_to_{one}"]
         why = "" if names == told else "the tie of the references of S2 is not shown"
         what = f"systems whose reference is {one}"
-        yield Comparison("7", what, ", ".join(told), ", ".join(names), names == told, why)
+        kinder = next((_other_numbers(rows[each]["uir_reference"]) for each in names if each not in told), "")
+        yield Comparison("7", what, ", ".join(told), ", ".join(names), names == told, why, kinder)
     empty = [
         name for name, row in rows.items() if not row["reference"] and any(name == b for _, b in edges())
     ]
@@ -346,4 +347,11 @@ def _tie(name: str, row: dict[str, Any], improvers: list[str], cases: int) -> Co
         "system that improves this one has it too, and the references tie"
     )
     shown = ", ".join(improvers)
-    return Comparison("7", f"references of {name}", row["reference"], shown, agrees, "" if agrees else why)
+    told = ("", "") if agrees else (why, _other_numbers(row["uir_reference"]))
+    return Comparison("7", f"references of {name}", row["reference"], shown, agrees, *told)
+
+
+def _other_numbers(ratio: str) -> str:
+    """Say for which possible numbers of cases a ratio need not be the least above 1/4, so that none need tie."""
+    found = [str(cases) for cases in compatible_cases() if not _is_least(ratio, cases)]
+    return f"{' or '.join(found)} cases, where the ratio need not be the least above 1/4" if found else ""
