@@ -48,9 +48,17 @@ def installed(program: str) -> str | None:
     return str(beside) if beside.is_file() else shutil.which(program)
 
 
-def run(files: Iterable[Path], form: str, *, seconds: float = 5, jobs: int = 1) -> list[Answer]:
-    """Ask every installed program about every file."""
-    pairs = [(program, file) for file in files for program in CHECKERS[form] if installed(program)]
+def run(
+    files: Iterable[Path],
+    form: str,
+    *,
+    seconds: float = 5,
+    jobs: int = 1,
+    programs: Sequence[str] | None = None,
+) -> list[Answer]:
+    """Ask every installed program about every file; with ``programs`` these alone."""
+    wanted = CHECKERS[form] if programs is None else programs
+    pairs = [(program, file) for file in files for program in wanted if installed(program)]
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(lambda pair: asked(pair[0], pair[1], seconds), pairs))
 
