@@ -30,6 +30,7 @@ from axiometrics.certify.confirmations import (
     confirmations,
     write_confirmations,
 )
+from axiometrics.certify.countermodels import counterexample
 from axiometrics.certify.running import CHECKERS, Answer, installed, run
 from axiometrics.certify.writing import Certified, certified, files_of
 from axiometrics.checker.verdict import Matrix
@@ -82,9 +83,18 @@ def asked(cell: Certified, form: str, programs: list[str], jobs: int) -> dict[st
     try:
         write_files(folder, files)
         paths = [folder / name for name in files]
-        found = said(run(paths, form, seconds=SECONDS[form], jobs=jobs, programs=programs), missing)
+        answers = run(paths, form, seconds=SECONDS[form], jobs=jobs, programs=programs)
     finally:
         shutil.rmtree(folder)
+    for answer in answers:
+        if answer.outcome == "refuted":
+            case = counterexample(cell.document, answer.file.name, answer.model)
+            print(
+                f"{answer.program} refutes {cell.metric} {cell.constraint} {answer.file.name}:",
+                *case,
+                sep="\n  ",
+            )
+    found = said(answers, missing)
     return {program: found.get(program, found.get("", "")) for program in programs}
 
 
