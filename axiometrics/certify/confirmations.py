@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -25,6 +26,7 @@ __all__ = [
     "confirmation_of",
     "confirmations",
     "confirmed",
+    "confirmed_counts",
     "write_confirmations",
 ]
 
@@ -100,6 +102,19 @@ def confirmed(cell: Cell, task: str) -> tuple[str, str] | None:
     found = confirmation_of(cell, task)
     known = f"The proof was {found.told}." if found else "No other program was asked about this proof yet."
     return known, f"axiometrics certify '{cell.metric}' '{cell.constraint}' --task {task} --to smt --check"
+
+
+def confirmed_counts(cells: Iterable[Cell], task: str, path: Path = CONFIRMATIONS) -> str:
+    """Say how many of the proofs of some cells each program confirmed; "" where nobody was asked.
+
+    >>> confirmed_counts([], "filtering")
+    ''
+    """
+    proved = [cell for cell in cells if cell.proof]
+    found = [known for cell in proved if (known := confirmation_of(cell, task, path))]
+    counts = Counter(name for known in found for name in known.by)
+    told = ", ".join(f"{count} by {name}" for name, count in counts.most_common())
+    return f"of {len(proved)} proofs were confirmed: {told}" if told else ""
 
 
 def write_confirmations(

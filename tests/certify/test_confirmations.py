@@ -15,6 +15,7 @@ from axiometrics.certify.confirmations import (
     certificate_digest,
     confirmation_of,
     confirmations,
+    confirmed_counts,
     write_confirmations,
 )
 from axiometrics.checker.verdict import Cell, proof_digest
@@ -42,6 +43,12 @@ def test_the_proof_that_was_checked_is_known_as_confirmed(cell: Cell, tmp_path: 
     found = confirmation_of(cell, "filtering", confirmed(tmp_path, cell))
     assert found is not None
     assert found.told == "confirmed by axiometrics.recheck 0.1.0"
+
+
+def test_how_many_proofs_each_program_confirmed_is_counted(cell: Cell, tmp_path: Path) -> None:
+    cells = [cell, replace(cell, constraint="priority_irrelevant"), replace(cell, proof=None)]
+    told = confirmed_counts(cells, "filtering", confirmed(tmp_path, cell))
+    assert told == "of 2 proofs were confirmed: 1 by axiometrics.recheck 0.1.0"
 
 
 def test_another_proof_of_the_same_cell_is_not(cell: Cell, tmp_path: Path) -> None:
