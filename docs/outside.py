@@ -38,13 +38,13 @@ from axiometrics.writing import write_file, write_files
 
 PAGE = REPORTS / "certificates.md"
 OWN = "axiometrics.recheck"
-SECONDS = {"smt": 5, "coq": 120}
+SECONDS = {"smt": 5, "coq": 600}
 OFTEN = 20
 """Seconds after which what was found is kept."""
 HEAD = """# Certificates
 
 What each checker says of every proof: the stand-alone checker `axiometrics.recheck` of its document, z3 and cvc5 of the
-obligations in SMT-LIB (5 seconds each), Coq of the theorems (120 seconds each). [How](../docs/certificates.md) to check
+obligations in SMT-LIB (5 seconds each), Coq of the theorems (10 minutes each). [How](../docs/certificates.md) to check
 one yourself.
 """
 

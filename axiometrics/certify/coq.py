@@ -1,6 +1,6 @@
 """Certificates as Coq theorems, from the metric's definition over the parametric case to the sign of its margin.
 
-Of each parametric case a file says that the reductions have the stated values, that the branches leave nothing out,
+Of each parametric case a module says that the reductions have the stated values, that the branches leave nothing out,
 and for each branch which sign the difference of the scores has there. Divisions are Coq's own, and a quotient with a
 convention is a case distinction. The few tactics and lemmas that the files use stand at their beginning.
 """
@@ -173,19 +173,19 @@ class _Defined(Output):
 
 
 def theorems(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of a file for each parametric case. Raises NotCoveredError."""
+    """Yield the name and the text of a file with theorems on every parametric case. Raises NotCoveredError."""
     require_parts(document)
     if "sum" in document:
         yield "sum.v", "Require Import Reals Lra.\nOpen Scope R_scope.\n" + _sum(document["sum"])
         return
     formula = formula_of(document["formula"])
+    texts = [LIBRARY.read_text("utf-8")]
     for number, data in enumerate(document["parts"]):
-        part = Part(document, data, formula)
-        head = (
-            f"(* {document['metric']} and {document['constraint']}, case {number} {data['where'] or ''} *)\n"
+        cases = "\n".join(_case(Part(document, data, formula), data))
+        texts.append(
+            f"(* case {number} {data['where'] or ''} *)\nModule case{number:03}.\n{cases}\nEnd case{number:03}.\n"
         )
-        text = head + LIBRARY.read_text("utf-8") + "\n".join(_case(part, data))
-        yield f"case{number:03}.v", text
+    yield "theorems.v", f"(* {document['metric']} and {document['constraint']} *)\n" + "\n".join(texts)
 
 
 def _sum(told: Mapping[str, Any]) -> str:
