@@ -1,9 +1,10 @@
 """Write reports/certificates.md: what each checker says of every proof that is published; and the file that ships.
 
-``python docs/outside.py [TASK ...] [--coq] [--alone]``: the proofs are those of reports/TASK/matrix.json; z3, cvc5 and,
-with ``--coq``, coqc are run where they are installed, and who confirmed what is kept for the package
-(`axiometrics.certify.confirmations`). It takes long, so nothing runs it by itself. ``--alone`` is the stand-alone
-checker without the others: some minutes.
+``python docs/outside.py [TASK ...] [--without PROGRAM ...] [--jobs N]``: the proofs are those of
+reports/TASK/matrix.json. The stand-alone checker looks at all of them; z3, cvc5 and coqc are asked where they are
+installed. What a program said of a certificate is kept for the package (`axiometrics.certify.confirmations`), and is
+not asked again of the same certificate: the run may be ended at any time, and goes on from there. ``--page`` writes
+the page alone.
 """
 
 from __future__ import annotations
@@ -18,45 +19,39 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
+from time import monotonic
 
 from published import REPORTS, published
 
 from axiometrics import __version__
-from axiometrics.certify.confirmations import Confirmation, certificate_digest, write_confirmations
+from axiometrics.certify.confirmations import (
+    Confirmation,
+    certificate_digest,
+    confirmations,
+    write_confirmations,
+)
+from axiometrics.certify.countermodels import counterexample
 from axiometrics.certify.running import CHECKERS, Answer, installed, run
-from axiometrics.certify.writing import Certified, certified, write_certificates
-from axiometrics.writing import write_file
+from axiometrics.certify.writing import Certified, certified, files_of
+from axiometrics.checker.verdict import Matrix
+from axiometrics.writing import write_file, write_files
 
 PAGE = REPORTS / "certificates.md"
+OWN = "axiometrics.recheck"
+SECONDS = {"smt": 5, "coq": 600}
+OFTEN = 20
+"""Seconds after which what was found is kept."""
 HEAD = """# Certificates
 
 What each checker says of every proof: the stand-alone checker `axiometrics.recheck` of its document, z3 and cvc5 of the
-obligations in SMT-LIB (5 seconds each), Coq of the theorems. [How](../docs/certificates.md) to check one yourself.
+obligations in SMT-LIB (5 seconds each), Coq of the theorems (10 minutes each). [How](../docs/certificates.md) to check
+one yourself.
 """
-
-
-def answered(cell: Certified, form: str, seconds: float) -> list[Answer]:
-    """Return what the installed programs say of the files of a cell."""
-    folder = Path(tempfile.mkdtemp())
-    try:
-        write_certificates(iter([cell]), folder)
-        names = [name for name in cell.files if not name.endswith(".json")]
-        return run([folder / cell.folder / name for name in names], form, seconds=seconds, jobs=2)
-    finally:
-        shutil.rmtree(folder)
-
-
-def told(answers: list[Answer], program: str) -> str:
-    """Return one cell of the table: all confirmed, or of how many files."""
-    own = [answer.outcome for answer in answers if answer.program == program]
-    if not own:
-        return "no files"
-    return "confirmed" if set(own) == {"confirmed"} else f"{own.count('confirmed')} of {len(own)}"
 
 
 def versions(programs: Iterable[str]) -> dict[str, str]:
     """Return the installed programs, each with its version as it says it."""
-    found = {"axiometrics.recheck": f"axiometrics.recheck {__version__}"}
+    found = {OWN: f"{OWN} {__version__}"}
     for program in programs:
         if path := installed(program):
             if path == sys.executable:
@@ -68,46 +63,146 @@ def versions(programs: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def rows(task: str, forms: list[str], named: Mapping[str, str]) -> Iterator[tuple[list[str], Confirmation]]:
-    """Yield a row for every proved cell of a task, and who confirmed it."""
-    first = list(certified(published()[task], "smt"))
-    other = list(certified(published()[task], "coq")) if "coq" in forms else first
-    for cell, theorems in zip(first, other, strict=True):
-        shown = {"axiometrics.recheck": cell.recheck}
-        for form in forms:
-            files = cell if form == "smt" else theorems
-            answers = answered(files, form, 5 if form == "smt" else 120)
-            shown |= {program: told(answers, program) for program in CHECKERS[form] if program in named}
-        by = tuple(named[program] for program, outcome in shown.items() if outcome == "confirmed")
-        row = [f"`{cell.metric}`", f"`{cell.constraint}`", *shown.values()]
-        yield row, Confirmation(by, cell.document["proof"], certificate_digest(cell.document))
+def said(answers: list[Answer], missing: str) -> dict[str, str]:
+    """Return what each program said of the files of a cell: how many of them it confirmed."""
+    found = {}
+    for program in dict.fromkeys(answer.program for answer in answers):
+        own = [answer for answer in answers if answer.program == program]
+        confirmed = sum(answer.outcome == "confirmed" for answer in own)
+        against = [answer.file.name for answer in own if answer.outcome == "refuted"]
+        told = f"{confirmed} of {len(own)}"
+        found[program] = f"{told}, against: {', '.join(against)}" if against else told
+    return found if answers else {"": f"no files: {missing}"}
+
+
+def asked(cell: Certified, form: str, programs: list[str], jobs: int) -> dict[str, str]:
+    """Return what some programs say of the files of a cell."""
+    files, missing = files_of(cell.document, "smt" if form == "smt" else "coq")
+    del files["certificate.json"]
+    folder = Path(tempfile.mkdtemp())
+    try:
+        write_files(folder, files)
+        paths = [folder / name for name in files]
+        answers = run(paths, form, seconds=SECONDS[form], jobs=jobs, programs=programs)
+    finally:
+        shutil.rmtree(folder)
+    for answer in answers:
+        if answer.outcome == "refuted":
+            case = counterexample(cell.document, answer.file.name, answer.model)
+            print(
+                f"{answer.program} refutes {cell.metric} {cell.constraint} {answer.file.name}:",
+                *case,
+                sep="\n  ",
+            )
+    found = said(answers, missing)
+    return {program: found.get(program, found.get("", "")) for program in programs}
+
+
+def confirms(told: str) -> bool:
+    """Whether a program confirmed all that it was asked about.
+
+    >>> confirms("3 of 3"), confirms("2 of 3"), confirms("confirmed"), confirms("no files: why")
+    (True, False, True, False)
+    """
+    one, _, all_ = told.partition(" of ")
+    return told == "confirmed" or (one == all_ and one.isdecimal())
+
+
+def looked_at(
+    cell: Certified, known: Confirmation | None, named: Mapping[str, str], jobs: int
+) -> Confirmation:
+    """Return what all programs say of a cell; those that spoke of this certificate already are not asked again."""
+    start, digest = monotonic(), certificate_digest(cell.document)
+    kept = dict(known.asked) if known and known.certificate == digest else {}
+    before = known.seconds if kept and known else 0.0
+    kept[named[OWN]] = cell.recheck
+    for form, programs in CHECKERS.items():
+        left = [program for program in programs if program in named and named[program] not in kept]
+        if left:
+            kept |= {named[program]: told for program, told in asked(cell, form, left, jobs).items()}
+    by = tuple(name for name, told in kept.items() if confirms(told))
+    spent = round(before + monotonic() - start, 1)
+    return Confirmation(by, cell.document["proof"], digest, kept, spent)
+
+
+def ask(task: str, named: Mapping[str, str], jobs: int) -> bool:
+    """Ask about every proof of a task, and keep what is found; return whether a program goes against a proof."""
+    found = {name: each for name, each in confirmations().items() if name.startswith(f"{task}/")}
+    last, names = monotonic(), []
+    for cell in certified(published()[task], "json"):
+        names.append(f"{task}/{cell.metric}/{cell.constraint}")
+        found[names[-1]] = looked_at(cell, found.get(names[-1]), named, jobs)
+        if monotonic() - last > OFTEN:
+            write_confirmations(found, [task])
+            last = monotonic()
+    found = {name: found[name] for name in names}
+    write_confirmations(found, [task])
+    print(f"{task}: {summary(list(found.values()))}", flush=True)
+    return any("against" in told for each in found.values() for told in each.asked.values())
+
+
+def summary(found: list[Confirmation]) -> str:
+    """Say how many proofs each program confirmed, and of how many files."""
+    told = []
+    for name in dict.fromkeys(name for each in found for name in each.asked):
+        counts = Counter(confirms(each.asked.get(name, "")) for each in found)
+        pairs = [re.match(r"(\d+) of (\d+)", each.asked.get(name, "")) for each in found]
+        sums = [sum(int(pair[side]) for pair in pairs if pair) for side in (1, 2)]
+        files = f" ({sums[0]:,} of {sums[1]:,} files)" if sums[1] else ""
+        told.append(f"{name} {counts[True]} of {len(found)}{files}")
+    return "; ".join(told)
+
+
+def page() -> Iterator[str]:
+    """Yield the parts of the page: of each task how many proofs are confirmed, a row for each, and what is not."""
+    yield HEAD
+    for task, matrix in published().items():
+        cells = list(proved(task, matrix))
+        found = [known for _, known in cells if known]
+        names = list(dict.fromkeys(name for each in found for name in each.asked))
+        rows = [["metric", "constraint", *names, "seconds"]]
+        rows.append(["---"] * len(rows[0]))
+        for pair, known in cells:
+            told = [shown(known.asked.get(name, "not asked") if known else "not asked") for name in names]
+            rows.append([*(f"`{each}`" for each in pair), *told, f"{known.seconds:g}" if known else ""])
+        table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+        without = Counter(
+            f"{name.partition(' ')[0]}: {told.removeprefix('no files: ')}"
+            for each in found
+            for name, told in each.asked.items()
+            if told.startswith(("no files", "not covered"))
+        )
+        reasons = "".join(f"- {reason} ({count})\n" for reason, count in sorted(without.items()))
+        reasons = f"\nWhat has no files, or is not covered, and why:\n\n{reasons}" if reasons else ""
+        yield f"## {task}\n\nConfirmed: {summary(found) or 'nothing was asked yet'}.\n{reasons}\n{table}\n"
+
+
+def proved(task: str, matrix: Matrix) -> Iterator[tuple[tuple[str, str], Confirmation | None]]:
+    """Yield the proved cells of a matrix, each with what is known of this proof."""
+    known = confirmations()
+    for cell in matrix.cells:
+        if cell.proof:
+            yield (cell.metric, cell.constraint), known.get(f"{task}/{cell.metric}/{cell.constraint}")
+
+
+def shown(told: str) -> str:
+    """Return what a program said as one cell of the table."""
+    return "confirmed" if confirms(told) else told.partition(":")[0]
 
 
 def main() -> None:
-    """Write the page, and the file of confirmations that ships."""
+    """Ask, write the page, and the file of confirmations that ships; exit code 1 where a program goes against us."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tasks", nargs="*")
-    parser.add_argument("--coq", action="store_true", help="run coqc, too")
-    parser.add_argument("--alone", action="store_true", help="run the stand-alone checker only")
+    parser.add_argument("--without", nargs="*", default=[], metavar="PROGRAM", help="do not ask these")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--page", action="store_true", help="write the page alone")
     given = parser.parse_args()
-    forms = [] if given.alone else ["smt", "coq"] if given.coq else ["smt"]
-    named = versions(program for form in forms for program in CHECKERS[form])
-    names = ["metric", "constraint", *named.values()]
-    parts = [HEAD]
-    for task in given.tasks or published():
-        found = list(rows(task, forms, named))
-        confirmed = {f"{task}/{row[0].strip('`')}/{row[1].strip('`')}": each for row, each in found}
-        write_confirmations(confirmed, [task])
-        counts = [Counter(row[place].partition(":")[0] for row, _ in found) for place in range(2, len(names))]
-        summary = "; ".join(
-            f"{name} {count['confirmed']} of {len(found)}"
-            for name, count in zip(names[2:], counts, strict=True)
-        )
-        print(f"{task}: {summary}", flush=True)
-        lines = [names, ["---"] * len(names), *(row for row, _ in found)]
-        table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-        parts.append(f"## {task}\n\nConfirmed: {summary}.\n\n{table}\n")
-    write_file(PAGE, "\n".join(parts))
+    every = [program for programs in CHECKERS.values() for program in programs]
+    named = versions(program for program in every if program not in given.without)
+    against = [ask(task, named, given.jobs) for task in (given.tasks or published()) if not given.page]
+    write_file(PAGE, "\n".join(page()))
+    sys.exit(any(against))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
   `parametric`, their signs from `claims`, and proofs of other `kinds`
 * `smt`, `coq`: files for outside checkers, made of documents alone
 * `writing`, `running`: the files of cells, and what installed programs say of them
+* `countermodels`: what one of them says against a proof, as a case
 * `confirmations`: which programs confirmed the published proofs
 
 `axiometrics.recheck`, which imports nothing else, checks the documents.

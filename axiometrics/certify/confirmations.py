@@ -1,16 +1,17 @@
 """By whom a published proof was confirmed: a small file that ships, and is written where the checkers are run.
 
 ``confirmations.json.gz`` holds, for every cell, the SHA-256 of its proof and of the certificate that stands alone, and
-the programs that confirmed that certificate, all of it. A proof that differs from the one that was checked, if only by
-a letter, counts as unconfirmed.
+the programs that were asked about that certificate: those that confirmed all of it are told where the proof is shown.
+A proof that differs from the one that was checked, if only by a letter, counts as unconfirmed.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -23,7 +24,9 @@ __all__ = [
     "Confirmation",
     "certificate_digest",
     "confirmation_of",
+    "confirmations",
     "confirmed",
+    "confirmed_counts",
     "write_confirmations",
 ]
 
@@ -42,6 +45,9 @@ class Confirmation:
     by: tuple[str, ...]
     proof: str
     certificate: str
+    asked: Mapping[str, str] = field(default_factory=dict)
+    """What every program said that was asked: of how many files it confirmed how many, or why there are none."""
+    seconds: float = 0.0
 
     @property
     def told(self) -> str:
@@ -65,9 +71,20 @@ def _known(path: Path) -> Mapping[str, Confirmation]:
         return {}
     cells = json.loads(gzip.decompress(path.read_bytes()))["cells"]
     return {
-        name: Confirmation(tuple(known["by"]), known["proof"], known["certificate"])
-        for name, known in cells.items()
+        name: Confirmation(
+            tuple(each["by"]),
+            each["proof"],
+            each["certificate"],
+            each.get("asked", {}),
+            each.get("seconds", 0.0),
+        )
+        for name, each in cells.items()
     }
+
+
+def confirmations(path: Path = CONFIRMATIONS) -> Mapping[str, Confirmation]:
+    """Return what is known of every cell, by task, metric and constraint."""
+    return _known(path)
 
 
 def confirmation_of(cell: Cell, task: str, path: Path = CONFIRMATIONS) -> Confirmation | None:
@@ -75,7 +92,7 @@ def confirmation_of(cell: Cell, task: str, path: Path = CONFIRMATIONS) -> Confir
     if not cell.proof:
         return None
     found = _known(path).get(f"{task}/{cell.metric}/{cell.constraint}")
-    return found if found and found.proof == proof_digest(cell.proof) else None
+    return found if found and found.by and found.proof == proof_digest(cell.proof) else None
 
 
 def confirmed(cell: Cell, task: str) -> tuple[str, str] | None:
@@ -87,12 +104,26 @@ def confirmed(cell: Cell, task: str) -> tuple[str, str] | None:
     return known, f"axiometrics certify '{cell.metric}' '{cell.constraint}' --task {task} --to smt --check"
 
 
+def confirmed_counts(cells: Iterable[Cell], task: str, path: Path = CONFIRMATIONS) -> str:
+    """Say how many of the proofs of some cells each program confirmed; "" where nobody was asked.
+
+    >>> confirmed_counts([], "filtering")
+    ''
+    """
+    proved = [cell for cell in cells if cell.proof]
+    found = [known for cell in proved if (known := confirmation_of(cell, task, path))]
+    counts = Counter(name for known in found for name in known.by)
+    told = ", ".join(f"{count} by {name}" for name, count in counts.most_common())
+    return f"of {len(proved)} proofs were confirmed: {told}" if told else ""
+
+
 def write_confirmations(
     found: Mapping[str, Confirmation], tasks: Sequence[str], path: Path = CONFIRMATIONS
 ) -> None:
     """Write the confirmations of all cells of some tasks; those of other tasks stay as they are."""
     kept = {name: each for name, each in _known(path).items() if name.partition("/")[0] not in tasks}
-    cells = {name: each.to_dict() for name, each in sorted({**kept, **found}.items()) if each.by}
+    whole = sorted({**kept, **found}.items())
+    cells = {name: each.to_dict() for name, each in whole if each.by or each.asked}
     text = json.dumps({"schema": SCHEMA, "cells": cells}, separators=(",", ":"))
     path.write_bytes(gzip.compress(text.encode(), mtime=0))
     _known.cache_clear()

@@ -1,6 +1,6 @@
 """Certificates as Coq theorems, from the metric's definition over the parametric case to the sign of its margin.
 
-Of each parametric case a file says that the reductions have the stated values, that the branches leave nothing out,
+Of each parametric case a module says that the reductions have the stated values, that the branches leave nothing out,
 and for each branch which sign the difference of the scores has there. Divisions are Coq's own, and a quotient with a
 convention is a case distinction. The few tactics and lemmas that the files use stand at their beginning.
 """
@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from axiometrics.certify.smt import Script, Term
+from axiometrics.certify.smt import Script, Term, require_parts
 from axiometrics.recheck.branches import replayed
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
@@ -173,21 +173,28 @@ class _Defined(Output):
 
 
 def theorems(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of a file for each parametric case. Raises NotCoveredError."""
-    if not document["stands_alone"]:
-        raise NotCoveredError("; ".join(document["reasons"]))
-    if "series" in document:
-        raise NotCoveredError("proofs for every n are checked by axiometrics.recheck alone")
+    """Yield the name and the text of a file with theorems on every parametric case. Raises NotCoveredError."""
+    require_parts(document)
     if "sum" in document:
-        raise NotCoveredError("a sum of premises needs no solver: it is the sum of their linear forms")
+        yield "sum.v", "Require Import Reals Lra.\nOpen Scope R_scope.\n" + _sum(document["sum"])
+        return
     formula = formula_of(document["formula"])
+    texts = [LIBRARY.read_text("utf-8")]
     for number, data in enumerate(document["parts"]):
-        part = Part(document, data, formula)
-        head = (
-            f"(* {document['metric']} and {document['constraint']}, case {number} {data['where'] or ''} *)\n"
+        cases = "\n".join(_case(Part(document, data, formula), data))
+        texts.append(
+            f"(* case {number} {data['where'] or ''} *)\nModule case{number:03}.\n{cases}\nEnd case{number:03}.\n"
         )
-        text = head + LIBRARY.read_text("utf-8") + "\n".join(_case(part, data))
-        yield f"case{number:03}.v", text
+    yield "theorems.v", f"(* {document['metric']} and {document['constraint']} *)\n" + "\n".join(texts)
+
+
+def _sum(told: Mapping[str, Any]) -> str:
+    """Say that a linear form is not negative where its premises are not; scores are any numbers."""
+    forms = [*told["premises"], told["form"]]
+    names = " ".join(f"q_{name}" for name in sorted({name for form in forms for name in form}))
+    texts = (" + ".join(f"({weight}) * q_{name}" for name, weight in form.items()) for form in forms)
+    goal = " -> ".join(f"0 <= {text}" for text in texts)
+    return f"Theorem sum : forall {names} : R, {goal}.\nProof. intros; lra. Qed.\n"
 
 
 def _case(part: Part, data: Mapping[str, Any]) -> Iterator[str]:
@@ -235,13 +242,12 @@ def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name
         scores[output] = defined.score()
     if any(isinstance(score, Outer) for score in scores.values()):
         raise NotCoveredError("theorems on functions of square roots are not written")
-    total = script.number(Fraction(0))
-    goal, proof = "", ""
     if branch["squared"]:
         goal, proof = _squared(script, data["form"], branch, scores, taken)
     elif branch.get("equal"):
         goal, proof = _same_roots(data["form"], scores)
     else:
+        total = script.number(Fraction(0))
         for output, weight in data["form"].items():
             times = script.number(Fraction(weight))
             total = script.added(total, script.multiplied(times, plain(scores[output])))

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -38,6 +38,8 @@ class Answer:
     file: Path
     outcome: str
     said: str = ""
+    model: str = ""
+    """What a program that goes against us says is a case against us."""
 
 
 def installed(program: str) -> str | None:
@@ -48,29 +50,53 @@ def installed(program: str) -> str | None:
     return str(beside) if beside.is_file() else shutil.which(program)
 
 
-def run(files: Iterable[Path], form: str, *, seconds: float = 5, jobs: int = 1) -> list[Answer]:
-    """Ask every installed program about every file."""
-    pairs = [(program, file) for file in files for program in CHECKERS[form] if installed(program)]
+def run(
+    files: Iterable[Path],
+    form: str,
+    *,
+    seconds: float = 5,
+    jobs: int = 1,
+    programs: Sequence[str] | None = None,
+) -> list[Answer]:
+    """Ask every installed program about every file; with ``programs`` these alone."""
+    wanted = CHECKERS[form] if programs is None else programs
+    pairs = [(program, file) for file in files for program in wanted if installed(program)]
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(lambda pair: asked(pair[0], pair[1], seconds), pairs))
 
 
 def asked(program: str, file: Path, seconds: float) -> Answer:
-    """Ask one program about one file."""
+    """Ask one program about one file; one that goes against us, for its model."""
+    answer = _answer(program, file, seconds)
+    if answer.outcome != "refuted":
+        return answer
+    asking = file.with_name(f"{file.stem}-{program}.smt2")
+    asking.write_text(
+        f"(set-option :produce-models true)\n{file.read_text('utf-8')}(get-model)\n", encoding="utf-8"
+    )
+    _, model = _said(program, asking, seconds) or (0, "")
+    return replace(answer, model=model)
+
+
+def _said(program: str, file: Path, seconds: float) -> tuple[int, str] | None:
+    """Return a program's exit code and what it prints of a file; None where it does not end."""
     try:
         done = subprocess.run(
-            _command(program, file, seconds),
-            capture_output=True,
-            text=True,
-            timeout=seconds + LONGER,
-            cwd=file.parent,
-            check=False,
-        )
+            _command(program, file, seconds), capture_output=True, text=True, timeout=seconds + LONGER,
+            cwd=file.parent, check=False,
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
+        return None
+    return done.returncode, (done.stdout + done.stderr).strip()
+
+
+def _answer(program: str, file: Path, seconds: float) -> Answer:
+    printed = _said(program, file, seconds)
+    if printed is None:
         return Answer(program, file, "open", "no answer in time")
-    said = (done.stdout + done.stderr).strip()
+    code, said = printed
     if program == COQC:
-        return Answer(program, file, "confirmed" if done.returncode == 0 else "failed", said[:400])
+        return Answer(program, file, "failed" if code else "confirmed", said[:400])
     first = said.splitlines()[0] if said else ""
     outcome = {"unsat": "confirmed", "sat": "refuted"}.get(first, "open")
     return Answer(

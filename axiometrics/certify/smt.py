@@ -18,7 +18,7 @@ from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.values import PRIME, Point, Root
 
-__all__ = ["scripts"]
+__all__ = ["require_parts", "scripts"]
 
 RELATION = {"positive": ">", "nonnegative": ">=", "zero": "=", "nonpositive": "<=", "negative": "<"}
 
@@ -204,18 +204,43 @@ class _Stated(Output):
 
 def scripts(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the names and the texts of all scripts of a certificate. Raises NotCoveredError."""
-    if not document["stands_alone"]:
-        raise NotCoveredError("; ".join(document["reasons"]))
-    if "series" in document:
-        raise NotCoveredError("proofs for every n are checked by axiometrics.recheck alone")
+    require_parts(document)
     if "sum" in document:
-        raise NotCoveredError("a sum of premises needs no solver: it is the sum of their linear forms")
+        yield "sum", _sum(document)
+        return
     formula = formula_of(document["formula"])
     title = f"{document['metric']} and {document['constraint']} ({document['task']})"
     for number, data in enumerate(document["parts"]):
         part = Part(document, data, formula)
         about = f"{title}, case {number}" + (f" {data['where']}" if data["where"] else "")
         yield from ((f"case{number:03}-{name}", text) for name, text in _case(part, data, about))
+
+
+def require_parts(document: Mapping[str, Any]) -> None:
+    """Require a proof by parametric cases, or by a sum of premises. Raises NotCoveredError."""
+    if not document["stands_alone"]:
+        raise NotCoveredError("; ".join(document["reasons"]))
+    for kind, told in (
+        ("series", "proofs for every n"), ("lines", "proofs along lines"), ("elimination", "divisions by premises"),
+    ):  # fmt: skip
+        if kind in document:
+            raise NotCoveredError(f"{told} are checked by axiometrics.recheck alone")
+    if "sum" not in document and not document["parts"]:
+        raise NotCoveredError("there is no case")
+
+
+def _sum(document: Mapping[str, Any]) -> str:
+    """Say that a linear form is not negative where its premises are not; scores are any numbers."""
+    script, told = Script(), document["sum"]
+
+    def form(weights: Mapping[str, int]) -> str:
+        names = [script.declare(f"q_{name}", "real") for name in weights]
+        terms = [f"(* {_number(Fraction(w))} {n})" for n, w in zip(names, weights.values(), strict=True)]
+        return f"(>= (+ 0.0 {' '.join(terms)}) 0.0)"
+
+    used = [each for each, times in zip(told["premises"], told["times"], strict=True) if times]
+    title = f"{document['metric']} and {document['constraint']} ({document['task']}): a sum of premises"
+    return script.text([form(told["form"])], title, [form(each) for each in used])
 
 
 def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,7 @@ from axiometrics.parameters import split_key
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.writing import write_files
 
-__all__ = ["Certified", "Form", "certified", "certify", "of_cell", "write_certificates"]
+__all__ = ["Certified", "Form", "certified", "certify", "files_of", "of_cell", "write_certificates"]
 
 Form = Literal["json", "smt", "coq"]
 
@@ -83,7 +83,7 @@ def of_cell(metric: Metric, constraint: Constraint, cell: Cell, form: Form = "js
     """Return a proved cell with its certificate."""
     chosen = cell.witness.parameters if cell.witness else None
     document = json.loads(json.dumps(standing_alone(metric, constraint, cell.proof or {}, chosen)))
-    files, missing = _files(document, form)
+    files, missing = files_of(document, form)
     return Certified(
         metric.task, cell.metric, cell.constraint, document, verdict_of(document), files, missing
     )
@@ -136,8 +136,8 @@ def verdict_of(document: Mapping[str, Any]) -> str:
     return "confirmed"
 
 
-def _files(document: Mapping[str, Any], form: Form) -> tuple[dict[str, str], str]:
-    """Return the files, of which the certificate itself is one, and why there are no others."""
+def files_of(document: Mapping[str, Any], form: Form) -> tuple[dict[str, str], str]:
+    """Return the files of a certificate by their names, itself among them, and why there are no others."""
     whole = {"certificate.json": json.dumps(document, indent=1, sort_keys=True) + "\n"}
     try:
         if form == "smt":

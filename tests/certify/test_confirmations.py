@@ -14,6 +14,8 @@ from axiometrics.certify.confirmations import (
     Confirmation,
     certificate_digest,
     confirmation_of,
+    confirmations,
+    confirmed_counts,
     write_confirmations,
 )
 from axiometrics.checker.verdict import Cell, proof_digest
@@ -43,6 +45,12 @@ def test_the_proof_that_was_checked_is_known_as_confirmed(cell: Cell, tmp_path: 
     assert found.told == "confirmed by axiometrics.recheck 0.1.0"
 
 
+def test_how_many_proofs_each_program_confirmed_is_counted(cell: Cell, tmp_path: Path) -> None:
+    cells = [cell, replace(cell, constraint="priority_irrelevant"), replace(cell, proof=None)]
+    told = confirmed_counts(cells, "filtering", confirmed(tmp_path, cell))
+    assert told == "of 2 proofs were confirmed: 1 by axiometrics.recheck 0.1.0"
+
+
 def test_another_proof_of_the_same_cell_is_not(cell: Cell, tmp_path: Path) -> None:
     assert cell.proof is not None
     other = {**cell.proof["certificate"], "note": "another argument"}
@@ -56,6 +64,20 @@ def test_a_proof_that_nobody_confirmed_is_not_written(cell: Cell, tmp_path: Path
     nobody = Confirmation((), "0" * 64, "0" * 64)
     write_confirmations({"filtering/precision/priority_relevant": nobody}, ["filtering"], path)
     assert confirmation_of(cell, "filtering", path) is None
+
+
+def test_what_every_program_said_is_kept_but_only_confirmations_are_told(cell: Cell, tmp_path: Path) -> None:
+    path, asked = tmp_path / "confirmations.json.gz", {"z3 5.4": "37 of 38", "coqc 8.16": "1 of 1"}
+    assert cell.proof is not None
+    known = Confirmation(("coqc 8.16",), proof_digest(cell.proof), "0" * 64, asked, 2.5)
+    open_ = Confirmation((), proof_digest(cell.proof), "0" * 64, {"z3 5.4": "37 of 38"})
+    names = [f"filtering/precision/{key}" for key in ("priority_relevant", "priority_irrelevant")]
+    write_confirmations(dict(zip(names, (known, open_), strict=True)), ["filtering"], path)
+    assert dict(confirmations(path)) == dict(zip(sorted(names), (open_, known), strict=True))
+    assert confirmation_of(replace(cell, constraint="priority_irrelevant"), "filtering", path) is None
+    found = confirmation_of(cell, "filtering", path)
+    assert found is not None
+    assert found.told == "confirmed by coqc 8.16"
 
 
 def test_what_ships_is_what_the_stand_alone_checker_says_today() -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from axiometrics import checker
-from axiometrics.certify.running import run, summary
+from axiometrics.certify.countermodels import counterexample
+from axiometrics.certify.running import Answer, run, summary
 from axiometrics.certify.writing import Certified, certified, write_certificates
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Matrix
@@ -84,6 +86,16 @@ def _matrix(metric: str | None, constraint: str | None, task: str | None, comput
     return checker.matrix(home, metrics=[metric], constraints=[constraint], **computing.arguments)
 
 
+def _against(cell: Certified, answer: Answer) -> str:
+    """Return what a program says against a proof, with the case of its model; nothing where it does not."""
+    if answer.outcome != "refuted":
+        return ""
+    lines = counterexample(cell.document, answer.file.name, answer.model)
+    return "".join(
+        [f"\n  {answer.program} refutes {answer.file.name}, by this case:", *(f"\n    {e}" for e in lines)]
+    )
+
+
 def _tell(cell: Certified, to: To, out: Path, jobs: int | None, limit: float | None) -> bool:
     """Print what is known of one cell; return whether a checker goes against it."""
     told = f"{cell.metric} {cell.constraint}: {cell.recheck} by axiometrics.recheck"
@@ -100,8 +112,6 @@ def _tell(cell: Certified, to: To, out: Path, jobs: int | None, limit: float | N
         )
         told += f"; {summary(answers)}"
         bad = bad or any(answer.outcome == "refuted" for answer in answers)
-        told += "".join(
-            f"\n  {a.program} refutes {a.file.name}: {a.said}" for a in answers if a.outcome == "refuted"
-        )
+        told += "".join(map(partial(_against, cell), answers))
     print(told)
     return bad

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from axiometrics.certify.confirmations import confirmed_counts
 from axiometrics.cli.expectations import read_expectations, write_expectations
 from axiometrics.cli.guard import say
 from axiometrics.cli.matrices import compute, finish, planned, write_matrices
@@ -21,7 +22,7 @@ from axiometrics.cli.options import (
     WriteExpect,
     complete_task,
 )
-from axiometrics.cli.output import Output, require_folder
+from axiometrics.cli.output import Format, Output, require_folder
 from axiometrics.reports.site import report as write_report
 
 __all__ = ["Tasks", "matrix", "report"]
@@ -67,6 +68,9 @@ def matrix(
     run = compute(parts, selecting, computing, regions=regions)
     if run.matrices:
         write_matrices(run.matrices, output)
+    for each in run.matrices if output.chosen is Format.table else ():
+        if told := confirmed_counts(each.cells, each.task):
+            say(f"note: {told}; `axiometrics explain` says it of each")
     if write_expect is not None:
         write_expectations(run.matrices, write_expect)
     finish(run, expectations)
