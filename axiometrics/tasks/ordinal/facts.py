@@ -46,8 +46,7 @@ def _vanishing(total: Any) -> Any:
 class Shared:
     """The totals of every output of a template in a case: what the values of all formulas' symbols are made of."""
 
-    counted: ClassVar[Sequence[Any]] = (P, U)
-    """The quantities that count classes, those of `COUNTED`."""
+    counted: ClassVar[Sequence[Any]] = (P, U)  # the quantities that count classes, of those in `COUNTED`
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
         self.case = case
@@ -77,7 +76,7 @@ class Shared:
         return found
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
-        """Return the items of an output, which are those of its classes together."""
+        """Return the items of an output."""
         items = self._total(matrix.items, measured(N, output), least=1)
         if output == self.first:
             self.case.equations += [(items, sum(side)) for side in (found.gold, found.system)]
