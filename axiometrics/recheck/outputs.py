@@ -34,7 +34,8 @@ WHOLES = {
     },
     "classification": {
         "cells[1*c^1]": "N", "all_cells[1*c^1]": "N", "present[1*g^1]": "N", "used[1*g^1]": "N", "used[1*s^1]": "N",
-        "assigned[1*s^1]": "N", "present[1]": "P", "assigned[1]": "S", "used[1]": "U", "all_cells[1]": "K**2",
+        "assigned[1*s^1]": "N", "present[1*c^1]": "D", "assigned[1*c^1]": "D", "used[1*c^1]": "D", "present[1]": "P",
+        "assigned[1]": "S", "used[1]": "U", "all_cells[1]": "K**2",
         "all_cells[1*g^1*s^1]": "N**2",
     },
     "ranking": {"ranks[1]": "m", "ideal[1]": "R"},

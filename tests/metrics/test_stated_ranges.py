@@ -90,6 +90,7 @@ def test_no_score_is_outside_the_stated_range(metric: Metric) -> None:
 
 
 HUNTED = {
+    "classification": "label_permutation",
     "clustering": "completeness",
     "combination": "monotonicity",
     "filtering": "priority_relevant",

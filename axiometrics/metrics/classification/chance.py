@@ -34,9 +34,9 @@ def _by_chance(matrix: ConfusionView) -> Quantity:
     return matrix.of_used(lambda one: one.gold * one.system)
 
 
-def _of_labels(matrix: ConfusionView) -> Quantity:
-    """Sum over the classes of the squared number of their gold and system labels."""
-    return matrix.of_used(lambda one: (one.gold + one.system) ** 2)
+def _pairs_of_labels(matrix: ConfusionView) -> Quantity:
+    """Ordered pairs of labels of two classes, of gold and system together: 4 N^2 less the squared labels of each."""
+    return matrix.all_cells(lambda cell: cell.gold_labels * cell.system_labels * cell.wrong)
 
 
 @metric(
@@ -57,8 +57,10 @@ def mcc(matrix: ConfusionView, *, degenerate: object) -> Quantity:
     0.366667
     """
     both = matrix.items * right(matrix) - _by_chance(matrix)
-    gold = matrix.items**2 - matrix.of_gold(lambda one: one.gold**2)
-    system = matrix.items**2 - matrix.of_system(lambda one: one.system**2)
+    gold = matrix.all_cells(
+        lambda cell: cell.wrong * cell.gold * cell.gold_of_system
+    )  # pairs of items of two classes
+    system = matrix.all_cells(lambda cell: cell.wrong * cell.system * cell.system_of_gold)
     otherwise: Value = 0
     if degenerate == "undefined":
         otherwise = UNDEFINED
@@ -77,7 +79,8 @@ def cohen_kappa(matrix: ConfusionView) -> Quantity:
     >>> round(cohen_kappa("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 11/31
     0.354839
     """
-    return 1 - ratio(matrix.items * wrong(matrix), matrix.items**2 - _by_chance(matrix), UNDEFINED)
+    by_chance = matrix.all_cells(lambda cell: cell.gold * cell.system * cell.wrong)
+    return 1 - ratio(matrix.items * wrong(matrix), by_chance, UNDEFINED)
 
 
 @metric(task="classification", family=CODERS, cites="scott1955")
@@ -90,7 +93,7 @@ def scott_pi(matrix: ConfusionView) -> Quantity:
     >>> round(scott_pi("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 21/61
     0.344262
     """
-    return 1 - ratio(4 * matrix.items * wrong(matrix), 4 * matrix.items**2 - _of_labels(matrix), UNDEFINED)
+    return 1 - ratio(4 * matrix.items * wrong(matrix), _pairs_of_labels(matrix), UNDEFINED)
 
 
 @metric(task="classification", family=CODERS, cites="gwet2008")
@@ -104,8 +107,9 @@ def gwet_ac1(matrix: ConfusionView) -> Quantity:
     0.389313
     """
     others = matrix.classes - 1
-    spread = 4 * matrix.items**2 - _of_labels(matrix)
-    return 1 - 4 * matrix.items * others * wrong(matrix) / (4 * others * matrix.items**2 - spread)
+    of_class = matrix.of_used(lambda one: (one.gold + one.system) ** 2)
+    agreed = 4 * (others - 1) * matrix.items**2 + of_class  # never zero: the convention is for none
+    return 1 - ratio(4 * matrix.items * others * wrong(matrix), agreed, 0)
 
 
 @metric(task="classification", family=CODERS, cites="bennett1954")
@@ -130,8 +134,7 @@ def krippendorff_alpha(matrix: ConfusionView) -> Quantity:
     >>> round(krippendorff_alpha("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 68/183
     0.371585
     """
-    pairs = 4 * matrix.items**2 - _of_labels(matrix)
-    return 1 - ratio(2 * (2 * matrix.items - 1) * wrong(matrix), pairs, UNDEFINED)
+    return 1 - ratio(2 * (2 * matrix.items - 1) * wrong(matrix), _pairs_of_labels(matrix), UNDEFINED)
 
 
 @metric(task="classification", family=CORRELATION, cites="powers2011", aliases=("bookmaker_informedness",))

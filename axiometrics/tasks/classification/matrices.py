@@ -9,10 +9,13 @@ import sympy
 
 from axiometrics.formulas.rows import Part
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
-from axiometrics.tasks.classification.view import COUNTED, FOUR
+from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
 from axiometrics.tasks.ordinal import facts
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
+from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.quantities import Quantities, Single
+from axiometrics.tasks.ordinal.view import N
+from axiometrics.tasks.parametric import measured
 
 __all__ = ["Alone", "MatrixBatch", "Shared"]
 
@@ -36,7 +39,7 @@ class MatrixBatch(ConfusionBatch):
         """Items, classes, those that gold, system or either uses, and the four counts of class 1."""
         used = (self.system > 0).sum(axis=1)
         first = four(self.counts[:, 0, 0], self.gold[:, 0], self.system[:, 0], self.items)
-        return {**super().quantities, "S": used, **first}
+        return {**super().quantities, "S": used, "D": self.right, **first}
 
 
 class Alone(Single):
@@ -44,6 +47,8 @@ class Alone(Single):
 
     def plain_quantity(self, name: str) -> int:
         """Return a quantity of the matrix."""
+        if name == "D":
+            return int(sum(row[place] for place, row in enumerate(self.rows)))
         if len(name) == 1:
             return super().plain_quantity(name)
         return int(four(self.rows[0][0], self.gold[0], self.system[0], self.items)[name])
@@ -54,8 +59,19 @@ class Shared(facts.Shared):
 
     counted = COUNTED
 
+    def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
+        """Return the items of an output as those that are right and those that are wrong."""
+        right = self._total(_right(matrix), measured(RIGHT, output))
+        place = measured(N, output) - measured(RIGHT, output)
+        wrong = self._total(sum(sum(row) for row in matrix.rows) - _right(matrix), place)
+        found.__dict__["right"] = right
+        members = tuple(sorted((right + wrong).free_symbols, key=str))
+        if not self.positive(right + wrong) and members not in self.case.sums:
+            self.case.sums.append(members)
+        return right + wrong
+
     def further(self, found: Quantities) -> dict[Any, Any]:
-        """Return the four counts of class 1, as sums of entries."""
+        """Return the right items, and the four counts of class 1 as sums of entries."""
         others = range(1, found.classes)
         counts = (
             found.rows[0][0],
@@ -63,4 +79,9 @@ class Shared(facts.Shared):
             sum(found.rows[0][i] for i in others),
             sum(found.rows[j][i] for j in others for i in others),
         )
-        return dict(zip(FOUR, map(sympy.sympify, counts), strict=True))
+        right = found.__dict__.get("right", _right(found))
+        return {RIGHT: sympy.sympify(right), **dict(zip(FOUR, map(sympy.sympify, counts), strict=True))}
+
+
+def _right(matrix: Matrix) -> Any:
+    return sum((row[place] for place, row in enumerate(matrix.rows)), sympy.S.Zero)

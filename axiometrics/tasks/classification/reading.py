@@ -54,6 +54,7 @@ def _labels_of(gold: Any, system: Any) -> Sequence[Any]:
     sides = [side.values() if isinstance(side, Mapping) else side for side in (gold, system)]
     try:
         found = {reading.plain(label) for side in sides for label in side}
+        ordered = sorted(found, key=lambda label: (isinstance(label, str), label))
     except TypeError as error:
         raise InputError(
             f"the labels cannot be read ({error}); give words or numbers, one for every item"
@@ -63,4 +64,4 @@ def _labels_of(gold: Any, system: Any) -> Sequence[Any]:
             f"all labels are {next(iter(found), 'missing')!r}, and one class is no task; name all classes, as in "
             "classes=['cat', 'dog']"
         )
-    return sorted(found, key=lambda label: (isinstance(label, str), label))
+    return ordered

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.classification.cases import KIND
@@ -11,19 +9,18 @@ from axiometrics.tasks.classification.matrices import Shared
 from axiometrics.tasks.classification.task import is_of_two
 from axiometrics.tasks.ordinal import symbolic
 from axiometrics.tasks.ordinal.chooser import Generator
-from axiometrics.tasks.parametric import ParametricCase
+from axiometrics.tasks.parametric import CasesOnDemand
 
 __all__ = ["parametric_cases"]
 
 
-def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
-    """Return one case for each choice of classes, of two alone where a formula has no value for more.
+def parametric_cases(generator: Generator, formula: Formula) -> CasesOnDemand:
+    """Return one case for each choice of classes; raises NotSymbolicError.
 
-    Raises NotSymbolicError.
+    A formula of two classes has no value for more: nothing is proved of it where there are.
     """
-    found = symbolic.parametric_cases(
-        generator, formula, Shared, (2,) if is_of_two(formula) else KIND.classes
-    )
-    if not len(found):
-        raise NotSymbolicError("there is no case of two classes")
+    found = symbolic.parametric_cases(generator, formula, Shared, KIND.classes)
+    numbers = {part.chooser.answers.made["classes"] for part in found.parts}
+    if is_of_two(formula) and numbers != {2}:
+        raise NotSymbolicError("the formula has no value for more than two classes")
     return found

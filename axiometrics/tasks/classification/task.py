@@ -28,16 +28,19 @@ _WORDS = MappingProxyType(
     {
         "symbols": "The matrix has a row for each gold class and a column for each class of the system, as "
         "scikit-learn's. Of a cell, $c$ counts the items, $g$ the items of its gold class and $s$ those that the "
-        "system puts into its class, $b$ and $a$ are the gold and system labels of the one and of the other, $e$ is 1 "
+        "system puts into its class, $b$ and $a$ are the gold and system labels of the one and of the other, $l$ "
+        "the gold items of the system's class and $m$ the system's of the gold class, $e$ is 1 "
         "where the two classes differ. Of a class, $c$ counts the items that are right and $j$ is its number. $N$ is "
-        "the number of items, $K$ of classes, $P$ of classes with gold items, $S$ of classes that the system uses, $U$ "
-        "of those that one of the two uses. Of two classes, the first is the positive one: $TP$, $FN$, $FP$, $TN$.",
+        "the number of items, $D$ of right ones, $K$ of classes, $P$ of classes with gold items, $S$ of classes that "
+        "the system uses, $U$ of those that one of the two uses. Of two classes, the first is the positive one: $TP$, "
+        "$FN$, $FP$, $TN$.",
         "comparison": "A constraint compares outputs as matrices of counts, rows gold and columns system; what it does "
         "not state is arbitrary and the same in all of them.",
         "arbitrary": "counts",
         "reductions": "Sums run over the cells of the matrix that hold items, over all of its cells, or over the "
         "classes that gold, system or either uses.",
         "N": "the number of items",
+        "D": "the number of right items",
         "K": "the number of classes",
         "P": "the number of classes with gold items",
         "S": "the number of classes that the system uses",

@@ -16,7 +16,7 @@ from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 from axiometrics.tasks.ordinal import view as ordinal
 
-__all__ = ["COUNTED", "FOUR", "RULES", "Cell", "Class", "ConfusionView", "formula"]
+__all__ = ["COUNTED", "FOUR", "RIGHT", "RULES", "Cell", "Class", "ConfusionView", "formula"]
 
 
 class Cell(NamedTuple):
@@ -34,6 +34,10 @@ class Cell(NamedTuple):
     """Gold and system labels of the gold class."""
     system_labels: Quantity
     """Gold and system labels of the system's class."""
+    gold_of_system: Quantity
+    """Items of the system's class."""
+    system_of_gold: Quantity
+    """Items that the system puts into the gold class."""
 
 
 class Class(NamedTuple):
@@ -49,16 +53,20 @@ class Class(NamedTuple):
     """Items that the system puts into the class."""
 
 
-_CELL_NAMES, _CLASS_NAMES = "cegsba", "cjgs"
+_CELL_NAMES, _CLASS_NAMES = "cegsbalm", "cjgs"
 _K, _P, _U = ordinal.K, ordinal.P, ordinal.U
 _S = sympy.Symbol("S", positive=True)
 FOUR = tuple(sympy.Symbol(name, nonnegative=True) for name in ("TP", "FN", "FP", "TN"))
 COUNTED = (_P, _S, _U)
+RIGHT = sympy.Symbol("D", nonnegative=True)
 _c, _j, _g, _s = (symbol for symbol in ordinal.VARIABLES if str(symbol) in _CLASS_NAMES)
 _a, _b = (symbol for symbol in ordinal.VARIABLES if str(symbol) in "ab")
 _WHOLES = {
     ("cells", _c): ordinal.N,
     ("all_cells", _c): ordinal.N,
+    ("present", _c): RIGHT,
+    ("assigned", _c): RIGHT,
+    ("used", _c): RIGHT,
     ("present", _g): ordinal.N,
     ("used", _g): ordinal.N,
     ("used", _s): ordinal.N,
@@ -82,7 +90,7 @@ _POSITIVE_IN = {
     "used": (_g + _s, _j),
 }
 RULES = Rules(
-    (*_WHOLE, *FOUR),
+    (*_WHOLE, RIGHT, *FOUR),
     ordinal.VARIABLES,
     extremes=frozenset({"smallest"}),
     marginalise=lambda domain, core: _WHOLES.get((domain, core)),
@@ -96,6 +104,7 @@ class ConfusionView(View):
     rules = RULES
 
     items = QuantityOf("N", "Number of items.")
+    right = QuantityOf("D", "Number of items that the system puts into their gold class.")
     classes = QuantityOf("K", "Number of classes, whether they have items or not.")
     gold_classes = QuantityOf("P", "Number of classes with gold items.")
     system_classes = QuantityOf("S", "Number of classes that the system uses.")

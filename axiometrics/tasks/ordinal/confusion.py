@@ -39,7 +39,11 @@ class Confusion(Output):
     @classmethod
     def of(cls, rows: Iterable[Iterable[Any]], values: Iterable[Any] | None = None) -> Confusion:
         """Build from counts and class values; raises InputError for what is no K x K matrix of counts."""
-        found = tuple(tuple(whole_count(entry, "an entry of the matrix") for entry in row) for row in rows)
+        found = tuple(map(tuple, rows))
+        if not all(type(entry) is int and entry >= 0 for row in found for entry in row):
+            found = tuple(
+                tuple(whole_count(entry, "an entry of the matrix") for entry in row) for row in found
+            )
         if any(len(row) != len(found) for row in found):
             raise InputError(
                 f"the matrix has {len(found)} rows and rows of {sorted({len(row) for row in found})} entries; give "

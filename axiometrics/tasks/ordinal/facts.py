@@ -46,8 +46,7 @@ def _vanishing(total: Any) -> Any:
 class Shared:
     """The totals of every output of a template in a case: what the values of all formulas' symbols are made of."""
 
-    counted: ClassVar[Sequence[Any]] = (P, U)
-    """The quantities that count classes, those of `COUNTED`."""
+    counted: ClassVar[Sequence[Any]] = (P, U)  # the quantities that count classes, of those in `COUNTED`
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
         self.case = case
@@ -73,10 +72,15 @@ class Shared:
                 for place, total in enumerate(getattr(matrix, side), 1)
             ]
             found.__dict__[side] = known  # in place of the sums of entries
-        found.__dict__["items"] = self._total(matrix.items, measured(N, output), least=1)
-        if output == self.first:
-            self.case.equations += [(found.items, sum(side)) for side in (found.gold, found.system)]
+        found.__dict__["items"] = self.all_items(output, matrix, found)
         return found
+
+    def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
+        """Return the items of an output."""
+        items = self._total(matrix.items, measured(N, output), least=1)
+        if output == self.first:
+            self.case.equations += [(items, sum(side)) for side in (found.gold, found.system)]
+        return items
 
     def _total(self, total: object, place: Any, least: int = 0) -> Any:
         """Return a total as its constant and the generators, or as one for all of these."""

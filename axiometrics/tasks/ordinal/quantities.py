@@ -159,6 +159,8 @@ OFFERED: dict[str, Any] = {
     "e": lambda of, i, j: (i != j) * 1,
     "g": lambda of, i, j: of.total("gold", j),
     "s": lambda of, i, j: of.total("system", i),
+    "l": lambda of, i, j: of.total("gold", i),
+    "m": lambda of, i, j: of.total("system", j),
     "h": lambda of, i, j: 2 * _between(of, "gold", i, j) - of.total("gold", i),
     "o": lambda of, i, j: 2 * _between(of, "labels", i, j) - of.total("labels", i) - of.total("labels", j),
     "a": lambda of, i, j: of.total("labels", i),

@@ -131,7 +131,7 @@ def parametric_cases(
     formula: Formula,
     totals: type[Shared] = Shared,
     numbers: tuple[int, ...] = CLASSES,
-) -> Sequence[ParametricCase]:
+) -> CasesOnDemand:
     """Return one case for each choice of classes; raises NotSymbolicError."""
     parts = _parts(GeneratorKey(generator), totals, numbers)  # type: ignore[arg-type]
     return CasesOnDemand(parts, lambda part: Facts(part.shared, formula).case)

@@ -14,7 +14,17 @@ from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
-__all__ = ["DEGREES", "QUANTITIES", "RULES", "VARIABLES", "Cell", "MatrixView", "TrueClass", "formula"]
+__all__ = [
+    "CROSSED",
+    "DEGREES",
+    "QUANTITIES",
+    "RULES",
+    "VARIABLES",
+    "Cell",
+    "MatrixView",
+    "TrueClass",
+    "formula",
+]
 
 
 class Cell(NamedTuple):
@@ -88,14 +98,16 @@ def _symbol(name: str) -> Any:
 _CELL_NAMES = "cijxydtegshoabpquv"
 _CLASS_NAMES = "cjygsh"
 _CELL = Cell(*map(_symbol, _CELL_NAMES))
-VARIABLES = tuple(_CELL)
+CROSSED = tuple(map(_symbol, "lm"))
+"""The gold items of the assigned class and the items assigned to the true one, which other tasks' cells offer."""
+VARIABLES = (*_CELL, *CROSSED)
 _NUMBERS = {"assigned", "true", "assigned_value", "true_value", "distance", "steps", "wrong"}
 _RANKS = {"assigned_rank", "true_rank"}
 DEGREES = {
     symbol: int(name not in _NUMBERS)
     for name, symbol in zip(Cell._fields, _CELL, strict=True)
     if name not in _RANKS
-}
+} | dict.fromkeys(CROSSED, 1)
 """By which power of t every variable grows where all counts are t times as many; ranks do not grow so."""
 N, K, P, U = QUANTITIES = tuple(map(_symbol, "NKPU"))
 

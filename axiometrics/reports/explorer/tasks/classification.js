@@ -9,5 +9,6 @@ export function readClassification(text) {
   const system = gold.map((_, j) => gold.map(row => row[j]));
   const added = some => some.reduce((a, b) => a + b, 0);
   const [tp, first, put, items] = [gold[0][0], added(gold[0]), added(system[0]), added(gold.flat())];
-  return matrix(system, values, { TP: tp, FN: first - tp, FP: put - tp, TN: items - first - put + tp });
+  const right = added(gold.map((row, k) => row[k]));
+  return matrix(system, values, { D: right, TP: tp, FN: first - tp, FP: put - tp, TN: items - first - put + tp });
 }

@@ -66,7 +66,7 @@ function offered(counts, sides, values, i, j) {
   const apart = sum(x, product(number(-1), y));
   return {
     c: counts[i][j], i: i + 1, j: j + 1, x, y, d: product(number(apart.v < 0 ? -1 : 1), apart),
-    t: Math.abs(i - j), e: i === j ? 0 : 1, g: gold[j], s: system[i],
+    t: Math.abs(i - j), e: i === j ? 0 : 1, g: gold[j], s: system[i], l: gold[i], m: system[j],
     h: between(gold) - gold[i] / 2, o: between(labels) - (labels[i] + labels[j]) / 2, a: labels[i], b: labels[j],
     p: below(system, i) + (system[i] + 1) / 2, q: below(gold, j) + (gold[j] + 1) / 2,
     u: corner(i, j), v: below(system, i) - corner(i, j + 1),

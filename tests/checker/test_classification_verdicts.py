@@ -1,0 +1,156 @@
+"""Verdicts on classification metrics that are known, with their smallest counterexamples, and errors that are found."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from axiometrics import check, explain
+from axiometrics.axioms import constraints
+from axiometrics.metrics import metrics
+from axiometrics.metrics.registry import build
+from axiometrics.tasks import get_task
+from axiometrics.tasks.classification import ConfusionMatrix
+from axiometrics.tasks.classification.cases import sweep
+
+
+def cell(key: Any, constraint: str, effort: Any = "quick") -> Any:
+    return explain(key, constraint, "classification", effort=effort, cache=False, plugins=False)
+
+
+PROVED = [
+    *((key, name) for key in ("accuracy", "error_rate", "bennett_s", "micro_jaccard") for name in (
+        "correction", "added_error", "perfect_output", "label_permutation", "symmetry"
+    )),
+    ("balanced_accuracy", "correction"), ("balanced_accuracy", "error_direction"),
+    ("balanced_accuracy", "replication"), ("balanced_accuracy", "unused_class"),
+    ("macro_f", "symmetry"), ("macro_f", "label_permutation"), ("macro_f", "replication"),
+    ("cohen_kappa", "symmetry"), ("scott_pi", "replication"), ("mcc", "label_permutation"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "constraint"), PROVED)
+def test_a_property_is_proved_for_two_to_four_classes(key: str, constraint: str) -> None:
+    """Right items are D of N: a correction adds one, a permutation or a transposition none."""
+    found = cell(key, constraint).strict
+    assert (found.outcome, found.evidence) == ("holds", "proof")
+
+
+CONTRADICTED = [
+    # d = 0, a = 3 0 1, b = 1 1 2, Q = 5: -5/(16 - 5); then d = 1, b = 2 0 2, Q = 8: (4 - 8)/(16 - 8)
+    ("cohen_kappa", "correction", "[0 1 2; 0 0 0; 1 0 0]", "[1 0 2; 0 0 0; 1 0 0]", "-5/11", "-1/2"),
+    # (2/3 + 0)/2 before; class 3 is in use after, and is averaged: F is 2/4, 0 and, of one more class, 0
+    ("macro_f", "error_direction", "[1 1 0; 1 0 0; 0 0 0]", "[1 0 1; 1 0 0; 0 0 0]", "1/4", "1/6"),
+    ("accuracy", "gold_class_scaling", "[2 0; 1 0]", "[1 0; 1 0]", "2/3", "1/2"),
+]
+
+
+@pytest.mark.parametrize(("key", "constraint", "worse", "better", "low", "high"), CONTRADICTED)
+def test_the_smallest_counterexample_is_known(
+    key: str, constraint: str, worse: str, better: str, low: str, high: str
+) -> None:
+    found = cell(key, constraint)
+    assert found.strict.outcome == "contradicted"
+    assert set(found.witness.outputs.values()) == {worse, better}
+    assert found.witness.minimal
+    for matrix, value in ((worse, low), (better, high)):
+        assert metrics("classification")[key](matrix) == pytest.approx(float(Fraction(value)))
+
+
+def test_accuracy_never_sees_whose_error_it_is() -> None:
+    found = cell("accuracy", "rare_class_error").strict
+    assert (found.outcome, found.always) == ("blind", True)
+
+
+def test_recall_ties_where_only_other_classes_improve() -> None:
+    found = check("recall", "classification", constraints=["correction"], effort="quick", cache=False).cells[
+        0
+    ]
+    assert found.constraint == "correction(classes=2)"
+    assert found.strict.outcome == "blind"
+
+
+@pytest.mark.parametrize("constraint", ["error_direction", "unused_class", "merged_confused_classes"])
+def test_a_metric_of_two_classes_is_not_asked_about_three(constraint: str) -> None:
+    assert cell("precision", constraint).strict.outcome == "not_applicable"
+
+
+def test_for_a_symmetric_metric_the_two_halves_of_monotonicity_are_one() -> None:
+    """The transpose of a correction is a gold correction."""
+    for key in ("macro_f", "scott_pi", "mcc", "cohen_kappa", "class_balance_accuracy"):
+        rows, columns = (cell(key, name).strict for name in ("correction", "gold_correction"))
+        assert rows.outcome == columns.outcome
+
+
+PLANTED = {
+    "correction": lambda matrix: matrix.right - matrix.of_system(lambda one: one.system**2) / matrix.items,
+    "symmetry": lambda matrix: matrix.of_gold(lambda one: one.right / one.gold),
+    "label_permutation": lambda matrix: matrix.right + matrix.of_used(lambda one: one.right * one.number),
+    "replication": lambda matrix: matrix.right,
+    "unused_class": lambda matrix: matrix.right / matrix.classes,
+    "added_success": lambda matrix: matrix.right / matrix.items**2,
+    "perfect_output": lambda matrix: matrix.items - matrix.right,
+    "error_direction": lambda matrix: matrix.right + matrix.system_classes,
+    "gold_class_scaling": lambda matrix: matrix.right / matrix.items,
+}
+
+
+@pytest.mark.parametrize("constraint", PLANTED)
+def test_a_planted_error_is_found(constraint: str) -> None:
+    planted = build(PLANTED[constraint], task="classification", key="planted")
+    assert cell(planted, constraint).strict.outcome == "contradicted"
+
+
+@pytest.mark.parametrize("key", ["correction", "symmetry", "error_direction"])
+def test_a_sweep_has_every_matrix_that_the_statement_allows(key: str) -> None:
+    """Counted again by going through all matrices with 2 and 3 classes and up to 3 items."""
+    constraint = constraints("classification")[key]
+    batch = sweep(constraint.bound_generator, constraint.outputs, 3)
+    found = {
+        tuple(batch.case(place).outputs[name].notation() for name in constraint.outputs)
+        for place in range(len(batch))
+        if batch.case(place).outputs[constraint.outputs[0]].classes < 4
+    }
+    wanted = set()
+    for k in (2, 3):
+        for counts in product(range(4), repeat=k * k):
+            if 0 < sum(counts) < 4:
+                wanted |= _cases(key, [list(counts[i * k : i * k + k]) for i in range(k)])
+    assert {frozenset(pair) for pair in found} == {frozenset(pair) for pair in wanted}
+
+
+def _cases(key: str, rows: list[list[int]]) -> set[tuple[str, str]]:
+    """Return the pairs of one matrix, written with a row for each gold class."""
+    some, first = range(len(rows)), ConfusionMatrix.of_gold_rows(rows).notation()
+    if key == "symmetry":
+        return {(first, ConfusionMatrix.of_gold_rows(zip(*rows, strict=True)).notation())}
+    found = set()
+    for i, j, to in product(some, repeat=3):
+        allowed = to == i if key == "correction" else to not in (i, j)
+        if i != j and allowed and rows[i][j]:
+            moved = [[*row] for row in rows]
+            moved[i][j] -= 1
+            moved[i][to] += 1
+            found.add((first, ConfusionMatrix.of_gold_rows(moved).notation()))
+    return found
+
+
+def test_a_drawing_names_gold_and_system() -> None:
+    task = get_task("classification")
+    drawn = task.drawing({"worse": "[1 2; 0 3]", "better": "[2 1; 0 3]"})
+    assert drawn.splitlines()[:2] == ["worse   system  1  2", "gold    1      *1 *2"]
+    picture = task.picture({"worse": "[1 2; 0 3]"}, "a matrix")
+    assert ">gold<" in str(picture)
+    assert ">system<" in str(picture)
+
+
+def test_a_function_of_scikit_learn_is_judged_by_labels() -> None:
+    sklearn = pytest.importorskip("sklearn.metrics")
+    cells = check(
+        sklearn.accuracy_score, "classification", reads="labels", constraints=["correction", "rare_class_error"],
+        effort="quick", size=3, max_examples=5, cache=False, hunt=0,
+    ).cells  # fmt: skip
+    assert [each.strict.outcome for each in cells] == ["holds", "blind"]
