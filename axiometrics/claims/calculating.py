@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.claims.files import Compared, Tried
 from axiometrics.claims.finding import scored
+from axiometrics.metrics import METRICS
 
 if TYPE_CHECKING:
     import sympy
@@ -23,8 +24,6 @@ def scores_of(task: str, outputs: Mapping[str, str]) -> dict[str, Any]:
     True
     """
     import sympy
-
-    from axiometrics.metrics import METRICS
 
     def function(key: str) -> Callable[..., Any]:
         def score(output: object, **values: object) -> Any:

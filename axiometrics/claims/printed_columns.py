@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from statistics import correlation
 
 from axiometrics.claims.files import Compared, Stated, Tried
 
@@ -49,7 +50,6 @@ def _is_said(value: float, said: str) -> bool:
 
 
 def _correlations(rows: Sequence[tuple[float, float]]) -> dict[str, float]:
-    from statistics import correlation
 
     robust, strict = zip(*rows, strict=True)
     return {"Pearson's correlation": correlation(robust, strict), "Kendall's tau": _kendall(robust, strict)}
