@@ -312,7 +312,7 @@ def _same_roots(form: Mapping[str, int], scores: Mapping[str, Any]) -> tuple[str
     """Say that scores are the same, with square roots of the same in them."""
     first, *others = (shown(scores[name]) for name in form)
     goal = " /\\ ".join(f"{first} = {other}" for other in others)
-    return goal, "settled; repeat split; first [ring | repeat f_equal; first [ring | field; conditions]]"
+    return goal, "settled; repeat split; same"
 
 
 def _equal(part: Part, data: Mapping[str, Any]) -> str:
@@ -327,7 +327,7 @@ def _equal(part: Part, data: Mapping[str, Any]) -> str:
         "equal",
         script,
         " /\\ ".join(f"{texts[0]} = {each}" for each in texts[1:]),
-        "intros; repeat split; reflexivity || ring.",
+        "intros; repeat split; same.",
     )
 
 

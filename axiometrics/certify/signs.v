@@ -156,6 +156,7 @@ Proof. intros x y a b A B H. assert (0 < y - x) by (apply (squares_positive y x 
 Lemma squares_nonpositive : forall x y a b,
   signed_square x = a -> signed_square y = b -> a - b <= 0 -> x - y <= 0.
 Proof. intros x y a b A B H. assert (0 <= y - x) by (apply (squares_nonnegative y x b a); lra). lra. Qed.
+Ltac same := first [ reflexivity | ring | solve [field; conditions] | f_equal; same ].
 Ltac rooted :=
   unfold Rdiv; repeat rewrite sqrt_inverse by (assumption || positive); unfold Rdiv; first [ring | field].
 Ltac rewrite_last := match goal with H : ?x = _ |- signed_square ?x = _ => rewrite H end.
