@@ -1,7 +1,8 @@
 """Averages over classes of precision, recall, F and Jaccard; which classes are averaged, and what is 0/0, is said.
 
 ``over`` chooses the classes: those that gold or system uses (``union``), those with gold items (``gold``), or all K.
-``zero_division`` is the value of what a class has no value of: 0, 1, or ``skip`` to leave the class out.
+``zero_division`` is the value of what a class has no value of: 0, 1, or ``skip`` to leave the class out. Where a
+denominator is never zero the convention of `ratio` is for none; it only saves proofs from asking.
 """
 
 from __future__ import annotations
@@ -204,7 +205,7 @@ def macro_jaccard(matrix: ConfusionView, *, over: object, zero_division: object)
     """
     return _of_used(
         matrix,
-        matrix.of_used(lambda one: one.right / (one.gold + one.system - one.right)),
+        matrix.of_used(lambda one: ratio(one.right, one.gold + one.system - one.right, 0)),
         over,
         zero_division,
     )
@@ -231,7 +232,7 @@ def class_balance_accuracy(matrix: ConfusionView) -> Quantity:
     >>> round(class_balance_accuracy("[3 0 0; 0 1 2; 2 1 3]"), 6)  # (3/5 + 1/3 + 1/2)/3 = 43/90
     0.477778
     """
-    return matrix.of_used(lambda one: one.right / maximum(one.gold, one.system)) / matrix.used
+    return matrix.of_used(lambda one: ratio(one.right, maximum(one.gold, one.system), 0)) / matrix.used
 
 
 @metric(task="classification", family=RECALL, cites="cruzramirez2014")
@@ -313,5 +314,5 @@ def weighted_jaccard(matrix: ConfusionView) -> Quantity:
     >>> round(weighted_jaccard("[3 0 0; 0 1 2; 2 1 3]"), 6)
     0.4
     """
-    total = matrix.of_gold(lambda one: one.gold * one.right / (one.gold + one.system - one.right))
+    total = matrix.of_gold(lambda one: one.gold * ratio(one.right, one.gold + one.system - one.right, 0))
     return total / matrix.items

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from axiometrics.formulas import UNDEFINED, guarded, ratio, sqrt
+from axiometrics.formulas import UNDEFINED, guarded, maximum, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.classification.counting import right, wrong
 from axiometrics.metrics.registry import metric
@@ -148,11 +148,12 @@ def informedness(matrix: ConfusionView) -> Quantity:
     >>> round(informedness("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 31/72
     0.430556
     """
-    found = matrix.of_system(lambda one: one.system * ratio(one.right, one.gold, UNDEFINED))
+    found = matrix.of_system(lambda one: one.system * ratio(one.right, one.gold, 0))
     taken = matrix.of_system(
-        lambda one: one.system * ratio(one.system - one.right, matrix.items - one.gold, UNDEFINED)
+        lambda one: one.system * ratio(one.system - one.right, matrix.items - one.gold, 0)
     )
-    return (found - taken) / matrix.items
+    lacking = matrix.of_system(lambda one: guarded(0, one.gold * (matrix.items - one.gold), 1))
+    return guarded((found - taken) / matrix.items, maximum(0, 1 - lacking), UNDEFINED)
 
 
 @metric(task="classification", family=CORRELATION, cites="powers2011")
@@ -164,8 +165,7 @@ def markedness(matrix: ConfusionView) -> Quantity:
     >>> round(markedness("[3 0 0; 0 1 2; 2 1 3]"), 6)  # 87/280
     0.310714
     """
-    found = matrix.of_gold(lambda one: one.gold * ratio(one.right, one.system, UNDEFINED))
-    taken = matrix.of_gold(
-        lambda one: one.gold * ratio(one.gold - one.right, matrix.items - one.system, UNDEFINED)
-    )
-    return (found - taken) / matrix.items
+    found = matrix.of_gold(lambda one: one.gold * ratio(one.right, one.system, 0))
+    taken = matrix.of_gold(lambda one: one.gold * ratio(one.gold - one.right, matrix.items - one.system, 0))
+    lacking = matrix.of_gold(lambda one: guarded(0, one.system * (matrix.items - one.system), 1))
+    return guarded((found - taken) / matrix.items, maximum(0, 1 - lacking), UNDEFINED)
