@@ -60,7 +60,7 @@ def test_a_claim_depends_where_only_a_registered_variant_supports_it(judge):
         "depends",
         ("rag_bag(size=n-1) (proof)", "rag_bag(size=n-1,context=shared) (proof)"),
     )
-    assert set(found.tried) == {
+    assert {each.reading for each in found.tried} >= {
         "ties allowed",
         "degenerate cases left out",
         "rag_bag(size=n-1)",

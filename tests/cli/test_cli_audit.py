@@ -41,8 +41,12 @@ def test_an_unknown_publication_names_the_known_ones(axiometrics_command):
 
 
 def test_an_unknown_claim_names_the_nearest(axiometrics_command):
-    ran = axiometrics_command("audit", "amigo2009", "--claims", "amigo2009.tabel1")
-    assert (ran.code, "no claim matches 'amigo2009.tabel1'; did you mean 'amigo2009.table1'" in ran.err) == (
+    ran = axiometrics_command("audit", "amigo2009", "--claims", "amigo2009.table1.judgments")
+    assert (
+        ran.code,
+        "no claim matches 'amigo2009.table1.judgments'; did you mean 'amigo2009.table1.judgements'"
+        in ran.err,
+    ) == (
         2,
         True,
     )
