@@ -145,9 +145,9 @@ def test_a_key_of_one_task_is_not_taken_for_another() -> None:
     from axiometrics.errors import UnknownKeyError
     from axiometrics.metrics import METRICS
 
-    assert METRICS.tasks_of("precision") == ("filtering", "ranking")
-    with pytest.raises(UnknownKeyError, match="metric 'mcc' belongs to task filtering, not to clustering"):
-        METRICS.get("mcc", "clustering")
+    assert {"filtering", "ranking"} <= set(METRICS.tasks_of("precision"))
+    with pytest.raises(UnknownKeyError, match="metric 'lam' belongs to task filtering, not to clustering"):
+        METRICS.get("lam", "clustering")
     with pytest.raises(InputError, match="belongs to task filtering"):
         check(METRICS.get("precision", "filtering"), "clustering")
 
