@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 pytest_plugins = ["pytester"]
 
 collect_ignore_glob = ["conftest.py", "*/conftest.py", "plugin_package/*"]
@@ -9,3 +11,10 @@ collect_ignore_glob = ["conftest.py", "*/conftest.py", "plugin_package/*"]
 
 os.environ["AXIOMETRICS_PUBLISHED"] = "0"
 """Verdicts that come with the package are no evidence in tests, nor in the processes that these start."""
+
+LONG = "soundness/test_random_formulas.py"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run what takes longest first: at the end a single process would be left with it."""
+    items.sort(key=lambda item: LONG not in item.nodeid)
