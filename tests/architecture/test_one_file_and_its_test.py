@@ -31,7 +31,15 @@ READING = (
     "tests/metrics",
 )
 """The tests that read the registry and are quick."""
-ELSEWHERE = ("combination", "ordinal", "organization", "overlapping", "quantification", "ranking")
+ELSEWHERE = (
+    "classification",
+    "combination",
+    "ordinal",
+    "organization",
+    "overlapping",
+    "quantification",
+    "ranking",
+)
 """Tasks that get nothing new: tests that name them are the same as before."""
 
 pytestmark = pytest.mark.skipif(
