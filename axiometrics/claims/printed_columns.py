@@ -50,7 +50,6 @@ def _is_said(value: float, said: str) -> bool:
 
 
 def _correlations(rows: Sequence[tuple[float, float]]) -> dict[str, float]:
-
     robust, strict = zip(*rows, strict=True)
     return {"Pearson's correlation": correlation(robust, strict), "Kendall's tau": _kendall(robust, strict)}
 
