@@ -12,7 +12,7 @@ from .judge import Judged, judge
 from .worlds import WORLDS
 
 FORMULAS = {"clustering": 45, "filtering": 45, "overlapping": 30}
-ELSEWHERE = 36
+ELSEWHERE = 30
 CONSTRAINTS = {"clustering": 2, "filtering": 2}
 
 

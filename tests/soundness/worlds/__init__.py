@@ -1,6 +1,7 @@
 """What each task's objects are, by definition: naive views on which a formula's source runs with plain numbers."""
 
 from . import (
+    classification,
     clustering,
     combination,
     filtering,
@@ -20,5 +21,6 @@ _MODULES = (
     quantification,
     organization,
     combination,
+    classification,
 )
 WORLDS = {module.WORLD.key: module.WORLD for module in _MODULES}
