@@ -272,12 +272,20 @@ class Concrete:
         return replace(self, places=self.places[here])
 
     def inside(self, where: Mapping[str, int]) -> Any:
-        """Return which cases have the chosen sizes of a place."""
+        """Return which cases have the chosen sizes of a place; none, where no case has anything of such a name."""
         cases, here = self.floats(), np.ones(len(self), dtype=bool)
         for name, value in where.items():
+            if not self._has(name):
+                return np.zeros(len(self), dtype=bool)
             found = cases.measure(name)
             here &= (found.value == value) & (found.radius == 0)  # what was chosen is a whole number
         return here
+
+    def _has(self, name: str) -> bool:
+        """Whether a name is one of an output's reductions, a given number, or what some case of the batch chose."""
+        if "@" in name or name in self.given:
+            return True
+        return get_task(self.metric.task).counted(self.batch, name) is not None
 
     def floats(self) -> Cases:
         """Return all of the cases in floats with error bounds."""

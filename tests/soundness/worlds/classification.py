@@ -80,7 +80,7 @@ def read(text: str) -> Matrix:
 _CELL = ("cell.items", "cell.wrong", "cell.gold", "cell.system", "cell.gold_of_system", "cell.system_of_gold")
 _MORE = ("cell.gold_labels", "cell.system_labels")
 _CLASS = (
-    "each.right", "each.gold", "each.system", "each.right / each.gold", "each.gold + each.system", "each.number",
+    "each.right", "each.gold", "each.system", "each.right / (each.gold + each.system)", "each.number",
 )  # fmt: skip
 _RIGHT = "matrix.right * matrix.items - matrix.of_used(lambda each: each.gold * each.system)"
 
