@@ -154,3 +154,13 @@ def test_a_function_of_scikit_learn_is_judged_by_labels() -> None:
         effort="quick", size=3, max_examples=5, cache=False, hunt=0,
     ).cells  # fmt: skip
     assert [each.strict.outcome for each in cells] == ["holds", "blind"]
+
+
+def test_a_proof_of_choices_that_no_swept_case_has_is_kept_as_what_it_is() -> None:
+    """Within the bound of quick effort no case of three classes with items on both sides is left."""
+    found = cell("balanced_accuracy", "rare_class_error(support=both)").strict
+    assert (found.outcome, found.evidence) == ("holds", "proof")
+    assert "third" not in sweep(
+        constraints("classification")["rare_class_error"].with_parameters(support="both").bound_generator,
+        ("worse", "better"), 4,
+    ).sizes  # fmt: skip

@@ -273,19 +273,13 @@ class Concrete:
 
     def inside(self, where: Mapping[str, int]) -> Any:
         """Return which cases have the chosen sizes of a place; none, where no case has anything of such a name."""
-        cases, here = self.floats(), np.ones(len(self), dtype=bool)
+        cases, here, task = self.floats(), np.ones(len(self), dtype=bool), get_task(self.metric.task)
         for name, value in where.items():
-            if not self._has(name):
-                return np.zeros(len(self), dtype=bool)
+            if "@" not in name and name not in self.given and task.counted(self.batch, name) is None:
+                return here & False
             found = cases.measure(name)
             here &= (found.value == value) & (found.radius == 0)  # what was chosen is a whole number
         return here
-
-    def _has(self, name: str) -> bool:
-        """Whether a name is one of an output's reductions, a given number, or what some case of the batch chose."""
-        if "@" in name or name in self.given:
-            return True
-        return get_task(self.metric.task).counted(self.batch, name) is not None
 
     def floats(self) -> Cases:
         """Return all of the cases in floats with error bounds."""
@@ -329,8 +323,7 @@ class Concrete:
 def compare(jobs: Iterable[tuple[Concrete, Check]], smallest: int | None = None) -> int:
     """Compare all cases in floats with error bounds and a sample of each job exactly; return how many there are.
 
-    The sample is that of the ``smallest`` ones where exact numbers grow with the size of the case. Cases of the same
-    batch are read together.
+    Where exact numbers grow with size, the sample is of the ``smallest`` ones. Cases of a batch are read together.
     """
     batches: dict[int, list[_Job]] = {}
     parts = list(jobs)
@@ -398,8 +391,7 @@ def _sample(branches: Places, thinned: float = 1.0) -> Places:
     """
     count, drawn = len(branches), np.random.default_rng(len(branches))
     smallest, largest, random, open_ = (math.ceil(most / thinned) for most in (FIRST, LAST, DRAWN, DOUBTFUL))
-    _, first = np.unique(branches, return_index=True)
-    _, last = np.unique(branches[::-1], return_index=True)
+    first, last = (np.unique(each, return_index=True)[1] for each in (branches, branches[::-1]))
     doubtful = np.flatnonzero(branches == OPEN)
     ends = np.arange(count)[:smallest], np.arange(count)[-largest:], first, count - 1 - last
     others = drawn.integers(0, max(count, 1), random)[:count]
