@@ -41,16 +41,20 @@ def stated(metric: Metric) -> tuple[Any, Any, str, str] | None:
 
 @cache
 def outputs(task: str) -> list[Any]:
-    """Return the outputs of small cases, families and far cases of all constraints on every case."""
+    """Return the outputs of small cases, families and far cases of every other constraint on every case."""
     return list(_outputs(task))
 
 
 def _outputs(task: str) -> Iterator[Any]:
     size = get_task(task).sweep_sizes["quick"][1]
-    for constraint in constraints(task).values():
-        if isinstance(constraint.demand, OfACase) and not constraint.key.startswith("dom_"):
-            for batch in (families(constraint, wide=True), far(constraint), sweep_cases(constraint, size)):
-                yield from batch.outputs.values() if len(batch) else ()
+    every = [
+        constraint
+        for constraint in constraints(task).values()
+        if isinstance(constraint.demand, OfACase) and not constraint.key.startswith("dom_")
+    ]
+    for constraint in every[::2]:
+        for batch in (families(constraint, wide=True), far(constraint), sweep_cases(constraint, size)):
+            yield from batch.outputs.values() if len(batch) else ()
 
 
 def outside(metric: Metric, batch: Any, low: Any, high: Any, brackets: tuple[str, str]) -> Any:

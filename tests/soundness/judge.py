@@ -258,9 +258,9 @@ def record(world: World, key: str) -> Any:
 def _pool(world: World, key: str) -> tuple[Case, ...]:
     """Small cases and random ones of the constraint's generator, read again from their notation."""
     task, constraint = get_task(world.key), record(world, key)
-    drawn = drawn_cases(constraint, DRAWN * 4, 12345, FURTHEST)
+    drawn = drawn_cases(constraint, DRAWN * 2, 12345, FURTHEST)
     small = task.sweep(constraint.bound_generator, constraint.outputs, _swept(world))
-    return (*_read_again(world, small, SMALL, swept=True), *_read_again(world, drawn, DRAWN * 4))
+    return (*_read_again(world, small, SMALL, swept=True), *_read_again(world, drawn, DRAWN * 2))
 
 
 def _swept(world: World) -> int:
