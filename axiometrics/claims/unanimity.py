@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from axiometrics.claims.files import Compared, Stated, Tried
-from axiometrics.metrics.combination.relations import dominance
+from axiometrics.metrics.combination import dominance
 
 __all__ = ["axioms", "ratio"]
 

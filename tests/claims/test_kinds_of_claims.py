@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from axiometrics.claims.calculating import calculated
-from axiometrics.claims.letters import formulated
-from axiometrics.claims.rankings import correlated, marked_ranks
+from axiometrics.claims.calculating import calculated, formulated
+from axiometrics.claims.printed_tables import correlated, marked_ranks
 
 HEAD = '[[claims]]\nkey = "a"\nplace = "here"\nsays = "x"\n'
 

@@ -1,4 +1,6 @@
-"""Means of two scores or more: harmonic and power means, and the product."""
+"""Functions that combine the scores of two component metrics: means and products, extremes, and relations that no
+function gives.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.formulas import guarded, log, maximum, minimum, ratio, sqrt
+from axiometrics import formulas
+from axiometrics.formulas import guarded, log, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
@@ -19,15 +22,22 @@ if TYPE_CHECKING:
 __all__ = [
     "area_under_f",
     "arithmetic_mean",
+    "completed_dominance",
+    "dominance",
     "f",
     "geometric_mean",
     "jaccard_like",
+    "lexicographic",
+    "maximum",
+    "minimum",
     "power_mean",
     "product",
     "quadratic_mean",
 ]
 
 HARMONIC = "harmonic"
+EXTREMES = "extremes"
+Pair = tuple[Fraction, Fraction]
 
 
 @metric(
@@ -152,14 +162,14 @@ def power_mean(scores: ScoresView, *, r: Quantity) -> Any:
     p, q, each, count = scores.p, scores.r, scores.each, len(scores.each)
     others = [math.prod((*each[:place], *each[place + 1 :])) for place in range(count)]
     means: dict[str, Callable[[], Any]] = {
-        "-inf": lambda: reduce(minimum, each),
+        "-inf": lambda: reduce(formulas.minimum, each),
         "-1": lambda: ratio(count * math.prod(each), sum(others), 0),
         "-1/2": lambda: ratio(4 * p * q, p + q + 2 * sqrt(p * q), 0),
         "0": lambda: sqrt(p * q),
         "1/2": lambda: (p + q + 2 * sqrt(p * q)) / 4,
         "1": lambda: sum(each) / count,
         "2": lambda: sqrt(sum(score**2 for score in each) / count),
-        "inf": lambda: reduce(maximum, each),
+        "inf": lambda: reduce(formulas.maximum, each),
     }
     return means[str(r)]()
 
@@ -174,3 +184,57 @@ def product(scores: ScoresView) -> Any:
     0.25
     """
     return math.prod(scores.each)
+
+
+@metric(task="combination", family=EXTREMES, cites="hardy1952")
+def minimum(scores: ScoresView) -> Quantity:
+    """Smallest of the scores, two or more.
+
+    min(P, R), the power mean with exponent -infinity. Range [0, 1], best 1.
+
+    >>> minimum(0.5, 1)
+    0.5
+    """
+    return reduce(formulas.minimum, scores.each)
+
+
+@metric(task="combination", family=EXTREMES, cites="hardy1952")
+def maximum(scores: ScoresView) -> Quantity:
+    """Largest of the scores, two or more.
+
+    max(P, R), the power mean with exponent infinity. Range [0, 1], best 1.
+
+    >>> maximum(0.5, 1)
+    1.0
+    """
+    return reduce(formulas.maximum, scores.each)
+
+
+def dominance(one: Pair, other: Pair) -> int | None:
+    """Unanimous improvement: better where no score is lower and one is higher; else equal, or not comparable.
+
+    >>> dominance((1, 1), (1, 0)), dominance((1, 0), (0, 1)) is None
+    (1, True)
+    """
+    signs = {(first > second) - (first < second) for first, second in zip(one, other, strict=True)}
+    if {1, -1} <= signs:
+        return None
+    return 1 if 1 in signs else -1 if -1 in signs else 0
+
+
+def completed_dominance(one: Pair, other: Pair) -> int:
+    """Unanimous improvement, with pairs that it does not compare taken to be equally good.
+
+    >>> completed_dominance((1, 0), (0, 1))
+    0
+    """
+    return dominance(one, other) or 0
+
+
+def lexicographic(one: Pair, other: Pair) -> int:
+    """The first score decides, and the second where the first ones are equal.
+
+    >>> lexicographic((1, 0), (0, 1)), lexicographic((1, 0), (1, 1))
+    (1, -1)
+    """
+    return (one > other) - (one < other)

@@ -1,9 +1,4 @@
-"""Reliability and sensitivity: which of the relations that an organization states are those of the gold, and back.
-
-Two relations are stated: that a document has priority over another one, and that two documents belong together. Every
-relation of an occurrence weighs what the occurrence weighs times the other end's share of all it is related to; the
-first n positions weigh w together.
-"""
+"""Metrics of document organization: which of the relations that one side states are those of the other."""
 
 from __future__ import annotations
 
