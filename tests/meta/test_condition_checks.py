@@ -13,8 +13,8 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.conditions import recheck
 from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
 from axiometrics.checker.conditions.recheck import recheck_bound
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
-from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build

@@ -14,7 +14,7 @@ from axiometrics.axioms.registry import Constraint
 from axiometrics.checker.cells import equivalent_cases, equivalent_cell, prove_equivalent
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.formulas import minimum

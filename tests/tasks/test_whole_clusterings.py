@@ -12,7 +12,7 @@ from axiometrics.axioms import constraints
 from axiometrics.checker import check
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table

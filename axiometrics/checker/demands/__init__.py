@@ -14,11 +14,10 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import AllSizesFrom, Between, Demand, EqualMaxima, OfACase, SomeCase, SomeSize
 from axiometrics.checker.cells import unsuited_cell
-from axiometrics.checker.demands.between import between_cell
 from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
 from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
-from axiometrics.checker.demands.some_case import some_case_cell
+from axiometrics.checker.demands.some_case import between_cell, some_case_cell
 from axiometrics.checker.hunt import forget_starts, starting_points
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source

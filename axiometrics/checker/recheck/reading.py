@@ -13,14 +13,8 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
-from axiometrics.checker.recheck.polynomials import (
-    Polynomial,
-    Quotient,
-    constant,
-    equal,
-    name_of,
-)
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError
+from axiometrics.checker.recheck.polynomials import Polynomial, Quotient, constant, equal, name_of
 from axiometrics.formulas.arithmetics.intervals import INTERVALS, between, sign_of
 
 __all__ = ["IntervalReading", "QuotientReading", "Reading", "UnreadableError", "polynomial", "quotient"]

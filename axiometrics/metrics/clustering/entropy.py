@@ -253,9 +253,7 @@ def ami_max(table: TableView) -> Quantity:
     return adjusted(table, maximum)
 
 
-@metric(
-    task="clustering", family=FAMILY, cites="vinh2010", aliases=("AMI", "adjusted_mutual_info_score")
-)
+@metric(task="clustering", family=FAMILY, cites="vinh2010", aliases=("AMI", "adjusted_mutual_info_score"))
 def ami_arith(table: TableView) -> Quantity:
     """Mutual information adjusted for chance, normalised by the arithmetic mean of the entropies.
 
