@@ -21,10 +21,10 @@ from axiometrics.formulas import minimum
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build as metric_of
 from axiometrics.tasks.overlapping import changes
+from axiometrics.tasks.overlapping.cases import every_part, unpacked
 from axiometrics.tasks.overlapping.changes import Change, Comparison, unlike
 from axiometrics.tasks.overlapping.chooser import Family, judged
 from axiometrics.tasks.overlapping.enumeration import families
-from axiometrics.tasks.overlapping.sweeping import every_part, unpacked
 
 METRICS, CONSTRAINTS = metrics("overlapping"), constraints("overlapping")
 EVERY = [

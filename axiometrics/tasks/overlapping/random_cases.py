@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Impossible, Spread
 from axiometrics.tasks.clustering import chooser as clustering
-from axiometrics.tasks.overlapping.cases import case_of, case_of_template
+from axiometrics.tasks.overlapping.cases import case_of, case_of_template, every_part, unpacked
 from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator
 from axiometrics.tasks.overlapping.embedded.embedding import Focus, fits, focus
 from axiometrics.tasks.overlapping.enumeration import items_of
 from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.sweeping import every_part, unpacked
 
 __all__ = ["random_case"]
 

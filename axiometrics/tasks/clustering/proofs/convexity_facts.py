@@ -1,17 +1,12 @@
-"""Facts about all tables: four gaps between sums over cells, clusters, categories and the whole, never negative.
+"""Facts about all tables: sums over cells, clusters, categories and the whole, and sums of best cells, compared.
 
-For a superadditive function f with f(0) = 0 (here t log t and t^2), with C, A, B the sums of f over cells, clusters and
-categories, and W = f(N), the four gaps
-
-    c = C (less N for t^2),  s = A - C,  t = B - C,  m = W - A - B + C
-
-are never negative: clusters and categories are unions of cells, and m is N times the mutual information (for t log t),
-or twice the number of pairs apart in both system and gold (for t^2). A gap is positive where the focal parts alone
-show it: c with a cell of 2 items, s with a mixed cluster, t with a divided category, m with two unconnected pieces.
+Four gaps between sums are never negative, by convexity; best cells are compared by dominance: the rest offers the same
+everywhere.
 """
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -21,13 +16,13 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.lemmas import Lemma, entropy_sign
 from axiometrics.formulas.nodes import Over
 from axiometrics.tasks.clustering.symbolic import Focus, rational_at_least
-from axiometrics.tasks.clustering.view import N, a, b, n
-from axiometrics.tasks.parametric import GeneratorSign, measured
+from axiometrics.tasks.clustering.view import QUANTITIES, N, a, b, n
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 if TYPE_CHECKING:
-    from sympy import Expr
+    from sympy import Expr, Symbol
 
-__all__ = ["FAMILIES", "family_of", "set_gaps"]
+__all__ = ["FAMILIES", "best_values", "family_of", "set_gaps"]
 
 T = sympy.Symbol("t", positive=True)
 FAMILIES = {T * sympy.log(T): "entropy", T**2: "pairs"}
@@ -185,3 +180,114 @@ def _evident(focus: Focus, gap: str, output: str) -> bool:
             for name in parts
         )
     return focus.linked(output) >= 2
+
+
+def best_values(focus: Focus, symbol: Symbol, atom: Over) -> dict[str, Any]:
+    """Return a sum of best cells in every output; raises NotSymbolicError when the outputs cannot be compared."""
+    case = focus.case
+    if not atom.body.is_positive:
+        raise NotSymbolicError(f"the terms of {symbol} have no evident sign")
+    choices = {output: _choices(focus, atom, output) for output in case.outputs}
+    first, second = choices
+    if all(len(found) == 1 for found in choices.values()):
+        (start,), (end,) = choices[first], choices[second]
+        rest = case.rest_of(symbol, start, first, "nonnegative", f"{symbol} over the rest")
+        return {first: rest + start, second: rest + end}
+    for small, large in ((first, second), (second, first)):
+        least = _dominance(choices[small], choices[large], case)
+        if least is not None:
+            return _bounded(focus, symbol, small, large, least, equal=choices[small] == choices[large])
+    raise NotSymbolicError(f"the best parts in {symbol} cannot be compared")
+
+
+def _bounded(
+    focus: Focus, symbol: Symbol, small: str, large: str, least: tuple[Any, bool], equal: bool
+) -> dict[str, Any]:
+    case = focus.case
+    base = case.unnamed("positive", f"{symbol} in {small}", measured(symbol, small))
+    if equal:
+        return {small: base, large: base}
+    amount, strict = least
+    definition = measured(symbol, large) - measured(symbol, small) - amount
+    more = case.unnamed(
+        "positive" if strict and amount == 0 else "nonnegative",
+        f"gain of {symbol} from {small} to {large}" + (f", beyond {amount}" if amount != 0 else ""),
+        definition,
+    )
+    return {small: base, large: base + amount + more}
+
+
+def _choices(focus: Focus, atom: Over, output: str) -> list[Any]:
+    """The candidates for a sum of maxima: one value for each way to pick a part in every focal group."""
+    groups: list[tuple[list[Any], Any]] = []
+    if atom.domain == "best_in_cluster":
+        for cells, times in focus.groups(output):
+            groups.append(([_value(focus, atom, cell, output) for cell in cells], times))
+    else:
+        for name, members in focus.members.items():
+            values = [
+                _value(focus, atom, cell, output) for cell in focus.cells(output) if cell.category == name
+            ]
+            if name in focus.template.context.shared:
+                values.append(sympy.Symbol(f"best of {name} elsewhere"))
+                members = sympy.S.One
+            groups.append((values, members))
+    pruned = [(_undominated(values, focus.case), times) for values, times in groups]
+    picks = product(*(values for values, _ in pruned))
+    sums = [
+        sympy.cancel(sum(value * times for value, (_, times) in zip(pick, pruned, strict=True)))
+        for pick in picks
+    ]
+    return sorted(set(sums), key=str)
+
+
+def _value(focus: Focus, atom: Over, cell: Expr, output: str) -> Expr:
+    size = focus.size_of(cell.category) if atom.body.has(b) else b
+    values = {symbol: focus.case.outputs[output][symbol] for symbol in QUANTITIES}
+    return sympy.cancel(atom.body.xreplace({n: cell.n, a: cell.a, b: size, **values}))
+
+
+def _undominated(values: list[Any], case: ParametricCase) -> list[Any]:
+    kept: list[Any] = []
+    for value in dict.fromkeys(values):
+        if any(_at_least(other, value, case) for other in kept):
+            continue
+        kept = [other for other in kept if not _at_least(value, other, case)] + [value]
+    return kept
+
+
+def _at_least(larger: Expr, smaller: Expr, case: ParametricCase) -> bool:
+    return rational_sign(
+        larger - smaller, case.positive, [*case.nonnegative, *_elsewhere(larger - smaller)]
+    ) in ("positive", "nonnegative", "zero")
+
+
+def _elsewhere(expression: Expr) -> list[Any]:
+    return [symbol for symbol in expression.free_symbols if str(symbol).startswith("best of ")]
+
+
+def _dominance(small: list[Any], large: list[Any], case: ParametricCase) -> tuple[Any, bool] | None:
+    """Return a constant by which the larger maximum exceeds the smaller one, and whether it does so strictly."""
+    excesses: list[tuple[Any, bool]] = []
+    for value in small:
+        better = [_excess(other - value, case) for other in large]
+        found = [excess for excess in better if excess is not None]
+        if not found:
+            return None
+        excesses.append(max(found))
+    return min(excesses)
+
+
+def _excess(difference: Expr, case: ParametricCase) -> tuple[Any, bool] | None:
+    signs = case.positive, [*case.nonnegative, *_elsewhere(difference)]
+    sign = rational_sign(difference, *signs)
+    if sign not in ("positive", "nonnegative", "zero"):
+        return None
+    constant = (
+        sympy.sympify(difference).subs(dict.fromkeys(difference.free_symbols, 0))
+        if sympy.sympify(difference).is_polynomial()
+        else sympy.S.Zero
+    )
+    if constant > 0 and rational_sign(difference - constant, *signs) in ("positive", "nonnegative", "zero"):
+        return constant, True
+    return sympy.S.Zero, sign == "positive"

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from axiometrics.tasks.cases import CaseBatch
 from axiometrics.tasks.choosing import by_size
 from axiometrics.tasks.clustering.chooser import Chooser
-from axiometrics.tasks.overlapping.cases import joined, packed
+from axiometrics.tasks.overlapping.cases import Library, joined, packed, templates
 from axiometrics.tasks.overlapping.chooser import Embedded, Family, Generator
 from axiometrics.tasks.overlapping.embedded.embedding import Block, Focus, fitting, focus
 from axiometrics.tasks.overlapping.enumeration import items_of
-from axiometrics.tasks.overlapping.sweeping import Library, templates
 
 __all__ = ["larger"]
 
