@@ -13,8 +13,7 @@ from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import Given, least
 from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
-from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
-from axiometrics.tasks.clustering.partitions.means import Mean
+from axiometrics.tasks.clustering.partitions.derived_outputs import Labelled, Mean
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.notation import letters
 from axiometrics.tasks.snippets import snippet

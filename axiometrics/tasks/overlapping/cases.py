@@ -19,7 +19,7 @@ from axiometrics.tasks.overlapping import enumeration
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
 from axiometrics.tasks.overlapping.changes import Change
 from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator, Template, occurrences
-from axiometrics.tasks.overlapping.embedded.embedding import Block, blocks, reach
+from axiometrics.tasks.overlapping.embedding import Block, blocks, reach
 from axiometrics.tasks.overlapping.enumeration import items_of, mask_of
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.occurrences import Side

@@ -123,7 +123,7 @@ class Overlapping(Task):
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
-        return self.part("embedded.larger_cases").larger(generator, outputs, wide)
+        return self.part("random_cases").larger(generator, outputs, wide)
 
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""

@@ -17,6 +17,7 @@ from axiometrics.tasks.clustering.partitions.chooser import (
     Whole,
     WholeChooser,
 )
+from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.partitions.error_kinds import (
     WHOLE_GRID,
     ErrorShares,
@@ -24,7 +25,6 @@ from axiometrics.tasks.clustering.partitions.error_kinds import (
     grid_text,
     steps,
 )
-from axiometrics.tasks.clustering.partitions.means import block_sizes
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["random_whole_case", "whole_cases"]
