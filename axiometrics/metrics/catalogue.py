@@ -15,10 +15,7 @@ import axiometrics.metrics.classification.averages
 import axiometrics.metrics.classification.chance
 import axiometrics.metrics.classification.information
 import axiometrics.metrics.classification.two_classes
-import axiometrics.metrics.ordinal.distance
-import axiometrics.metrics.ordinal.chance
-import axiometrics.metrics.ordinal.class_rates
-import axiometrics.metrics.ordinal.correlation
+import axiometrics.metrics.ordinal
 import axiometrics.metrics.quantification
 import axiometrics.metrics.organization
 import axiometrics.metrics.combination  # noqa: F401

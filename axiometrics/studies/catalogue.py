@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from axiometrics.errors import UnknownKeyError, nearest
-from axiometrics.studies.consistency import consistency
 from axiometrics.studies.discrimination import discriminative_power, tukey
 from axiometrics.studies.findings import Findings
-from axiometrics.studies.similarity import similarity
-from axiometrics.studies.stability import stability
+from axiometrics.studies.similarity import consistency, similarity
+from axiometrics.studies.stability import stability, thresholds
 from axiometrics.studies.strictness import robustness, strictness
-from axiometrics.studies.thresholds import thresholds
 
 __all__ = ["STUDIES", "Study", "get_study", "studies"]
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from axiometrics.tasks.organization import closed_forms
 
 from axiometrics.axioms import constraints
 from axiometrics.checker import check
@@ -19,6 +18,7 @@ from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import Combined
+from axiometrics.tasks.organization import closed_forms
 from axiometrics.tasks.organization.cases import from_ranking
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.weighting import SPREAD

@@ -18,7 +18,7 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.partitions.cases import _triples
 from axiometrics.tasks.clustering.partitions.chooser import Whole
-from axiometrics.tasks.clustering.proofs.partitions import _Reading
+from axiometrics.tasks.clustering.partitions.symbolic import _Reading
 
 CONSTRAINTS = constraints("clustering")
 METRICS = metrics("clustering")

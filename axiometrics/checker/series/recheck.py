@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from axiometrics.checker.recheck import require
-from axiometrics.checker.recheck.arithmetic import evaluated
 from axiometrics.checker.recheck.cases import Cases, Concrete, Places
 from axiometrics.checker.recheck.polynomials import (
     ONE,
@@ -27,7 +26,7 @@ from axiometrics.checker.recheck.polynomials import (
     name_of,
     sign,
 )
-from axiometrics.checker.recheck.reading import polynomial, quotient
+from axiometrics.checker.recheck.reading import evaluated, polynomial, quotient
 
 __all__ = ["LEAST_TRIED", "Rebound", "agrees", "recheck_series", "sizes_of"]
 

@@ -257,7 +257,7 @@ class Clustering(Task):
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        proofs = self.part("proofs.partitions" if judges_wholes(generator) else "proofs.facts")
+        proofs = self.part("partitions.symbolic" if judges_wholes(generator) else "facts")
         return (proofs.parametric_case(generator, formula),)
 
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:

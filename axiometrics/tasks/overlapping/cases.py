@@ -17,8 +17,15 @@ from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import Answers, each_choice, of_one_size
 from axiometrics.tasks.overlapping import enumeration
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
-from axiometrics.tasks.overlapping.changes import Change
-from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator, Template, occurrences
+from axiometrics.tasks.overlapping.chooser import (
+    Change,
+    Chooser,
+    Embedded,
+    Family,
+    Generator,
+    Template,
+    occurrences,
+)
 from axiometrics.tasks.overlapping.embedding import Block, blocks, reach
 from axiometrics.tasks.overlapping.enumeration import items_of, mask_of
 from axiometrics.tasks.overlapping.families import Families

@@ -18,7 +18,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.ranking.chooser import Context
-from axiometrics.tasks.ranking.proofs.discounts import Discounts
+from axiometrics.tasks.ranking.discounts import Discounts
 from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged
 from axiometrics.tasks.ranking.view import AT, BELOW, QUANTITIES, G, N, R, T, domain_limit, m
 

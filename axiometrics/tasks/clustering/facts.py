@@ -15,7 +15,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import LogBinomial, Over
-from axiometrics.tasks.clustering.proofs.convexity_facts import FAMILIES, best_values, family_of, set_gaps
+from axiometrics.tasks.clustering.convexity_facts import FAMILIES, best_values, family_of, set_gaps
 from axiometrics.tasks.clustering.symbolic import Focus, template_of
 from axiometrics.tasks.clustering.view import QUANTITIES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
