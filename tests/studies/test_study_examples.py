@@ -10,9 +10,10 @@ import pytest
 from scipy import stats
 
 from axiometrics.errors import InputError
-from axiometrics.studies import discriminative_power, similarity, tukey
+from axiometrics.studies import consistency, discriminative_power, similarity, tukey
+from axiometrics.studies.consistency import split_taus
 from axiometrics.studies.discrimination import residual_variance, tukey_hsd
-from axiometrics.studies.similarity import kendall_tau, orders, spearman_matrix, split_taus
+from axiometrics.studies.similarity import kendall_tau, orders, spearman_matrix
 
 THREE = [[9, 5, 4], [7, 6, 2], [8, 8, 5], [6, 3, 3]]
 TWO = [[9, 5], [7, 6], [8, 9], [6, 3], [5, 1]]
@@ -159,7 +160,7 @@ def test_a_metric_that_is_noise_is_outperformed_by_one_that_is_not(table_of):
     rng = np.random.default_rng(1)
     quality = np.linspace(0, 1, 8)[:, None]
     clear, noise = quality + rng.normal(0, 0.05, (8, 30)), rng.random((8, 30))
-    found = similarity(table_of(clear.tolist(), noise.tolist()), trials=200, permutations=500)
+    found = consistency(table_of(clear.tolist(), noise.tolist()), trials=200, permutations=500)
     best, last = found.table("consistency").rows
     assert (best[0], last[0]) == ("p", "r")
     assert best[4] == ("r",)
@@ -198,7 +199,7 @@ def test_similarity_turns_errors_round(table_of):
 def test_one_metric_has_nothing_to_be_compared_with(table_of):
     table = table_of(np.random.default_rng(0).random((3, 8)).tolist())
     assert similarity(table).table("pairs").rows == ()
-    found = similarity(table, trials=5)
+    found = consistency(table, trials=5)
     assert [each.key for each in found.tables] == ["consistency"]
     assert found.table("consistency").rows[0][3:] == (None, ())
 

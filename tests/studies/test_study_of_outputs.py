@@ -9,7 +9,16 @@ import pytest
 from scipy import stats
 
 from axiometrics.errors import InputError, UnknownKeyError
-from axiometrics.studies import get_study, random_parts, robustness, stability, strictness, studies, uir
+from axiometrics.studies import (
+    get_study,
+    random_parts,
+    robustness,
+    stability,
+    strictness,
+    studies,
+    thresholds,
+    uir,
+)
 from axiometrics.studies.stability import prediction_curve
 from axiometrics.studies.strictness import robustness_of, strictness_of
 
@@ -75,14 +84,14 @@ def test_threshold_shares_are_of_the_accepted_pairs_and_of_the_classes(table_of)
     quality = np.linspace(0.2, 0.7, 6)[None, :, None]
     table = table_of(*np.clip(quality + rng.normal(0, 0.15, (2, 6, 30)), 0, 1).tolist())
     found = uir(table, resamples=1)
-    row = next(each for each in stability(found).table("thresholds").rows if each[0] == 0.25)
+    row = next(each for each in thresholds(found).table("thresholds").rows if each[0] == 0.25)
     kept = [pair for pair in found.pairs if pair.ratio > 0.25]
     assert row[1:3] == (len(kept), len(kept) / 15)
     assert row[3] == sum(pair.every_alpha for pair in kept) / len(kept)
     assert row[4] + row[5] == 1
     concordant = [pair for pair in found.pairs if pair.wilcoxon == "concordant"]
     assert row[6] == sum(pair in kept for pair in concordant) / len(concordant)
-    last = stability(found, levels=[1]).table("thresholds").rows[0]
+    last = thresholds(found, levels=[1]).table("thresholds").rows[0]
     assert last[1:6] == (0, 0.0, None, None, None)
 
 

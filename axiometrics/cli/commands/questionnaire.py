@@ -9,7 +9,7 @@ import typer
 
 from axiometrics import assessors
 from axiometrics.assessors import Tally
-from axiometrics.assessors import sheets as count
+from axiometrics.assessors import tally as count
 from axiometrics.assessors.sheets import (
     KINDS,
     answer_sheet,

@@ -240,7 +240,7 @@ class Clustering(Task):
         ``size - 2`` items.
         """
         if judges_wholes(generator):
-            return self.part("partitions.cases").whole_cases(generator, outputs, max(size - 2, 3))
+            return self.part("partitions.cases").clustering_cases(generator, outputs, max(size - 2, 3))
         _, template = least(generator, Chooser)
         return self.part("cases").gather(generator, outputs, max(size, int(template.size) + size - 3))
 
