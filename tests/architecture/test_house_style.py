@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from statistics import median
 
 import pytest
-from source_tree import modules, public_definitions, tree
+from source_tree import HOME, modules, public_definitions, tree
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.metrics import METRICS
@@ -26,7 +27,18 @@ def test_a_module_has_at_most_400_lines(module: str) -> None:
 
 
 def test_the_median_module_is_small() -> None:
-    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 150
+    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 190
+
+
+def test_modules_are_few_enough_to_know_them() -> None:
+    """A file with one importer and no idea of its own belongs to that importer."""
+    assert len(modules()) <= 440
+
+
+def test_no_folder_holds_more_than_a_stranger_looks_through() -> None:
+    folders = Counter(path.parent for path in modules().values() if path.name != "__init__.py")
+    full = {str(folder.relative_to(HOME)): count for folder, count in folders.items() if count > 17}
+    assert not full, f"too many modules in {full}; merge those that belong together"
 
 
 def annotations() -> Iterator[ast.expr]:
