@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import median
 
 import pytest
@@ -39,6 +40,31 @@ def test_no_folder_holds_more_than_a_stranger_looks_through() -> None:
     folders = Counter(path.parent for path in modules().values() if path.name != "__init__.py")
     full = {str(folder.relative_to(HOME)): count for folder, count in folders.items() if count > 17}
     assert not full, f"too many modules in {full}; merge those that belong together"
+
+
+BY_THEIR_NAMES = (
+    "",
+    "axioms",
+    "certify",
+    "cli/commands",
+    "metrics",
+    "recheck",
+    "reports/explorer",
+    "tasks/classification",
+)
+"""Folders whose modules are explained by a rule, or elsewhere."""
+
+
+@pytest.mark.parametrize(
+    "folder", sorted({path.parent for path in modules().values()}), ids=lambda folder: folder.name
+)
+def test_a_folder_says_what_is_in_which_module(folder: Path) -> None:
+    if folder.relative_to(HOME).as_posix().removeprefix(".") in BY_THEIR_NAMES:
+        return
+    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
+    here = {path.stem for path in folder.glob("*.py")} - {"__init__", "__main__", "task"}
+    silent = [name for name in sorted(here) if f"`{name}`" not in told]
+    assert not silent, f"{folder}/__init__.py does not say what is in {silent}"
 
 
 def annotations() -> Iterator[ast.expr]:
