@@ -12,7 +12,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.conditions import certificate
 from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
-from axiometrics.checker.conditions.certificate import recheck_bound
+from axiometrics.checker.conditions.recheck import recheck_bound
 from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.sweep import families, sweep_cases

@@ -2,5 +2,5 @@
 
 * `engine`: the conditions of one cell, each as far as cases were tried
 * `bounding`: the prover with such a bound as its aim, which joins margin and score in one branch
-* `certificate`: the proof as plain data, and its independent check
+* `certificate`, `recheck`: the proof as plain data, and its independent check
 """

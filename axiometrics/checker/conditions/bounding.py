@@ -11,13 +11,8 @@ import sympy
 from sympy import Expr
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.conditions.certificate import (
-    BoundBranch,
-    BoundPart,
-    BoundProof,
-    plain_branch,
-    recheck_bound,
-)
+from axiometrics.checker.conditions.certificate import BoundBranch, BoundPart, BoundProof, plain_branch
+from axiometrics.checker.conditions.recheck import recheck_bound
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
 from axiometrics.checker.prove.attempt import Attempt, Side
 from axiometrics.checker.prove.branching import State, replaced
