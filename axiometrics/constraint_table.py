@@ -16,7 +16,7 @@ from axiometrics.escaping import html_text, latex, markdown, print_rich
 from axiometrics.reports.tables import load
 from axiometrics.writing import write_file
 
-__all__ = ["drawn", "merged", "written"]
+__all__ = ["merged", "table_text", "written"]
 
 
 def _reasons(documents: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
@@ -61,7 +61,7 @@ def written(matrices: list[Matrix], documents: list[dict[str, Any]], path: Path,
     return f"constraints written to {path}"
 
 
-def drawn(matrices: list[Matrix], *, width: int, coloured: bool) -> str:
+def table_text(matrices: list[Matrix], *, width: int, coloured: bool) -> str:
     """Return the tables as a terminal shows them."""
     out = io.StringIO()
     print_rich(

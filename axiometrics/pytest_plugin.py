@@ -102,12 +102,12 @@ class ConstraintTable:
             if self.path is not None:
                 terminalreporter.write_line(f"no constraint was checked; {self.path} is not written")
             return
-        from axiometrics.constraint_table import drawn, merged, written
+        from axiometrics.constraint_table import merged, table_text, written
 
         writer = terminalreporter.config.get_terminal_writer()
         matrices = merged(self.documents)
         terminalreporter.section("formal constraints")
-        terminalreporter.write(drawn(matrices, width=writer.fullwidth, coloured=writer.hasmarkup))
+        terminalreporter.write(table_text(matrices, width=writer.fullwidth, coloured=writer.hasmarkup))
         if self.path is not None:
             form = FORMATS[self.path.suffix.lower()]
             terminalreporter.write_line(written(matrices, self.documents, self.path, form))

@@ -1,4 +1,4 @@
-"""Human assessors: the `questionnaire`, of pairs that instantiate constraints, its `sheets`, the `tally`."""
+"""Human assessors: the `questionnaire`, of pairs that instantiate constraints, and its `sheets` with their tally."""
 
 from axiometrics.assessors.questionnaire import (
     Instance,
@@ -9,7 +9,7 @@ from axiometrics.assessors.questionnaire import (
     questionnaire,
     read_texts,
 )
-from axiometrics.assessors.tally import Count, Tally, tally
+from axiometrics.assessors.sheets import Count, Tally, tally
 
 __all__ = [
     "Count",

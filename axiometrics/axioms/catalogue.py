@@ -3,7 +3,6 @@
 
 import axiometrics.axioms.clustering
 import axiometrics.axioms.clustering_properties
-import axiometrics.axioms.clustering_errors
 import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
 import axiometrics.axioms.classification

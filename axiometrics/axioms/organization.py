@@ -3,7 +3,7 @@
 Every case of a simpler task's constraint is written as organizations and demanded of the metric as it is there; key
 and named conditions begin with that task's name. Constraints that judge something else than single outputs (means over
 several, the ways to write one, shares of items) are not embedded. See
-`axiometrics.tasks.organization.simpler_tasks.as_organizations` for how it is written.
+`axiometrics.tasks.organization.cases` for how it is written.
 """
 
 from __future__ import annotations

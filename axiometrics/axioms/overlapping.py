@@ -14,7 +14,7 @@ from axiometrics.axioms import clustering as plain
 from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.overlapping.changes import (
+from axiometrics.tasks.overlapping.chooser import (
     CHEAT,
     JOINED,
     REMOVED,
@@ -22,9 +22,12 @@ from axiometrics.tasks.overlapping.changes import (
     SHRUNK,
     SPLIT,
     WHOLE,
+    Chooser,
+    Embedded,
+    Template,
+    judged,
     unlike,
 )
-from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Template, judged
 
 DEGENERATE = ("one_category", "no_overlap_in_gold", "no_overlap_in_output")
 _constraint = partial(constraint, task="overlapping", preconditions=DEGENERATE, cites="amigo2009")

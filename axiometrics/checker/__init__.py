@@ -1,9 +1,10 @@
 """How a verdict is reached: replay, proof, sweep and search, and the matrix of verdicts.
 
-* `api`: the public questions; `selection`: who is asked, `options`: how much work that may take, `verdict`: the answer
+* `api`: the public questions; `selection`: who is asked, `options`: how much work that may take, `verdict`: the
+  answer, about what is `judged`
 * `run`: rows of cells, one after another or in several `processes`, or from the `cache` by their `source_digest`
 * `apart`: users' code tried in another process; `sources` and `scores`: values of metrics and signs of margins
-* `demands`: one engine for each kind of demand, with `sweep`, `search` and `cells`, some of them cells of other tasks
+* `demands`: one engine for each kind of demand, with `sweep`, `search`, `hunt` and `cells`, some of other tasks
 * `prove`, `series`, `recheck`: proofs, proofs about large sizes, and their independent check
 * `conditions`, `regions`: where a failing metric still meets a demand, and for which values of its parameters
 """

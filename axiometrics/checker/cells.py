@@ -14,8 +14,8 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove import Proof, prove
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
-from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.scores import UNDEFINED, Source, belongs, scorers
 from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError

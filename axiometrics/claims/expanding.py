@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from axiometrics.checker.verdict import Cell, Matrix
-from axiometrics.claims.calculating import calculated, scores_of
+from axiometrics.claims.calculating import calculated, correlated, formulated, marked_ranks, scores_of
 from axiometrics.claims.cells import constraint_of, metric_of, missing, satisfies, tells_apart
 from axiometrics.claims.files import (
     About,
@@ -27,8 +27,6 @@ from axiometrics.claims.files import (
     publications,
     read,
 )
-from axiometrics.claims.letters import formulated
-from axiometrics.claims.rankings import correlated, marked_ranks
 from axiometrics.errors import DuplicateKeyError, InputError, nearest
 
 __all__ = ["claims_of", "disputed", "expanded", "marked"]

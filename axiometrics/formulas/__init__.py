@@ -3,11 +3,12 @@
 The functions here are what metric authors use besides ordinary arithmetic. They record steps of the formula's graph;
 nothing is evaluated at that point, unless the formula's function is called on numbers to see whether it agrees.
 
-* `graph`: what is recorded; `view`: what authors are given to write formulas of; `plain`: the same on numbers
+* `graph`: what is recorded; `view`: what authors are given to write formulas of; `plain`: the same on numbers;
+  `questions`: what its function may not ask or keep
 * `formula`: one formula in all its readings; `nodes`, `existence`, `normal`: as a SymPy expression, in normal form
-* `rows`, `folds`, `outputs`: what reductions run over, the one fold over it, and values of many outputs
-* `compiled`: as a Python function over any of the `arithmetics`; `undefined`: what is no number; `latex`: for readers
-* `lemmas`, `convexity`: facts that proofs use
+* `rows`, `outputs`: what reductions run over, the one fold over it, and values of many outputs; `alone`: of one
+* `compiled`: as a Python function over any of the `arithmetics`; `undefined`: what is no number
+* `latex`, `javascript`: for readers and for pages; `lemmas`: facts that proofs use
 """
 
 from __future__ import annotations

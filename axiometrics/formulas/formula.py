@@ -23,7 +23,6 @@ from axiometrics.errors import NotSymbolicError, UnknownNameError
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_alone, compile_formula
 from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, text
-from axiometrics.formulas.memory import kept_by
 from axiometrics.formulas.nodes import (
     Beside,
     Guard,
@@ -41,7 +40,7 @@ from axiometrics.formulas.nodes import (
 )
 from axiometrics.formulas.normal import Normal, Rules, lowered, normalise
 from axiometrics.formulas.plain import Number, Numbers, Sample, evaluated, numbers, value_of
-from axiometrics.formulas.questions import is_library
+from axiometrics.formulas.questions import is_library, kept_by
 
 __all__ = ["Formula", "named_reduction", "require_agreement", "trace", "written_graph"]
 

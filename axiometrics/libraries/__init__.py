@@ -1,6 +1,6 @@
 """What installed libraries compute: their functions against our definitions, constraints and properties.
 
-`adapters` says which functions there are and what each should equal; `calling` calls them; `properties`, `judging` and
+`adapters` says which functions there are and what each should equal; `calling` calls them; `judging` and
 `audit` hold them against ours; `results` is what is found, `telling` says it.
 """
 

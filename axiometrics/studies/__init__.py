@@ -1,27 +1,29 @@
 """What metrics do on real scores: the Unanimous Improvement Ratio (`unanimity`), and studies of metrics.
 
-`score_files` makes a score table (`scores`) of what a caller has. The studies in the `catalogue` return `findings`,
-with `plotting` shared by them: `similarity` and `consistency` of rankings, `discrimination` between systems,
-`strictness` and robustness of metrics, `thresholds` and `stability` of improvements. `reproduction` and `restrictions`
+`score_files` makes a score table (`scores`) of what a caller has. The studies by name, which are here, return
+`findings`, words, tables and pictures: `similarity` and consistency of rankings, `discrimination` between systems,
+`strictness` and robustness of metrics, `stability` and thresholds of improvements. `reproduction` and `restrictions`
 are about published numbers.
 """
 
+from __future__ import annotations
+
 import sys
-from types import ModuleType
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType, ModuleType
 from typing import Any
 
-from axiometrics.studies.catalogue import STUDIES, Study, get_study, studies
-from axiometrics.studies.consistency import consistency
+from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.studies.discrimination import discriminative_power, tukey
 from axiometrics.studies.findings import Findings
 from axiometrics.studies.reproduction import reproduction
 from axiometrics.studies.restrictions import restrictions
 from axiometrics.studies.score_files import ScoreColumns, read_scores, score_outputs, score_table
 from axiometrics.studies.scores import Missing, ScoreTable
-from axiometrics.studies.similarity import similarity
-from axiometrics.studies.stability import random_parts, stability
+from axiometrics.studies.similarity import consistency, similarity
+from axiometrics.studies.stability import random_parts, stability, thresholds
 from axiometrics.studies.strictness import robustness, strictness
-from axiometrics.studies.thresholds import thresholds
 from axiometrics.studies.unanimity.ratio import Unanimity, uir
 
 __all__ = [
@@ -50,6 +52,59 @@ __all__ = [
     "tukey",
     "uir",
 ]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study by its key; ``options`` are the arguments it takes beside scores and metrics.
+
+    ``several`` says that it takes several collections by name instead of one table.
+    """
+
+    key: str
+    run: Callable[..., Findings]
+    options: tuple[str, ...] = ()
+    several: bool = False
+
+    @property
+    def summary(self) -> str:
+        """What the study does: the first line of its function's documentation."""
+        return (self.run.__doc__ or "").strip().partition("\n")[0]
+
+
+_TUKEY = ("permutations", "level", "seed", "strict", "plus_one")
+
+STUDIES: Mapping[str, Study] = MappingProxyType(
+    {
+        study.key: study
+        for study in (
+            Study("similarity", similarity),
+            Study("consistency", consistency, ("trials", "split", "permutations", "level", "seed")),
+            Study("discriminative_power", discriminative_power, _TUKEY),
+            Study("tukey", tukey, _TUKEY),
+            Study("strictness", strictness, ("standards", "ties", "top")),
+            Study("robustness", robustness),
+            Study("thresholds", thresholds),
+            Study("stability", stability, ("alpha", "transfer"), several=True),
+        )
+    }
+)
+
+
+def studies() -> Mapping[str, Study]:
+    """Return every study by key.
+
+    >>> sorted(studies())[:3]
+    ['consistency', 'discriminative_power', 'robustness']
+    """
+    return STUDIES
+
+
+def get_study(key: str) -> Study:
+    """Return a study; raises UnknownKeyError with the nearest names."""
+    if key not in STUDIES:
+        raise UnknownKeyError(f"there is no study {key!r}; {nearest(key, STUDIES)}")
+    return STUDIES[key]
 
 
 class _CallableModule(ModuleType):

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.parameters import whole
-from axiometrics.studies.findings import Findings, Picture, Table
-from axiometrics.studies.plotting import draw_curves
+from axiometrics.studies.findings import Findings, Picture, Table, draw_curves
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import MOST_DRAWS, ScoreTable, generator, require_level
 

@@ -1,4 +1,8 @@
-"""Does the Unanimous Improvement Ratio predict better than the F difference what holds on other collections?"""
+"""What the Unanimous Improvement Ratio is good for: what it predicts, and which threshold vouches for improvement.
+
+Does it predict better than the F difference what holds on other collections, and which threshold tells robust
+improvements from those that the weights decide?
+"""
 
 from __future__ import annotations
 
@@ -12,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.studies.findings import Findings, Picture, Table
-from axiometrics.studies.plotting import draw_curves
+from axiometrics.studies.findings import Findings, Picture, Table, draw_curves
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import ScoreTable, generator
 from axiometrics.studies.unanimity.pair_tests import parametric_ratios
-from axiometrics.studies.unanimity.pairs import Weight, combined, fraction_in
+from axiometrics.studies.unanimity.pairs import Pair, Weight, combined, fraction_in
+from axiometrics.studies.unanimity.ratio import Unanimity, uir
 from axiometrics.studies.unanimity.relations import relations
 
-__all__ = ["prediction_curve", "random_parts", "stability"]
+__all__ = ["prediction_curve", "random_parts", "stability", "threshold_rows", "thresholds"]
 
 Values = NDArray[np.float64]
 
@@ -199,3 +203,109 @@ def prediction_curve(values: Values, wanted: NDArray[np.bool_]) -> Curve:
         nothing = np.empty(0)
         return Curve(nothing, nothing, nothing)
     return Curve(found[last], hits[last] / (np.flatnonzero(last) + 1), hits[last] / total)
+
+
+LEVELS = tuple(round(0.05 * step, 2) for step in range(17))
+_OF_THRESHOLDS = (
+    "threshold", "accepted", "accepted share", "F up at every alpha", "F up", "F contradicted",
+    "of concordant kept", "of opposite kept",
+)  # fmt: skip
+
+
+def thresholds(
+    scores: object, *, metrics: Sequence[str] | None = None, levels: Sequence[float] = LEVELS
+) -> Findings:
+    """Follow the pairs that a threshold accepts: how many, how many with a higher F, which significance classes.
+
+    A pair is accepted when its ratio, taken in the direction in which it is positive, is above the threshold. The
+    shares with a higher F are of the accepted pairs; the last two columns are of all pairs of the class
+    (*concordant*: Wilcoxon's test finds improvements on some metric and losses on none; *opposite*: both).
+    """
+    found = scores if isinstance(scores, Unanimity) else uir(scores, metrics=metrics, resamples=1)
+    rows = threshold_rows(found.pairs, levels)
+    counts = {
+        name: sum(pair.wilcoxon == name for pair in found.pairs)
+        for name in ("concordant", "opposite", "none")
+    }
+    words = (
+        f"{len(found.pairs)} pairs of {len(found.table.systems)} systems on {len(found.table.cases)} cases: "
+        + ", ".join(f"{count} {name}" for name, count in counts.items())
+        + ".",
+    )
+    return Findings(
+        "thresholds",
+        "Thresholds of the Unanimous Improvement Ratio",
+        words,
+        (
+            Table("thresholds", "By threshold", _OF_THRESHOLDS, rows),
+            Table("classes", "By significance class", _CLASS_COLUMNS, _class_rows(found.pairs)),
+            Table(
+                "alphas", "By whether F is higher at every alpha", _CLASS_COLUMNS, _alpha_rows(found.pairs)
+            ),
+        ),
+        pictures=(Picture("thresholds", "Shares by threshold", lambda: _curves(rows)),),
+    )
+
+
+_CLASS_COLUMNS = ("pairs of", "count", "mean of the F differences' size", "mean of the ratios' size")
+
+
+def threshold_rows(pairs: Sequence[Pair], levels: Sequence[float]) -> tuple[tuple[Any, ...], ...]:
+    """Return one row per threshold; None where there is nothing to take a share of."""
+    return tuple(_of_threshold(pairs, level) for level in levels)
+
+
+def _of_threshold(pairs: Sequence[Pair], level: float) -> tuple[Any, ...]:
+    kept = [pair for pair in pairs if pair.ratio > level]
+    compared = [pair for pair in kept if pair.difference is not None]
+    return (
+        level,
+        len(kept),
+        _share(len(kept), len(pairs)),
+        _share(sum(pair.every_alpha is True for pair in compared), len(compared)),
+        _share(sum((pair.difference or 0) > 0 for pair in compared), len(compared)),
+        _share(sum((pair.difference or 0) < 0 for pair in compared), len(compared)),
+        _kept(pairs, kept, "concordant"),
+        _kept(pairs, kept, "opposite"),
+    )
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _kept(pairs: Sequence[Pair], kept: Sequence[Pair], name: str) -> float | None:
+    return _share(sum(pair.wilcoxon == name for pair in kept), sum(pair.wilcoxon == name for pair in pairs))
+
+
+def _class_rows(pairs: Sequence[Pair]) -> tuple[tuple[Any, ...], ...]:
+    return tuple(
+        _means(name, [pair for pair in pairs if pair.wilcoxon == name])
+        for name in ("concordant", "opposite", "none")
+    )
+
+
+def _alpha_rows(pairs: Sequence[Pair]) -> tuple[tuple[Any, ...], ...]:
+    """Pairs in which either system is higher at every alpha have no crossing; at ratio 0 either may be first."""
+    every = [pair for pair in pairs if not pair.crossings]
+    return _means("no crossing", every), _means("a crossing", [pair for pair in pairs if pair.crossings])
+
+
+def _means(name: str, pairs: Sequence[Pair]) -> tuple[Any, ...]:
+    differences = [abs(pair.difference) for pair in pairs if pair.difference is not None]
+    return (
+        name,
+        len(pairs),
+        float(np.mean(differences)) if differences else None,
+        float(np.mean([pair.ratio for pair in pairs])) if pairs else None,
+    )
+
+
+def _curves(rows: Sequence[tuple[Any, ...]]) -> Any:
+    levels = np.array([row[0] for row in rows])
+    named = {
+        name: (levels, np.array([np.nan if row[place] is None else row[place] for row in rows]))
+        for place, name in enumerate(_OF_THRESHOLDS)
+        if place >= 2
+    }
+    return draw_curves(named, "threshold of the ratio", "share")

@@ -176,7 +176,6 @@ RECHECKS = [
     module
     for module in modules()
     if within(module, "axiometrics.checker.recheck")
-    or module in ("axiometrics.checker.series.on_cases", "axiometrics.checker.series.rebound")
     or (within(module, "axiometrics.checker") and module.endswith(".recheck"))
 ]
 PROVERS = ("axiometrics.checker.prove", "axiometrics.checker.series", "axiometrics.checker.conditions")

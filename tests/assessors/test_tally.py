@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from scipy.stats import binom
 
-from axiometrics.assessors.tally import interval
+from axiometrics.assessors.sheets import interval
 from axiometrics.cli.app import run
 
 TABLE_1 = {

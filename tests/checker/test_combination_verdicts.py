@@ -14,7 +14,7 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.sources.relations import RelationSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.formulas import UNDEFINED, guarded, ratio
-from axiometrics.metrics.combination.relations import completed_dominance, dominance
+from axiometrics.metrics.combination import completed_dominance, dominance
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 

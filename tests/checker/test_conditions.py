@@ -9,8 +9,7 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import explain
-from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
-from axiometrics.checker.conditions.multiplier import _allowed, least_bound
+from axiometrics.checker.conditions.bounding import _allowed, confirm_bound, least_bound, proved_bound
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.metrics import metrics
 

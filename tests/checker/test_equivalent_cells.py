@@ -18,9 +18,9 @@ from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import Combined
+from axiometrics.tasks.organization import closed_forms
+from axiometrics.tasks.organization.cases import from_ranking
 from axiometrics.tasks.organization.relations import Shares
-from axiometrics.tasks.organization.simpler_tasks import closed_forms
-from axiometrics.tasks.organization.simpler_tasks.as_organizations import from_ranking
 from axiometrics.tasks.organization.weighting import SPREAD
 from axiometrics.tasks.ranking import Ranking
 

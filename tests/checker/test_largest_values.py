@@ -13,14 +13,13 @@ import sympy
 from axiometrics.checker import check
 from axiometrics.checker.verdict import Cell
 from axiometrics.formulas import UNDEFINED, ratio
-from axiometrics.formulas.convexity import is_convex, value_at
 from axiometrics.formulas.nodes import Larger
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.reports.proof import proof_lines
 from axiometrics.tasks import get_task
 from axiometrics.tasks.quantification import bounds
-from axiometrics.tasks.quantification.bounds import largest
+from axiometrics.tasks.quantification.bounds import is_convex, largest, value_at
 from axiometrics.tasks.quantification.distributions import Distributions
 
 METRICS = metrics("quantification")

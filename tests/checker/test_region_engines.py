@@ -19,7 +19,7 @@ from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.curves import LetterAlgebra, letter_algebra
 from axiometrics.checker.regions.engine import regions_of
 from axiometrics.checker.regions.region import WholeValues
-from axiometrics.checker.regions.trials import Trial
+from axiometrics.checker.regions.searching import Trial
 from axiometrics.checker.series.bounds import _powers_before, _simple
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import UndecidedError

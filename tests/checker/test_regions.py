@@ -14,8 +14,8 @@ from axiometrics.checker.regions.bounds import Bound, Span
 from axiometrics.checker.regions.engine import regions_of, regions_text
 from axiometrics.checker.regions.letters import in_one_letter
 from axiometrics.checker.regions.region import Region
+from axiometrics.checker.regions.searching import Trial
 from axiometrics.checker.regions.sets import ValueSet, set_text
-from axiometrics.checker.regions.trials import Trial
 from axiometrics.metrics import metrics
 
 

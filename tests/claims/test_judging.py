@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from axiometrics.claims.auditing import judged
 from axiometrics.claims.cells import Store
 from axiometrics.claims.files import Cells, Claim, Reading
-from axiometrics.claims.judging import judged
 
 
 def claim(constraint: str, what: str, key: str = "c") -> str:

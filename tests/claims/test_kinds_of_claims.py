@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from axiometrics.claims.calculating import calculated
-from axiometrics.claims.letters import formulated
-from axiometrics.claims.rankings import correlated, marked_ranks
+from axiometrics.claims.calculating import calculated, correlated, formulated, marked_ranks
 
 HEAD = '[[claims]]\nkey = "a"\nplace = "here"\nsays = "x"\n'
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from axiometrics.formulas.arithmetics.polynomials import Space
 from axiometrics.formulas.arithmetics.signs import flip, polynomial_sign, rational_sign
 from axiometrics.formulas.arithmetics.signs import product as product_sign
-from axiometrics.formulas.convexity import value_at
 from axiometrics.formulas.lemmas import entropy_sign
 from axiometrics.formulas.nodes import Guard, Larger, Ratio
+from axiometrics.tasks.quantification.bounds import value_at
 
 RULES = settings(max_examples=200, derandomize=True, deadline=None, database=None)
 x, y = sympy.symbols("x y")

@@ -11,7 +11,7 @@ from flint import fmpz
 from axiometrics.checker.api import check
 from axiometrics.errors import UnknownPrimeError
 from axiometrics.formulas.arithmetics.exact import exact_algebra, prime_powers
-from axiometrics.tasks.ranking.proofs.discounts import Discounted, discounted_algebra
+from axiometrics.tasks.ranking.discounts import Discounted, discounted_algebra
 
 
 def test_the_primes_that_are_missing_are_told_and_known_next() -> None:

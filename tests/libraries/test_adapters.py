@@ -8,7 +8,7 @@ from conftest import HEAD, adapters
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.libraries import audit_libraries, libraries
 from axiometrics.libraries.adapters import installed_version, library
-from axiometrics.libraries.properties import definition
+from axiometrics.libraries.judging import definition
 from axiometrics.tasks import get_task
 
 KNOWN = libraries()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from axiometrics.libraries.properties import Own, definition
+from axiometrics.libraries.judging import Own, definition
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.quantification import Distributions
 

@@ -10,8 +10,7 @@ import pytest
 
 from axiometrics.checker import check
 from axiometrics.checker.prove.confirmation import confirm_largest
-from axiometrics.checker.recheck import largest_values
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError, largest_values
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.formulas import UNDEFINED, guarded, maximum

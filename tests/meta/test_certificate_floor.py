@@ -13,9 +13,9 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Cases, Concrete, Readings, compare
 from axiometrics.checker.recheck.on_cases import agrees
-from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.errors import UndecidedError
 from axiometrics.formulas.arithmetics.extended import extended_algebra

@@ -13,9 +13,9 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove.certificate import Certificate
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.recheck.on_cases import facts_hold
-from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.selection import select_constraints
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import NotSymbolicError

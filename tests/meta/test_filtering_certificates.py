@@ -15,8 +15,8 @@ from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.algebra import Undecided
 from axiometrics.checker.prove.attempt import composite
 from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.on_cases import _require_monotone
-from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 

@@ -9,7 +9,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import check
 from axiometrics.checker.prove import engine, prove
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.errors import InputError, UndecidedError
 from axiometrics.formulas import guarded, maximum, minimum, ratio, sqrt
 from axiometrics.formulas.arithmetics.exact import exact_algebra

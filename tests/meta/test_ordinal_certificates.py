@@ -9,7 +9,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build

@@ -14,17 +14,16 @@ from axiometrics.axioms.registry import Constraint
 from axiometrics.checker.cells import equivalent_cases, equivalent_cell, prove_equivalent
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.formulas import minimum
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build as metric_of
-from axiometrics.tasks.overlapping import changes
-from axiometrics.tasks.overlapping.changes import Change, Comparison, unlike
-from axiometrics.tasks.overlapping.chooser import Family, judged
+from axiometrics.tasks.overlapping import chooser
+from axiometrics.tasks.overlapping.cases import every_part, unpacked
+from axiometrics.tasks.overlapping.chooser import Change, Comparison, Family, judged, unlike
 from axiometrics.tasks.overlapping.enumeration import families
-from axiometrics.tasks.overlapping.sweeping import every_part, unpacked
 
 METRICS, CONSTRAINTS = metrics("overlapping"), constraints("overlapping")
 EVERY = [
@@ -34,14 +33,14 @@ EVERY = [
 SHOWN = {"positive": {1}, "nonnegative": {0, 1}, "zero": {0}}
 """Signs that a proof allows."""
 MADE: dict[str, tuple[Any, Comparison, bool]] = {
-    name: (getattr(changes, name).options, getattr(changes, name).comparison, getattr(changes, name).flat)
+    name: (getattr(chooser, name).options, getattr(chooser, name).comparison, getattr(chooser, name).flat)
     for name in ("SHRUNK", "REMOVED", "SPLIT", "JOINED", "WHOLE", "CHEAT")
 }
-MADE["PART"] = every_part, changes.PART, False
+MADE["PART"] = every_part, chooser.PART, False
 for _times in (0, 1, 3):
     MADE[f"REPEATED {_times}"] = (
-        lambda family, times=_times: [made(times) for made in changes.REPEATED.options(family)],
-        changes.REPEATED.comparison(_times),
+        lambda family, times=_times: [made(times) for made in chooser.REPEATED.options(family)],
+        chooser.REPEATED.comparison(_times),
         False,
     )
 
@@ -84,7 +83,7 @@ def test_a_change_compares_with_the_family_as_it_says(name: str) -> None:
 
 
 def test_all_stated_comparisons_are_tested() -> None:
-    stated = {name for name in changes.__all__ if isinstance(getattr(changes, name), Change | Comparison)}
+    stated = {name for name in chooser.__all__ if isinstance(getattr(chooser, name), Change | Comparison)}
     assert stated == {name.partition(" ")[0] for name in MADE} | {"SAME", "ANYTHING"}
 
 
@@ -193,11 +192,11 @@ def test_a_generator_that_looks_into_families_is_swept_only() -> None:
 
     def another_gold(choose: Any) -> Any:
         gold, other = choose.family(), choose.family()
-        return judged(gold, worse=choose.changed(other, changes.SPLIT), better=gold)
+        return judged(gold, worse=choose.changed(other, chooser.SPLIT), better=gold)
 
     def overlapping_whole(choose: Any) -> Any:
         gold = choose.family()
-        return judged(gold, worse=choose.changed(gold, changes.WHOLE), better=gold)
+        return judged(gold, worse=choose.changed(gold, chooser.WHOLE), better=gold)
 
     for generator in (first_set, by_size, equal, another_gold, overlapping_whole):
         assert prove(METRICS["bcubed_extended_f"], own(generator)) is None, generator.__name__
@@ -208,8 +207,8 @@ def test_of_a_change_of_a_changed_family_nothing_is_known() -> None:
 
     def twice(choose: Any) -> Any:
         gold = choose.family()
-        joined = choose.changed(gold, changes.JOINED)
-        return judged(gold, worse=choose.changed(joined, changes.SPLIT), better=gold)
+        joined = choose.changed(gold, chooser.JOINED)
+        return judged(gold, worse=choose.changed(joined, chooser.SPLIT), better=gold)
 
     proof = prove(METRICS["bcubed_extended_recall"], own(twice))
     assert proof is not None
@@ -218,7 +217,7 @@ def test_of_a_change_of_a_changed_family_nothing_is_known() -> None:
 
 def test_a_wrong_comparison_is_refused_on_concrete_cases() -> None:
     """A union is said to hold no pair more often than the gold: then precision would be 1."""
-    lie = Change(changes.JOINED.options, Comparison("fewer", "fewer"))
+    lie = Change(chooser.JOINED.options, Comparison("fewer", "fewer"))
 
     def joined(choose: Any) -> Any:
         gold = choose.family()

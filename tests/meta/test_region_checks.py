@@ -12,14 +12,14 @@ from sympy import Poly, symbols
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.demands.sizes import series_of
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.regions import proving
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve, curve_of
 from axiometrics.checker.regions.grounds import rises, tail_of
-from axiometrics.checker.regions.joint import joint_region
 from axiometrics.checker.regions.proving import Stretch, proved_on
 from axiometrics.checker.regions.recheck import RegionError, check_bounds, check_signs, count_roots
+from axiometrics.checker.regions.region import joint_region
 from axiometrics.checker.regions.sets import ValueSet
 from axiometrics.metrics import metrics
 

@@ -15,13 +15,12 @@ from axiometrics.checker.demands import build_cell
 from axiometrics.checker.demands import sizes as quantified
 from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.options import Options
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.polynomials import constant, equal, sign
 from axiometrics.checker.recheck.reading import quotient
-from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.series import prove_series
-from axiometrics.checker.series.on_cases import agrees
-from axiometrics.checker.series.recheck import recheck_series
+from axiometrics.checker.series.recheck import agrees, recheck_series
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import METRICS

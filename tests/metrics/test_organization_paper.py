@@ -10,7 +10,7 @@ from exact_shares import shares
 from axiometrics.checker import check
 from axiometrics.metrics import metrics
 from axiometrics.tasks.organization import Organization
-from axiometrics.tasks.organization.simpler_tasks.as_organizations import placed
+from axiometrics.tasks.organization.cases import placed
 from axiometrics.tasks.organization.weighting import weighting
 from axiometrics.tasks.ranking import Ranking
 

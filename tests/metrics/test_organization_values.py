@@ -21,7 +21,7 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.batch import Weighed
-from axiometrics.tasks.organization.simpler_tasks.as_organizations import placed
+from axiometrics.tasks.organization.cases import placed
 from axiometrics.tasks.organization.weighting import Weighting, weighting
 from axiometrics.tasks.overlapping import Families
 

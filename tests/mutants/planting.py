@@ -14,7 +14,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent.parent
 CORES = ("axiometrics/formulas", "axiometrics/checker", "axiometrics/tasks")
 EQUIVALENT = Path(__file__).parent / "equivalent.txt"
-DRAWINGS = ("draw.py", "drawing_sets.py", "drawing.py")  # where lines of pictures go
+DRAWINGS = ("draw.py", "drawing.py")  # where lines of pictures go
 
 SWAPPED: dict[type, type] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.claims.expanding import claims_of, disputed
 from axiometrics.claims.files import Cells, publications
-from axiometrics.reports.literature import said_of
+from axiometrics.reports.html import said_of
 
 HOLDS, TIE = Verdict("holds", "proof"), Verdict("blind", "witness")
 

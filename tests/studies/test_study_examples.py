@@ -11,9 +11,8 @@ from scipy import stats
 
 from axiometrics.errors import InputError
 from axiometrics.studies import consistency, discriminative_power, similarity, tukey
-from axiometrics.studies.consistency import split_taus
 from axiometrics.studies.discrimination import residual_variance, tukey_hsd
-from axiometrics.studies.similarity import kendall_tau, orders, spearman_matrix
+from axiometrics.studies.similarity import kendall_tau, orders, spearman_matrix, split_taus
 
 THREE = [[9, 5, 4], [7, 6, 2], [8, 8, 5], [6, 3, 3]]
 TWO = [[9, 5], [7, 6], [8, 9], [6, 3], [5, 1]]

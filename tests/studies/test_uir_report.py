@@ -11,7 +11,7 @@ import pytest
 
 import axiometrics as ax
 from axiometrics.errors import InputError, UnknownKeyError
-from axiometrics.studies.plotting import PlotExtraError, new_figure
+from axiometrics.studies.findings import PlotExtraError, new_figure
 from axiometrics.studies.unanimity import report
 from axiometrics.studies.unanimity.graph import broken_triples, cycles, dot, mermaid
 from axiometrics.studies.unanimity.plots import _layers

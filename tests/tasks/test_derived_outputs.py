@@ -18,8 +18,13 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Labelled, Table
 from axiometrics.tasks.clustering.partitions.derived_batch import DerivedBatch, from_notation
-from axiometrics.tasks.clustering.partitions.labelled_clustering import rewritings, with_labels
-from axiometrics.tasks.clustering.partitions.means import Mean, average, block_sizes
+from axiometrics.tasks.clustering.partitions.derived_outputs import (
+    Mean,
+    average,
+    block_sizes,
+    rewritings,
+    with_labels,
+)
 
 TASK = get_task("clustering")
 METRICS = metrics("clustering")

@@ -15,7 +15,7 @@ from axiometrics.tasks.choosing import Drawn
 from axiometrics.tasks.clustering.partitions.cases import _Random
 from axiometrics.tasks.ordinal.random_cases import _DrawnMatrices
 from axiometrics.tasks.organization.chooser import outputs as organizations
-from axiometrics.tasks.overlapping.embedded.larger_cases import _shapes
+from axiometrics.tasks.overlapping.random_cases import _shapes
 from axiometrics.tasks.ranking.random_cases import LONGEST
 
 UNLISTED = 10

@@ -13,10 +13,10 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.organization import Organization
+from axiometrics.tasks.organization.cases import from_clustering
 from axiometrics.tasks.organization.draw import outputs_svg, outputs_text
 from axiometrics.tasks.organization.large.columns import columns, levels_of
 from axiometrics.tasks.organization.reading import read
-from axiometrics.tasks.organization.simpler_tasks.as_organizations import from_clustering
 
 RS = metrics("organization")["rs_f"]
 TEXT = "[d1] [{d2 d3}] | [{d1 d2}] [d3]"

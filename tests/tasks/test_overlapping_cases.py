@@ -17,7 +17,7 @@ from axiometrics.errors import InputError
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families
 from axiometrics.tasks.overlapping.chooser import Chooser, Template, judged
-from axiometrics.tasks.overlapping.embedded.embedding import fits
+from axiometrics.tasks.overlapping.embedding import fits
 from axiometrics.tasks.overlapping.enumeration import families as every_family
 
 CONSTRAINTS = constraints("overlapping")

@@ -16,8 +16,8 @@ from axiometrics.formulas.arithmetics.signs import INDEX, SIZE, Growth
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.asymptotics import AsymptoticCase
+from axiometrics.tasks.ranking.asymptotics import asymptotic_case
 from axiometrics.tasks.ranking.chooser import Chooser, Template, lists, run
-from axiometrics.tasks.ranking.proofs.asymptotics import asymptotic_case
 from axiometrics.tasks.ranking.runs import Piece
 
 TASK = get_task("ranking")

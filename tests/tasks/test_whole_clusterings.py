@@ -12,13 +12,13 @@ from axiometrics.axioms import constraints
 from axiometrics.checker import check
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.partitions.cases import _triples
 from axiometrics.tasks.clustering.partitions.chooser import Whole
-from axiometrics.tasks.clustering.proofs.partitions import _Reading
+from axiometrics.tasks.clustering.partitions.symbolic import _Reading
 
 CONSTRAINTS = constraints("clustering")
 METRICS = metrics("clustering")

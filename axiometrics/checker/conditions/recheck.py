@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.cases import OPEN, Cases, Check, Concrete, Places, compare
 from axiometrics.checker.recheck.on_cases import agrees
-from axiometrics.checker.recheck.refusal import require
 from axiometrics.checker.recheck.signs import covers, parts_of, signs_hold
 from axiometrics.checker.scores import UNDECIDED
 

@@ -1,8 +1,7 @@
 """One engine for each kind of demand: it checks one metric against one constraint.
 
-`every_case` demands of every case, with premises that `solved_premises` meets; `some_case` of some case;
-`sizes` of some size, or of all from some size on; `between` a value between two others; `equal_maxima` equal largest
-values.
+`every_case` demands of every case, with premises that `solved_premises` meets; `some_case` of some case,
+or a value between two others; `sizes` of some size, or of all from some size on; `equal_maxima` equal largest values.
 """
 
 from __future__ import annotations
@@ -14,11 +13,10 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import AllSizesFrom, Between, Demand, EqualMaxima, OfACase, SomeCase, SomeSize
 from axiometrics.checker.cells import unsuited_cell
-from axiometrics.checker.demands.between import between_cell
 from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
 from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
-from axiometrics.checker.demands.some_case import some_case_cell
+from axiometrics.checker.demands.some_case import between_cell, some_case_cell
 from axiometrics.checker.hunt import forget_starts, starting_points
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source

@@ -111,27 +111,38 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
         return without
     if _hangs_on(open_, series, constraint):
         return undecided_cell(metric, constraint, counts, len(open_))
-    settled = _some if isinstance(constraint.demand, SomeSize) else _all_from_some
-    strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))
-    outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
-    shown = weak.shown if outcome == "contradicted" else strict.shown
+    strict, weak, shown = _verdicts(series, known, constraint, counts)
     case = cases.case(_places(found).index(shown)) if shown in _places(found) else None
-    proved = known.every or (proof is not None and not isinstance(constraint.demand, SomeSize))
-    always = known.every and set(series.signs.values()) == {{"blind": 0, "contradicted": -1}.get(outcome)}
     return Cell(
         metric=metric.label,
         constraint=constraint.label,
-        strict=Verdict(outcome, "proof" if proved else strict.evidence, always=always, **counts),
-        weak=Verdict(
+        strict=strict,
+        weak=weak,
+        witness=witness(metric, constraint, source, case, minimal=True) if case else None,
+        threshold={"holds_for": _holds_for(series, known), **({"open": known.open} if known.open else {})},
+        proof=_record(known, series, get_task(own[0].task).words) if strict.evidence == "proof" else None,
+        error=reason or undecided(len(open_)),
+    )
+
+
+def _verdicts(
+    series: Series, known: _Known, constraint: Constraint, counts: Mapping[str, Any]
+) -> tuple[Verdict, Verdict, int | None]:
+    """Return the strict and the weak verdict, and the n whose case is shown, if any."""
+    settled = _some if isinstance(constraint.demand, SomeSize) else _all_from_some
+    strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))
+    outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
+    proved = known.every or (known.proof is not None and not isinstance(constraint.demand, SomeSize))
+    always = known.every and set(series.signs.values()) == {{"blind": 0, "contradicted": -1}.get(outcome)}
+    return (
+        Verdict(outcome, "proof" if proved else strict.evidence, always=always, **counts),
+        Verdict(
             "holds" if weak.holds else "contradicted",
             "proof" if proved else weak.evidence,
             always=always and outcome == "contradicted",
             **counts,
         ),
-        witness=witness(metric, constraint, source, case, minimal=True) if case else None,
-        threshold={"holds_for": _holds_for(series, known), **({"open": known.open} if known.open else {})},
-        proof=_record(known, series, get_task(own[0].task).words) if proved else None,
-        error=reason or undecided(len(open_)),
+        weak.shown if outcome == "contradicted" else strict.shown,
     )
 
 

@@ -22,7 +22,7 @@ from axiometrics.checker.cells import witness
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.certificate import Enclosure, Unknown
 from axiometrics.checker.prove.confirmation import confirm_enclosure
-from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.scores import Source, totals_of
 from axiometrics.checker.sweep import sweep
 from axiometrics.checker.verdict import Cell, Verdict

@@ -15,11 +15,11 @@ from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.lines import OnLines
 from axiometrics.checker.prove.parts import Forms, Parts, plain_forms
+from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.largest_values import recheck_bound
 from axiometrics.checker.recheck.lines import Measured, recheck_lines
 from axiometrics.checker.recheck.premises import recheck_elimination, recheck_enclosure, recheck_sum
-from axiometrics.checker.recheck.refusal import require
 from axiometrics.checker.recheck.signs import recheck_parts
 from axiometrics.formulas.arithmetics.intervals import INTERVALS
 from axiometrics.formulas.compiled import source

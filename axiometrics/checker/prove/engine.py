@@ -25,7 +25,7 @@ from axiometrics.checker.prove.certificate import Certificate, Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
 from axiometrics.checker.prove.lines import OnLines, continuity, definedness
 from axiometrics.checker.prove.parts import Forms, Part, Parts, plain_forms, turned
-from axiometrics.checker.recheck.refusal import CertificateError, giving_up
+from axiometrics.checker.recheck import CertificateError, giving_up
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.arithmetics.budget import BudgetError, budget
 from axiometrics.formulas.arithmetics.quotients import degrees, equal

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms.demands import UNIT
-from axiometrics.checker.recheck.refusal import CertificateError, require
+from axiometrics.checker.recheck import CertificateError, require
 from axiometrics.checker.scores import UNDECIDED, orientation_sign
 from axiometrics.checker.sources.trusted import MOST_WORK
 from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
+from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError
-from axiometrics.checker.recheck.refusal import require
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.formulas.undefined import absent
 

@@ -16,11 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.recheck.arithmetic import evaluated
+from axiometrics.checker.recheck import CertificateError, require
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.recheck.polynomials import Quotient, constant, equal, name_of
-from axiometrics.checker.recheck.reading import QuotientReading, UnreadableError
-from axiometrics.checker.recheck.refusal import CertificateError, require
+from axiometrics.checker.recheck.reading import QuotientReading, UnreadableError, evaluated
 from axiometrics.checker.scores import UNDECIDED
 
 __all__ = ["Measured", "recheck_lines"]

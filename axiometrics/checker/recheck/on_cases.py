@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.recheck.arithmetic import Part, evaluated
+from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.cases import ABSENT, OPEN, Cases, Places
-from axiometrics.checker.recheck.refusal import require
+from axiometrics.checker.recheck.reading import Part, evaluated
 from axiometrics.checker.scores import UNDECIDED
 
 __all__ = ["agrees", "facts_hold", "generators", "values_hold"]

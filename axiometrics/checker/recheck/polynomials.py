@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from axiometrics.checker.recheck.refusal import require
+from axiometrics.checker.recheck import require
 
 __all__ = [
     "ONE",

@@ -13,13 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.recheck.arithmetic import evaluated
+from axiometrics.checker.recheck import CertificateError, require
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.recheck.lines import Measured
 from axiometrics.checker.recheck.on_cases import generators, values_hold
 from axiometrics.checker.recheck.polynomials import Polynomial, plus, strict, times
-from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError, polynomial
-from axiometrics.checker.recheck.refusal import CertificateError, require
+from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError, evaluated, polynomial
 from axiometrics.formulas.arithmetics.intervals import between, sign_of
 
 __all__ = ["Placed", "recheck_elimination", "recheck_enclosure", "recheck_sum", "zero_with"]

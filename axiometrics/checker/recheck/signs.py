@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from axiometrics.checker.recheck import CertificateError, require
 from axiometrics.checker.recheck.cases import Concrete, Places, compare
 from axiometrics.checker.recheck.on_cases import agrees
 from axiometrics.checker.recheck.polynomials import strict
 from axiometrics.checker.recheck.reading import polynomial
-from axiometrics.checker.recheck.refusal import CertificateError, require
 
 __all__ = ["CertificateError", "claim_holds", "covers", "parts_of", "recheck", "recheck_parts", "signs_hold"]
 

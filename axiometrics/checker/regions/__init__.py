@@ -1,7 +1,7 @@
 """Regions: the values of a metric's parameter for which a constraint holds, exact where the margin can be solved.
 
-* `engine`: the regions of one cell, put together; `region` is what is told of one parameter, `joint` of several at once
-* `trials`: one value tried out; `searching` tries values until cases solve for the region
+* `engine`: the regions of one cell, put together; `region` is what is told of one parameter, or of several at once
+* `searching`: values are tried, one by one, until cases solve for the region
 * `letters`, `curves`: parameters left open, and a case's margin as a function of one, in exact arithmetic
 * `bounds`, `sets`: ends of intervals and what they cut out
 * `grounds`: why a region stands: `proving` on an interval, closed forms for all large n

@@ -24,9 +24,8 @@ from axiometrics.checker.regions.bounds import Span, polynomial_text, roots, str
 from axiometrics.checker.regions.curves import curve_of
 from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
 from axiometrics.checker.regions.proving import CHECKED, Stretch, proved_on, stretches_of
-from axiometrics.checker.regions.searching import Found
+from axiometrics.checker.regions.searching import Found, Trial
 from axiometrics.checker.regions.sets import Piece, ValueSet, set_text
-from axiometrics.checker.regions.trials import Trial
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric

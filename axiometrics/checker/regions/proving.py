@@ -15,7 +15,7 @@ import sympy
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.prove.engine import MOST_WORK, Proof, only_case, prove_case, too_high
-from axiometrics.checker.recheck.refusal import giving_up
+from axiometrics.checker.recheck import giving_up
 from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.letters import opened
 from axiometrics.checker.regions.sets import Piece

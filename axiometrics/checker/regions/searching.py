@@ -1,21 +1,198 @@
-"""The search for a region: cases that decide at sampled values, each solved exactly, until no sample disagrees."""
+"""The search for a region: one value tried out, cases that decide at sampled values, each solved exactly.
+
+It ends when no sample disagrees.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from axiometrics.axioms.demands import AllSizesFrom, SomeSize
+import numpy as np
+from sympy import count_ops
+
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import AllSizesFrom, OfACase, SomeSize, Zero
+from axiometrics.checker.demands.sizes import series_of
+from axiometrics.checker.prove.engine import too_high
 from axiometrics.checker.regions.bounds import Bound, Span
 from axiometrics.checker.regions.curves import Curve, curve_of
-from axiometrics.checker.regions.letters import open_parameters
+from axiometrics.checker.regions.letters import open_parameters, opened
 from axiometrics.checker.regions.sets import Piece, ValueSet
-from axiometrics.checker.regions.trials import Trial
+from axiometrics.checker.scores import belongs, bounded_signs
+from axiometrics.checker.series import prove_series
+from axiometrics.checker.sources.trusted import TrustedSource
+from axiometrics.checker.sweep import Sweep, families, far, scored, sweep, sweep_cases
 from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import Case
 
-__all__ = ["Found", "searched"]
+__all__ = ["SERIES", "Found", "Trial", "Tried", "searched"]
+
+SERIES = (*range(1, 61), 80, 100, 150, 200)
+"""The n that are tried for a constraint on some n, or on all n from some n0 on."""
+
+
+LATER = (800, 6_000, 40_000)
+"""Those that are tried of a constraint on all n from some n0 on where the margin is not positive before."""
+
+LARGE = 150
+"""Operations of all terms of a formula, from which on it counts as large."""
+LARGEST = 150
+"""The size of a case up to which it is tried first for other values."""
+FEW = (2, 3, 4, 5, 6, 8, 10, 13, 17, 25, 50)
+"""Those that are tried where every one takes its time."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Whether a constraint holds for a value as far as tried; None where no case has a margin.
+
+    ``case`` is what settles it: a case that fails what is demanded of every case, or meets what is demanded of some.
+    """
+
+    holds: bool | None
+    case: Any = None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A metric and a constraint whose parameter is tried out; cases that settled a value are tried first for others."""
+
+    metric: Metric
+    constraint: Constraint
+    parameter: str
+    telling: list[Any] = field(default_factory=list, compare=False)
+
+    @cached_property
+    def modest(self) -> bool:
+        """Whether the formula is so large with the parameter left open that only small cases are tried."""
+        if self.parameter not in open_parameters(self.metric):
+            return False
+        try:
+            formula = opened(self.metric, (self.parameter,)).formula
+            return too_high(formula) or sum(count_ops(atom.body) for atom in formula.atoms) > LARGE
+        except NotSymbolicError:
+            return False
+
+    @property
+    def reach(self) -> str:
+        """How far a value is tried, in words."""
+        if isinstance(self.constraint.demand, OfACase):
+            largest = max(
+                int(batch.size.max()) for batch in _batches(self.constraint, self.modest) if len(batch)
+            )
+            return f"no case larger than size {largest} was tried"
+        values = FEW if self.modest else SERIES
+        later = LATER if isinstance(self.constraint.demand, AllSizesFrom) else ()
+        return f"no n above {max(*values, *later)} was tried"
+
+    def at(self, value: Fraction) -> Tried:
+        """Try one value. Cost O(cells of all cases), far less where a case is known that settles it."""
+        instance = self.metric.with_parameters(**{self.parameter: value})
+        every = isinstance(self.constraint.demand, OfACase)
+        source = TrustedSource(instance)
+        try:
+            for case in self.telling:
+                if _fails(source, self.constraint, case) if every else _meets(source, self.constraint, case):
+                    return Tried(not every, case)
+            found = (_every if every else _series)(instance, self.constraint, source, modest=self.modest)
+        except UndecidedError:
+            return Tried(None)
+        if found.case is not None and found.case.size <= LARGEST:
+            self.telling.insert(0, found.case)
+        return found
+
+
+def _fails(source: TrustedSource, constraint: Constraint, case: Case) -> bool:
+    """Whether a case has a margin that is not what is demanded."""
+    try:
+        sign = source.quick(constraint, case.outputs)
+    except UndecidedError:  # an output has no value
+        return False
+    return sign != 0 if isinstance(constraint.of_a_case, Zero) else sign <= 0
+
+
+def _meets(source: TrustedSource, constraint: Constraint, case: Case) -> bool:
+    """Whether a case has a positive margin."""
+    try:
+        return source.quick(constraint, case.outputs) > 0
+    except UndecidedError:  # an output has no value
+        return False
+
+
+def _every(instance: Metric, constraint: Constraint, source: TrustedSource, *, modest: bool) -> Tried:
+    tried = 0
+    *near, distant = _batches(constraint, modest)
+    for batch in near:
+        if not len(batch):
+            continue
+        found = sweep(instance, constraint, source, batch)
+        if found.undefined and not belongs(instance, found.undefined[1]):
+            return Tried(None)
+        tried += found.applicable
+        failing = _decided(found, source, constraint)
+        if failing is not None:
+            return Tried(False, failing)
+    if tried and (clear := _clearly_failing(instance, constraint, source, distant)) is not None:
+        return Tried(False, clear)
+    return Tried(True if tried else None)
+
+
+def _clearly_failing(instance: Metric, constraint: Constraint, source: TrustedSource, cases: Any) -> Any:
+    """Return the first case whose margin fails by more than floats may err: exact values of thousands take long."""
+    if not len(cases):
+        return None
+    found = bounded_signs(instance, constraint, scored(instance, constraint, source, cases))
+    zero = isinstance(constraint.of_a_case, Zero)
+    failing = np.flatnonzero((found == -1) | ((found == 1) & zero))
+    return cases.case(int(failing[0])) if len(failing) else None
+
+
+def _batches(constraint: Constraint, modest: bool) -> Iterator[Any]:
+    """Yield what is tried of a constraint on every case."""
+    yield sweep_cases(constraint, get_task(constraint.task).sweep_sizes["quick"][modest])
+    yield families(constraint, wide=True)
+    yield far(constraint)
+
+
+def _decided(found: Sweep, source: TrustedSource, constraint: Constraint) -> Any:
+    """Return the first case whose exact margin fails what is demanded."""
+    for place in np.flatnonzero(found.ties | found.inversions):
+        case = found.cases.case(int(place))
+        if _fails(source, constraint, case):
+            return case
+    return None
+
+
+def _series(instance: Metric, constraint: Constraint, source: TrustedSource, *, modest: bool) -> Tried:
+    if isinstance(constraint.demand, AllSizesFrom) and (proof := prove_series(instance, constraint)):
+        return Tried(proof.sign == "positive")
+    values = FEW if modest else SERIES
+    found = sweep(instance, constraint, source, series_of(constraint, values), every=True)
+    met = found.defined & ~found.ties & ~found.inversions
+    if not found.applicable:
+        return Tried(None)
+    if isinstance(constraint.demand, SomeSize):
+        first = found.first(met)
+        return Tried(first is not None, None if first is None else found.cases.case(first))
+    return Tried(bool(met[np.flatnonzero(found.defined)[-1]]) or _later(instance, constraint, source))
+
+
+def _later(instance: Metric, constraint: Constraint, source: TrustedSource) -> bool:
+    """Whether the margin is positive for an n far beyond those that were tried: n0 may be large."""
+    for n in LATER:
+        cases = series_of.__wrapped__(constraint, (n,))
+        found = sweep(instance, constraint, source, cases, every=True)
+        if found.defined.all() and not (found.ties | found.inversions).any():
+            return True
+    return False
+
 
 SHARES = tuple(Fraction(share) for share in ("1/2", "1/1024", "1023/1024"))
 """Where in an interval values are tried."""

@@ -11,6 +11,7 @@ from axiometrics import assessors
 from axiometrics.assessors import Tally
 from axiometrics.assessors import tally as count
 from axiometrics.assessors.sheets import (
+    KINDS,
     answer_sheet,
     html_form,
     key_sheet,
@@ -18,7 +19,6 @@ from axiometrics.assessors.sheets import (
     read_answers,
     read_key,
 )
-from axiometrics.assessors.tally import KINDS
 from axiometrics.checker.selection import select_constraints
 from axiometrics.cli.guard import say
 from axiometrics.cli.output import Format, Output, Records, require_folder

@@ -1,7 +1,7 @@
 """Scoring systems from files: which metrics, and which form of files a task has.
 
-`scores` has what all forms share: the lines, their means, and how systems are read one by one. `labels` are columns of
-tables, `runs` TREC's files or tables of scores, `side_files` files of one side each.
+`scores` has what all forms share: the lines, their means, and how systems are read one by one. `forms` are columns of
+labels, TREC's runs or tables of scores, and files of one side each.
 """
 
 from __future__ import annotations
@@ -10,10 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from importlib import import_module
 
-from axiometrics.cli.scoring.labels import scored
-from axiometrics.cli.scoring.runs import scored_runs
+from axiometrics.cli.scoring.forms import (
+    scored_labels,
+    scored_memberships,
+    scored_organizations,
+    scored_runs,
+    scored_shares,
+)
 from axiometrics.cli.scoring.scores import Scores
-from axiometrics.cli.scoring.side_files import scored_memberships, scored_organizations, scored_shares
 from axiometrics.cli.targets import registered
 from axiometrics.errors import InputError
 from axiometrics.metrics import METRICS, Metric
@@ -22,7 +26,7 @@ from axiometrics.tasks import get_task
 __all__ = ["chosen_metrics", "scorer"]
 
 _SCORERS: Mapping[str, Callable[..., Scores]] = {
-    "labels": scored,
+    "labels": scored_labels,
     "memberships": scored_memberships,
     "organizations": scored_organizations,
     "runs": scored_runs,

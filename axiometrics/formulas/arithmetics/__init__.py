@@ -1,8 +1,9 @@
 """The arithmetics in which formulas are evaluated, and what they are made of.
 
 * `scalars`: floats and fractions one at a time, and any arithmetic on columns of numbers
-* `error_bounds`: floats with an error bound; `intervals`: balls of growing precision
-* `exact`: rational functions of logarithms, their `roots`; `extended`: also infinity and hyperbolic tangents
+* `error_bounds`: floats with an error bound, each of them `bounded`; `intervals`: balls of growing precision
+* `exact`: rational functions of logarithms, their `roots`, and what is only `computable`
+* `extended`: also infinity and hyperbolic tangents
 * `polynomials`, `quotients`: what proofs are made of, and their `signs`, also those from some size on
-* `residues`: fractions compared by the thousand; `budget`: how much work algebra may take
+* `budget`: how much work algebra may take
 """

@@ -1,3 +1,3 @@
-"""Metrics of clusterings, by what they compare: `set_matching`, `counting_pairs` of items, `entropy` and its
-`chance_adjusted` forms, `edit` distance, the items' own `bcubed` precision and recall.
+"""Metrics of clusterings, by what they compare: `set_matching`, `counting_pairs` of items, `entropy`, also adjusted for
+chance, and the items' own `bcubed` precision and recall.
 """

@@ -1,3 +1,3 @@
-"""Metrics of rankings: `precision` and recall, `average_precision`, `discounted_gain`, `user_models` of readers,
-`correlation` with the ideal order, `reliability` and sensitivity.
+"""Metrics of rankings: `precision` and recall, also on average, `discounted_gain` and users who stop, and `correlation`
+with the ideal order, pair by pair or as reliability and sensitivity.
 """

@@ -1,22 +1,27 @@
-"""Agreement of the list with the order of the grades, over all pairs of judged documents."""
+"""Agreement of the list with the order of the grades: over all pairs of judged documents, and as priorities that the
+list and the gold predict of each other.
+"""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.formulas import UNDEFINED, maximum, minimum, named, ratio, sqrt
+from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, named, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+from axiometrics.parameters import Parameter
+from axiometrics.tasks.organization.weighting import SPREAD, predicted, spread
 
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView
 
-__all__ = ["auc", "kendall_tau_a", "kendall_tau_b"]
+__all__ = ["auc", "kendall_tau_a", "kendall_tau_b", "reliability", "rs_f", "sensitivity"]
 
-FAMILY = "correlation"
+CORRELATION = "correlation"
 
 
-@metric(task="ranking", family=FAMILY, cites="hanley1982", aliases=("roc_auc_score", "roc_auc"))
+@metric(task="ranking", family=CORRELATION, cites="hanley1982", aliases=("roc_auc_score", "roc_auc"))
 def auc(listing: ListView) -> Quantity:
     """Share of the pairs of a relevant and a non-relevant document in which the relevant one is above.
 
@@ -54,7 +59,7 @@ def _all_pairs(listing: ListView) -> Quantity:
     return named(_pairs(listing.relevant + listing.nonrelevant), "n_0")
 
 
-@metric(task="ranking", family=FAMILY, cites="kendall1945")
+@metric(task="ranking", family=CORRELATION, cites="kendall1945")
 def kendall_tau_a(listing: ListView) -> Quantity:
     """Pairs of documents in the order of their grades, less those in the opposite one, as a share of all pairs.
 
@@ -67,7 +72,7 @@ def kendall_tau_a(listing: ListView) -> Quantity:
     return ratio(_agreement(listing), _all_pairs(listing), UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="kendall1945", aliases=("kendalltau",))
+@metric(task="ranking", family=CORRELATION, cites="kendall1945", aliases=("kendalltau",))
 def kendall_tau_b(listing: ListView) -> Quantity:
     """Kendall's tau-a with the pairs taken out of the total that are tied in the grades or in the list.
 
@@ -82,3 +87,56 @@ def kendall_tau_b(listing: ListView) -> Quantity:
     unlisted = named(_pairs(judged - ranked), "n_2")
     graded, ordered = _all_pairs(listing) - listing.equal_pairs, _all_pairs(listing) - unlisted
     return ratio(_agreement(listing), sqrt(graded * ordered), UNDEFINED)
+
+
+RELIABILITY = "reliability and sensitivity"
+WEIGHTS = [
+    Parameter("n", default=10, above=0),
+    Parameter("w", default=Fraction(4, 5), above=0, below=1),
+    Parameter("tail", default="open", choices=("open", "closed")),
+]
+
+
+@metric(task="ranking", family=RELIABILITY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
+def reliability(listing: ListView, *, n: Quantity, w: Quantity, tail: str) -> Quantity:
+    """Probability that a priority relation of the list, drawn by rank weights, is one of the gold.
+
+    Range [0, 1), more is better; a strict order of two relevant documents is no priority of the gold, so 1 is out of
+    reach. ``tail=open``: a relevant document has priority over every other one, ``closed``: only over those that
+    neither side lists. Undefined for an empty list.
+
+    >>> round(reliability("r - r"), 6)
+    0.672561
+    """
+    return guarded(predicted(listing, spread(n, w), tail), listing.listed, UNDEFINED)
+
+
+@metric(task="ranking", family=RELIABILITY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
+def sensitivity(listing: ListView, *, n: Quantity, w: Quantity, tail: str) -> Quantity:
+    """Probability that a priority relation of the gold is one of the list.
+
+    The gold has one level, all of whose documents weigh the same, so for binary rankings this is recall whatever the
+    parameters. Range [0, 1], best 1. Undefined where nothing is relevant (R = 0). Grades are read as relevant or not;
+    a gold with a level for each grade is an organization.
+
+    >>> sensitivity("r - r | r r")
+    0.5
+    >>> sensitivity("1 | 2")  # sensitivity_priority("[a]", "[b] [a]"), of two levels, is 225/742
+    0.5
+    """
+    return ratio(listing.ranks(lambda at: at.b), listing.relevant, UNDEFINED)
+
+
+@metric(task="ranking", family=RELIABILITY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
+def rs_f(listing: ListView, *, n: Quantity, w: Quantity, tail: str) -> Quantity:
+    """Harmonic mean of reliability and sensitivity (R*S).
+
+    Range [0, 1), more is better; 0 where the list has nothing relevant, also where it is empty. Undefined where
+    nothing is relevant (R = 0).
+
+    >>> round(rs_f("r - r | r"), 6)
+    0.669601
+    """
+    trust = predicted(listing, spread(n, w), tail)
+    share = named(ratio(listing.ranks(lambda at: at.b), listing.relevant, UNDEFINED), r"\mathrm{sen}")
+    return ratio(2 * trust * share, trust + share, 0)

@@ -1,11 +1,12 @@
-"""Discounted cumulative gain: every document's gain, divided by a logarithm of its rank."""
+"""Gain by rank, discounted: by a logarithm of the rank, or as a reader goes down the list who stops somewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from axiometrics.formulas import UNDEFINED, inverse_log2, log2, maximum, power, ratio
+from axiometrics.formulas import UNDEFINED, guarded, inverse_log2, log2, maximum, power, ratio
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
@@ -13,9 +14,9 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView
 
-__all__ = ["dcg", "dcg_jk", "ndcg", "ndcg_at"]
+__all__ = ["dcg", "dcg_jk", "err", "ndcg", "ndcg_at", "rbp", "reciprocal_rank", "time_biased_gain"]
 
-FAMILY = "discounted gain"
+DISCOUNTED_GAIN = "discounted gain"
 GAIN = Parameter("gain", default="linear", choices=("linear", "exponential"))
 
 
@@ -29,7 +30,7 @@ def discounted(fold: Callable[..., Quantity], gain: str, upto: Quantity | None =
     return fold(lambda at: gained(at.x, gain) * inverse_log2(at.i + 1), upto)
 
 
-@metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN])
+@metric(task="ranking", family=DISCOUNTED_GAIN, cites="jarvelin2002", parameters=[GAIN])
 def dcg(listing: ListView, *, gain: str) -> Quantity:
     """Sum of the gains of the listed documents, each divided by log2(rank + 1).
 
@@ -41,7 +42,9 @@ def dcg(listing: ListView, *, gain: str) -> Quantity:
     return discounted(listing.ranks, gain)
 
 
-@metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN], aliases=("ndcg_score",))
+@metric(
+    task="ranking", family=DISCOUNTED_GAIN, cites="jarvelin2002", parameters=[GAIN], aliases=("ndcg_score",)
+)
 def ndcg(listing: ListView, *, gain: str) -> Quantity:
     """Discounted gain as a share of what the ideal list of all relevant documents has.
 
@@ -55,7 +58,7 @@ def ndcg(listing: ListView, *, gain: str) -> Quantity:
 
 @metric(
     task="ranking",
-    family=FAMILY,
+    family=DISCOUNTED_GAIN,
     cites="jarvelin2002",
     parameters=[Parameter("k", default=5, above=0, whole=True), GAIN],
     aliases=("nDCG@{k}", "ndcg_cut_{k}"),
@@ -73,7 +76,7 @@ def ndcg_at(listing: ListView, *, k: Quantity, gain: str) -> Quantity:
 
 @metric(
     task="ranking",
-    family=FAMILY,
+    family=DISCOUNTED_GAIN,
     cites="jarvelin2002",
     parameters=[Parameter("b", default=2, above=1, whole=True), GAIN],
 )
@@ -86,3 +89,83 @@ def dcg_jk(listing: ListView, *, b: Quantity, gain: str) -> Quantity:
     3.5
     """
     return log2(b) * listing.ranks(lambda at: gained(at.x, gain) * inverse_log2(maximum(at.i, b)))
+
+
+CASCADE = "cascade"
+
+
+@metric(task="ranking", family=CASCADE, cites="voorhees1999", aliases=("RR", "MRR", "recip_rank"))
+def reciprocal_rank(listing: ListView) -> Quantity:
+    """One over the rank of the first relevant document, 0 if there is none.
+
+    Range [0, 1], best 1. Never undefined. Over several topics its mean is MRR.
+
+    >>> reciprocal_rank("- r r")
+    0.5
+    """
+    return listing.cascade(lambda at: 1 / at.i, lambda at: at.b)
+
+
+@metric(
+    task="ranking",
+    family=CASCADE,
+    cites="chapelle2009",
+    parameters=[Parameter("gmax", default=1, above=0, whole=True, most=100)],
+    aliases=("expected_reciprocal_rank",),
+)
+def err(listing: ListView, *, gmax: Quantity) -> Quantity:
+    """Expected reciprocal rank of the document where a reader stops, who stops at grade x with (2^x - 1)/2^gmax.
+
+    Range [0, 1), more is better. Undefined where a document of the collection has a grade above gmax.
+
+    >>> err("r - r")
+    0.5833333333333334
+    """
+    stopped = listing.cascade(lambda at: 1 / at.i, lambda at: (power(2, at.x) - 1) / 2**gmax)
+    room = maximum(gmax + 1 - listing.top_grade, 0)
+    return guarded(stopped, room, UNDEFINED)
+
+
+PERSISTENCE = "persistence"
+
+
+@metric(
+    task="ranking",
+    family=PERSISTENCE,
+    cites="moffat2008",
+    parameters=[
+        Parameter("p", default=Fraction(4, 5), above=0, below=1),
+        Parameter("gmax", default=1, above=0, whole=True, most=100),
+    ],
+    aliases=("rank_biased_precision",),
+)
+def rbp(listing: ListView, *, p: Quantity, gmax: Quantity) -> Quantity:
+    """Rank-biased precision: (1 - p) times the sum of x/gmax p^(i - 1) over the documents of grade x at rank i.
+
+    p is the probability that a reader goes on to the next rank. Range [0, 1) for grades up to gmax, more is better.
+    Never undefined.
+
+    >>> round(rbp("r - r"), 6)
+    0.328
+    """
+    return (1 - p) / gmax * listing.ranks(lambda at: at.x * power(p, at.i - 1))
+
+
+@metric(
+    task="ranking",
+    family=PERSISTENCE,
+    cites="smucker2012",
+    parameters=[Parameter("q", default=Fraction(9, 10), above=0, below=1)],
+    aliases=("TBG",),
+)
+def time_biased_gain(listing: ListView, *, q: Quantity) -> Quantity:
+    """Gain that readers get, of whom the share q is still there after each document: the sum of x q^(i - 1).
+
+    q = 2^(-t/h) for t seconds a document and a half-life of h seconds; 9/10 is 34 seconds at a half-life of 224. The
+    form for a constant time per document, which orders lists as rank-biased precision does. Range [0, inf), more is
+    better; below 1/(1 - q) for binary grades. Never undefined.
+
+    >>> round(time_biased_gain("r - r"), 6)
+    1.81
+    """
+    return listing.ranks(lambda at: at.x * power(q, at.i - 1))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axiometrics.studies.plotting import BLUE, GREY, RED, new_figure
+from axiometrics.studies.findings import BLUE, GREY, RED, new_figure
 from axiometrics.studies.unanimity.f_curves import GRID, curves
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics import __version__
 from axiometrics.escaping import json_text, markdown
-from axiometrics.studies.findings import Table, plain, ranges
-from axiometrics.studies.plotting import can_plot, svg
+from axiometrics.studies.findings import Table, can_plot, plain, ranges, svg
 from axiometrics.studies.unanimity import plots
 from axiometrics.studies.unanimity.graph import broken_triples, cycles, dot, mermaid
 from axiometrics.writing import write_files

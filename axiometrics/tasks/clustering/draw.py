@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.table import parse, write
-from axiometrics.tasks.drawing import named_lines
-from axiometrics.tasks.drawing_sets import Panel, compared, panels_svg, panels_text
+from axiometrics.tasks.drawing import Panel, compared, named_lines, panels_svg, panels_text
 
 __all__ = ["outputs_svg", "outputs_text"]
 

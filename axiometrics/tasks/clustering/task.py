@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby, permutations, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import Given, least
 from axiometrics.tasks.clustering.chooser import Chooser
-from axiometrics.tasks.clustering.enumeration import SmallClusterings
 from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
-from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
-from axiometrics.tasks.clustering.partitions.means import Mean
+from axiometrics.tasks.clustering.partitions.derived_outputs import Labelled, Mean
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.notation import letters
 from axiometrics.tasks.snippets import snippet
@@ -25,7 +25,71 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Clustering"]
+__all__ = ["TASK", "Clustering", "SmallClusterings"]
+
+Row = tuple[int, ...]
+
+
+class SmallClusterings(Enumeration):
+    """All contingency tables of a few items."""
+
+    size = 6
+    checked = 4
+    form = "labels"
+
+    def outputs(self, size: int) -> Iterator[Table]:
+        """Yield every contingency table up to a number of items, smallest first.
+
+        >>> [sum(table.items == items for table in SmallClusterings().outputs(5)) for items in range(1, 6)]
+        [1, 4, 10, 33, 91]
+        """
+        from axiometrics.tasks.clustering.canonical_tables import tables
+
+        for items in range(1, size + 1):
+            found = map(_listed, tables(items))
+            for rows in sorted(
+                found, key=lambda rows: (len(rows[0]), len(rows), tuple(-n for row in rows for n in row))
+            ):
+                yield Table.from_rows(rows)
+
+    def exchanged(self, output: Table) -> Table:
+        """Exchange clusters and categories."""
+        return output.transpose()
+
+    def identity(self, output: Table) -> Hashable:
+        """Return the contingency table in the form in which it is listed."""
+        return _canonical_form(output)
+
+    def gold(self, output: Table) -> Hashable:
+        """Return the sizes of the categories."""
+        return tuple(sorted(output.category_sizes, reverse=True))
+
+    def perfect(self, output: Table) -> bool:
+        """Say whether the clusters are the categories."""
+        return len(output.cells) == len(output.cluster_sizes) == len(output.category_sizes)
+
+
+def _canonical(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Return the same form for tables that differ in the order of clusters and of equally large categories."""
+    sizes = [sum(column) for column in zip(*rows, strict=True)]
+    groups = [list(group) for _, group in groupby(range(len(sizes)), key=sizes.__getitem__)]
+    orders = ([place for part in chosen for place in part] for chosen in product(*map(permutations, groups)))
+    return max(
+        tuple(sorted((tuple(row[place] for place in order) for row in rows), reverse=True))
+        for order in orders
+    )
+
+
+def _listed(rows: Sequence[Sequence[int]]) -> tuple[Row, ...]:
+    """Return counts by cluster and category in the form in which they are listed: large categories first."""
+    columns = sorted(zip(*rows, strict=True), key=sum, reverse=True)
+    return _canonical(tuple(zip(*columns, strict=True)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _canonical_form(output: Table) -> Hashable:
+    return _listed(output.to_array().tolist())
+
 
 _FORMS = {
     "labels": Table.to_labels,
@@ -176,7 +240,7 @@ class Clustering(Task):
         ``size - 2`` items.
         """
         if judges_wholes(generator):
-            return self.part("partitions.cases").whole_cases(generator, outputs, max(size - 2, 3))
+            return self.part("partitions.cases").clustering_cases(generator, outputs, max(size - 2, 3))
         _, template = least(generator, Chooser)
         return self.part("cases").gather(generator, outputs, max(size, int(template.size) + size - 3))
 
@@ -193,7 +257,7 @@ class Clustering(Task):
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        proofs = self.part("proofs.partitions" if judges_wholes(generator) else "proofs.facts")
+        proofs = self.part("partitions.symbolic" if judges_wholes(generator) else "facts")
         return (proofs.parametric_case(generator, formula),)
 
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:

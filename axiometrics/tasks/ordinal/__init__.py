@@ -1,4 +1,9 @@
-"""Ordinal classification: the system assigns every item to one of K ordered classes."""
+"""Ordinal classification: the system assigns every item to one of K ordered classes.
+
+`confusion` is one output, `batch` many of them, `view` what metrics see, of `quantities`, `reading` what users give,
+`draw` its pictures; `chooser` is what constraints ask for, `cases` on `grids` and `random_cases` what they give. Proofs
+take parametric cases (`symbolic`) and `facts`.
+"""
 
 from axiometrics.tasks.ordinal.confusion import Confusion
 

@@ -1,4 +1,10 @@
-"""Document organization: levels of clusters of documents, most important level first, above an unlimited tail."""
+"""Document organization: levels of clusters of documents, most important level first, above an unlimited tail.
+
+`organization` is one output, of a `distribution` on each side, `batch` many of them, `large` one in floating point;
+`view` is what metrics see, shares of `relations` by `weighting`, `reading` what users give, `draw` its pictures.
+`chooser` is what constraints ask for, `cases` and `random_cases` what they give; cells of simpler tasks have
+`closed_forms`.
+"""
 
 from axiometrics.tasks.organization.organization import Organization
 

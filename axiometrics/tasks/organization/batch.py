@@ -1,8 +1,12 @@
-"""Many organizations at once: the shares of the different ones for each weighting, in any arithmetic."""
+"""Many organizations at once: the shares of the different ones for each weighting, in any arithmetic.
+
+Equal fractions have equal residues modulo a prime, and others hardly ever: so different shares are found quickly.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +14,6 @@ import numpy as np
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
-from axiometrics.formulas.arithmetics.residues import PRIMES
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, ratios
@@ -24,7 +27,7 @@ from axiometrics.tasks.shared_tables import Repeated
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
 
-__all__ = ["OrganizationBatch", "Weighed"]
+__all__ = ["PRIMES", "Modulo", "OrganizationBatch", "Residues", "Weighed"]
 
 
 class OrganizationBatch(Repeated):
@@ -146,3 +149,63 @@ class _Share:
 
 def _joined(parts: Sequence[Any]) -> Any:
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts]) if len(parts) != 1 else parts[0]
+
+
+class Residues:
+    """Numbers from 0 to a prime less 1, with arithmetic; what is divided by a multiple of the prime becomes 0."""
+
+    __slots__ = ("prime", "values")
+
+    def __init__(self, values: Any, prime: int) -> None:
+        self.values = values % prime
+        self.prime = prime
+
+    def __add__(self, other: Residues) -> Residues:
+        return Residues(self.values + other.values, self.prime)
+
+    def __mul__(self, other: Residues) -> Residues:
+        return Residues(self.values * other.values, self.prime)
+
+    def __truediv__(self, other: Residues) -> Residues:
+        return self * other.inverse()
+
+    def __getitem__(self, places: Any) -> Residues:
+        return Residues(self.values[places], self.prime)
+
+    def inverse(self) -> Residues:
+        """Return what gives 1 when it is multiplied: the power with the prime less 2, by squaring."""
+        found, square, exponent = Residues(np.int64(1), self.prime), self, self.prime - 2
+        while exponent:
+            found = found * square if exponent & 1 else found
+            square, exponent = square * square, exponent >> 1
+        return found
+
+
+class Modulo:
+    """The arithmetic of columns modulo a prime below 2^31."""
+
+    def __init__(self, prime: int) -> None:
+        self.prime = prime
+
+    def number(self, value: Fraction) -> Residues:
+        """Return a constant."""
+        return self.column(value.numerator % self.prime, value.denominator % self.prime)
+
+    def column(self, top: Any, bottom: Any = None) -> Residues:
+        """Return whole numbers, or quotients of them."""
+        numbers = np.asarray(top)
+        found = Residues(
+            numbers if numbers.dtype == object else numbers.astype(np.int64, copy=False), self.prime
+        )
+        return found if bottom is None else found / self.column(bottom)
+
+    def total(self, values: Residues, starts: Integers, lengths: Integers) -> Residues:
+        """Return the sums of consecutive stretches of values, 0 for an empty one."""
+        found, some = np.zeros(len(starts), dtype=np.int64), lengths > 0
+        if some.any():
+            found[some] = np.add.reduceat(values.values, starts[some])
+        return Residues(found, self.prime)
+
+
+PRIMES = Modulo(2**31 - 1), Modulo(2147483629), Modulo(2147483587)
+"""Different fractions have the same residue modulo all of them with a chance of about 2^-93."""

@@ -1,36 +1,52 @@
-"""Cases of a constraint as one batch of organizations, smallest first."""
+"""Cases of a constraint as one batch of organizations, smallest first: every tuple of small distributions.
+
+Cases of simpler tasks are written as organizations.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import combinations_with_replacement, count, permutations, product
 from typing import Any
 
 import numpy as np
 
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, CaseBatch
+from axiometrics.tasks.cases import Case, CaseBatch, compositions
 from axiometrics.tasks.choosing import Answers, each_choice, least, of_one_size
+from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
+from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.filtering.counts import Counts
+from axiometrics.tasks.notation import letters
 from axiometrics.tasks.organization.batch import OrganizationBatch
 from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.distribution import Distribution
-from axiometrics.tasks.organization.enumeration import tuples
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.organization.simpler_tasks.as_organizations import placed
+from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.registry import get_task
 
 __all__ = [
+    "SIMPLER",
     "CaseBatch",
     "batch_of_cases",
     "case_of",
+    "distributions",
     "embedded_batch",
     "embedded_case",
     "families",
+    "from_clustering",
+    "from_filtering",
+    "from_overlapping",
+    "from_ranking",
+    "placed",
     "series",
     "simpler",
     "sweep",
     "template_of",
+    "tuples",
 ]
 
 
@@ -144,3 +160,189 @@ def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) 
     found = batch_of_cases(outputs, cases, max(values))
     order = np.argsort(next(iter(found.sizes.values()), np.zeros(0)), kind="stable")
     return batch_of_cases(outputs, [found.case(int(place)) for place in order], max(values))
+
+
+Shape = tuple[tuple[int, ...], ...]
+"""The sizes of the clusters of each level."""
+
+
+def tuples(number: int, size: int) -> Iterator[tuple[Distribution, ...]]:
+    """Yield every tuple of distributions with ``size`` occurrences together, each with at least one.
+
+    Tuples that differ in the names of documents only are yielded once.
+
+    >>> from axiometrics.tasks.organization.distribution import write
+    >>> [[write(part) for part in each] for each in tuples(2, 2)]
+    [['[d1]', '[d2]'], ['[d1]', '[d1]']]
+    """
+    seen: set[Any] = set()
+    for sizes in _sums(size, number):
+        shapes = product(*(_shapes(each) for each in sizes))
+        for chosen in shapes:
+            for names in _namings(chosen):
+                made = tuple(_filled(chosen, names))
+                key = _canonical(made)
+                if key not in seen:
+                    seen.add(key)
+                    yield made
+
+
+def distributions(size: int) -> Iterator[Distribution]:
+    """Yield every distribution with so many occurrences, up to the names of documents.
+
+    >>> from axiometrics.tasks.organization.distribution import write
+    >>> [write(each) for each in distributions(2)]
+    ['[{d1 d2}]', '[d1 d2]', '[d1 d1]', '[d1] [d2]', '[d1] [d1]']
+    """
+    return (each for (each,) in tuples(1, size))
+
+
+def _sums(total: int, parts: int) -> list[list[int]]:
+    """Return every way to write a number as a sum of so many others, in order."""
+    found: list[list[int]] = (compositions(total - parts, parts) + 1).tolist()
+    return found
+
+
+@lru_cache(maxsize=64)
+def _shapes(size: int) -> tuple[Shape, ...]:
+    """Return the sizes of clusters by level: fewer levels first."""
+    found = []
+    for levels in range(1, size + 1):
+        for sizes in _sums(size, levels):
+            found += list(product(*map(block_sizes, sizes)))
+    return tuple(found)
+
+
+def _namings(chosen: tuple[Shape, ...]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield the documents of every cluster in turn, ascending; new documents take the next number."""
+    clusters = [size for shape in chosen for level in shape for size in level]
+
+    def extend(place: int, named: list[tuple[int, ...]], used: int) -> Iterator[list[tuple[int, ...]]]:
+        if place == len(clusters):
+            yield named
+            return
+        size = clusters[place]
+        for fresh in range(size, -1, -1):
+            if size - fresh > used:
+                continue
+            for old in _choices(used, size - fresh):
+                new = tuple(range(used + 1, used + fresh + 1))
+                yield from extend(place + 1, [*named, (*old, *new)], used + fresh)
+
+    return extend(0, [], 0)
+
+
+@lru_cache(maxsize=256)
+def _choices(number: int, size: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        each for each in combinations_with_replacement(range(1, number + 1), size) if len(set(each)) == size
+    )
+
+
+def _filled(chosen: tuple[Shape, ...], names: list[tuple[int, ...]]) -> Iterator[Distribution]:
+    left = iter(names)
+    for shape in chosen:
+        yield tuple(tuple(tuple(f"d{name}" for name in next(left)) for _ in level) for level in shape)
+
+
+def _canonical(made: tuple[Distribution, ...]) -> Any:
+    """Return the least form of a tuple over all names of its documents."""
+    used = sorted({name for part in made for level in part for cluster in level for name in cluster}, key=str)
+    return min(
+        tuple(
+            tuple(
+                tuple(sorted(tuple(sorted(renamed[name] for name in cluster)) for cluster in level))
+                for level in part
+            )
+            for part in made
+        )
+        for order in permutations(range(len(used)))
+        for renamed in [dict(zip(used, order, strict=True))]
+    )
+
+
+def from_clustering(table: Table) -> Organization:
+    """Write a clustering; the items of a category have its letter and a number.
+
+    >>> from_clustering(Table.from_notation("{a a b}{b}")).notation()
+    '[{a1 a2 b1} b2] | [{a1 a2} {b1 b2}]'
+    """
+    names = [
+        letters(j) if len(letters(j)) == 1 else f"{letters(j)}." for j in range(len(table.category_sizes))
+    ]
+    items = [map(f"{name}{{}}".format, count(1)) for name in names]
+    system = tuple(
+        tuple(next(items[j]) for j in sorted(cluster) for _ in range(cluster[j]))
+        for cluster in table.clusters()
+    )
+    sizes = zip(names, table.category_sizes, strict=True)
+    gold = tuple(tuple(f"{name}{place}" for place in range(1, size + 1)) for name, size in sizes)
+    return Organization((gold,), (system,))
+
+
+def from_overlapping(families: Families) -> Organization:
+    """Write an overlapping clustering; items have the letters of its notation.
+
+    >>> from_overlapping(Families.from_notation("{a b}{a c} | {a b}{c}")).notation()
+    '[{a b} {a c}] | [{a b} c]'
+    """
+    levels = (tuple(tuple(map(letters, part)) for part in side) for side in (families.gold, families.system))
+    return Organization(*((level,) if level else () for level in levels))
+
+
+def from_filtering(counts: Counts, bottom: str = "level") -> Organization:
+    """Write a filtered collection; relevant items are r1, r2, ..., the others n1, n2, ...
+
+    >>> from_filtering(Counts(1, 0, 1, 1)).notation()
+    '[r1] [r2 n1] | [r1 r2] [n1]'
+    >>> from_filtering(Counts(1, 0, 1, 1), bottom="tail").notation()
+    '[r1] | [r1 r2]'
+    """
+    relevant = [f"r{place}" for place in range(1, counts.relevant + 1)]
+    others = [f"n{place}" for place in range(1, counts.irrelevant + 1)]
+    system = [relevant[: counts.tp] + others[: counts.fp], relevant[counts.tp :] + others[counts.fp :]]
+    gold = [relevant, others]
+    shown = 2 if bottom == "level" else 1
+    return Organization(_alone(gold[:shown]), _alone(system[:shown]))
+
+
+def from_ranking(ranking: Ranking) -> Organization:
+    """Write a ranking; relevant documents are r1, r2, ... by grade and rank, judged others n1, ..., unjudged u1, ...
+
+    >>> from_ranking(Ranking.from_notation("- r ? | r")).notation()
+    '[n1] [r1] [u1] | [r1 r2]'
+    """
+    grades = sorted(set(ranking.ideal), reverse=True)
+    starts = {grade: 1 + sum(other > grade for other in ranking.ideal) for grade in grades}
+    names = {grade: (f"r{place}" for place in count(start)) for grade, start in starts.items()}
+    names |= {0: (f"n{place}" for place in count(1)), None: (f"u{place}" for place in count(1))}  # type: ignore[dict-item]
+    system = [[next(names[grade])] for grade in ranking.grades]  # type: ignore[index]
+    gold = [[f"r{starts[grade] + place}" for place in range(ranking.ideal.count(grade))] for grade in grades]
+    return Organization(_alone(gold), _alone(system))
+
+
+def _alone(levels: Iterable[Iterable[str]]) -> Distribution:
+    """Levels of documents that are all alone in their clusters; empty levels are left out."""
+    return tuple(level for each in levels if (level := tuple((document,) for document in each)))
+
+
+_WRITERS: Mapping[str, Callable[..., Organization]] = {
+    "clustering": from_clustering,
+    "overlapping": from_overlapping,
+    "filtering": from_filtering,
+    "ranking": from_ranking,
+}
+"""By task: how its outputs are written."""
+
+SIMPLER = tuple(_WRITERS)
+"""The tasks whose outputs are organizations, in the order of the reports."""
+
+
+def placed(task: str, output: Any, *, bottom: str = "level") -> Organization:
+    """Write an output of a simpler task as an organization; raises InputError for a task that has no such form.
+
+    ``bottom`` says where the lower of two levels goes, for filtered collections.
+    """
+    if task not in SIMPLER:
+        raise InputError(f"outputs of {task} are no organizations; those of {', '.join(SIMPLER)} are")
+    return _WRITERS[task](output, **({"bottom": bottom} if task == "filtering" else {}))

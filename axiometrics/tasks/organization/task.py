@@ -94,7 +94,7 @@ class Organizations(Task):
 
     def inner(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins, if there are any."""
-        found: tuple[Any, Any] | None = self.part("simpler_tasks.closed_forms").inner(metric, constraint)
+        found: tuple[Any, Any] | None = self.part("closed_forms").inner(metric, constraint)
         return found
 
     def condition(self, name: str, cases: Any) -> Any:

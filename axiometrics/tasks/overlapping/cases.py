@@ -1,9 +1,12 @@
-"""All cases of a constraint as one batch of families, smallest first: shared by every metric."""
+"""All cases of a constraint as one batch of families, smallest first, and the families that a sweep chooses from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -11,14 +14,39 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
+from axiometrics.tasks.choosing import Answers, each_choice, of_one_size
+from axiometrics.tasks.overlapping import enumeration
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
-from axiometrics.tasks.overlapping.chooser import Embedded, Family, Template
-from axiometrics.tasks.overlapping.embedded.embedding import Block, blocks
-from axiometrics.tasks.overlapping.enumeration import mask_of
+from axiometrics.tasks.overlapping.chooser import (
+    Change,
+    Chooser,
+    Embedded,
+    Family,
+    Generator,
+    Template,
+    occurrences,
+)
+from axiometrics.tasks.overlapping.embedding import Block, blocks, reach
+from axiometrics.tasks.overlapping.enumeration import items_of, mask_of
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.occurrences import Side
 
-__all__ = ["batch_of_cases", "case_of", "case_of_template", "gather", "joined", "packed"]
+__all__ = [
+    "Library",
+    "LibraryChooser",
+    "batch_of_cases",
+    "case_of",
+    "case_of_template",
+    "every_family",
+    "every_part",
+    "gather",
+    "joined",
+    "packed",
+    "series",
+    "sweep",
+    "templates",
+    "unpacked",
+]
 
 
 def case_of(outputs: Mapping[str, Families], sizes: Mapping[str, int]) -> Case:
@@ -123,3 +151,117 @@ def batch_of_cases(
 ) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
     return cases.batch_of_cases(outputs, given, FamiliesBatch.from_tables, complete_up_to)
+
+
+@dataclass(frozen=True)
+class Library:
+    """The families to choose from: all of them, those beside one, the parts of one, and how far a number may go."""
+
+    families: Callable[[bool], Sequence[Family]]
+    beside: Callable[[Family, bool], Sequence[Family]]
+    parts: Callable[[Family], Sequence[Family]]
+    steps: Sequence[int]
+
+
+class LibraryChooser(Chooser):
+    """Answers with families of a library."""
+
+    def __init__(self, answers: Answers, library: Library) -> None:
+        super().__init__(answers)
+        self.library = library
+
+    def family(self, *, overlap: bool = True) -> Family:
+        """Return a family of the library."""
+        return self.answers.one_of(self.library.families(overlap))
+
+    def beside(self, family: Family, *, overlap: bool = True) -> Family:
+        """Return a family over the same items."""
+        return self.answers.one_of(self.library.beside(family, overlap))
+
+    def part(self, family: Family) -> Family:
+        """Return a part of a family."""
+        return self.answers.one_of(self.library.parts(family))
+
+    def changed(self, family: Family, change: Change) -> Any:
+        """Return what a change makes of a family."""
+        return self.answers.one_of(_options(change, family))
+
+
+@lru_cache(maxsize=256)
+def _options(change: Change, family: Family) -> Sequence[Any]:
+    """Return all that a change makes; a family's paths follow one another."""
+    return change.options(family)
+
+
+def templates(
+    generator: Generator, library: Library, largest_size: int | None
+) -> Iterator[tuple[dict[str, int], Template | Embedded]]:
+    """Yield every template with the chosen numbers; those that are larger than the bound are left out."""
+    for chooser, made in each_choice(
+        generator, lambda answers: LibraryChooser(answers, library), library.steps
+    ):
+        if isinstance(made, Embedded) or largest_size is None or _checked(made).size <= largest_size:
+            yield dict(chooser.answers.made), made
+
+
+def _checked(template: Template) -> Template:
+    if occurrences(template.gold) > max(map(occurrences, template.outputs.values())):
+        raise InputError(
+            "every output of the generator has fewer occurrences than the gold; one must have as many, so that all "
+            "cases up to a size can be made"
+        )
+    return template
+
+
+@lru_cache(maxsize=8)
+def every_family(largest_size: int) -> Library:
+    """Return all families of up to half of the bound's occurrences, and beside each what the bound leaves room for."""
+
+    @lru_cache(maxsize=4)
+    def families(overlap: bool) -> list[Family]:
+        return [
+            unpacked(row)
+            for total in range(1, largest_size // 2 + 1)
+            for items in range(1, total + 1)
+            for row in enumeration.families(items, total, overlap=overlap)
+        ]
+
+    @lru_cache(maxsize=65536)
+    def beside(family: Family, overlap: bool) -> list[Family]:
+        items = len(frozenset().union(*family))
+        room = range(items, largest_size - occurrences(family) + 1) if overlap else (items,)
+        packed = tuple(sorted(map(mask_of, family), reverse=True))
+        return [unpacked(row) for total in room for row in enumeration.beside(packed, total, overlap=overlap)]
+
+    return Library(families, beside, every_part, range(largest_size))
+
+
+@lru_cache(maxsize=65536)
+def every_part(family: Family) -> list[Family]:
+    """Return the proper parts of a family in which every item occurs, large ones first, equal ones once."""
+    items = frozenset().union(*family)
+    parts = (part for count in range(len(family) - 1, 0, -1) for part in combinations(family, count))
+    return list(dict.fromkeys(part for part in parts if frozenset().union(*part) == items))
+
+
+def unpacked(row: Sequence[int]) -> Family:
+    """Return the sets that masks stand for."""
+    return tuple(_set(mask) for mask in row)
+
+
+@lru_cache(maxsize=65536)
+def _set(mask: int) -> frozenset[int]:
+    return frozenset(items_of(mask))
+
+
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of a generator up to a size, embedded ones in every rest that fits."""
+    made = list(templates(generator, every_family(size), size))
+    return gather(made, outputs, max([reach(template, size) for _, template in made], default=size))
+
+
+def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
+    """Return one case for each value of a generator's one size, ascending."""
+    made = of_one_size(generator, lambda answers: LibraryChooser(answers, every_family(8)), values)
+    cases = [case_of_template(template, outputs, sizes) for sizes, template in made]
+    return batch_of_cases(outputs, cases, max(values))

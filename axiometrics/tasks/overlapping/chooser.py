@@ -2,20 +2,41 @@
 
 A generator asks a chooser for families, for one of several things, and for numbers, and returns a `Template`; or it
 returns a constraint of plain clusterings to be embedded: its focal clusters within a rest that may overlap them.
+
+Changes of a family of sets are here, too, and how what they make compares with the family itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from itertools import combinations
+from typing import Any, Literal, TypeVar
 
 from axiometrics.tasks import chooser
 
-if TYPE_CHECKING:
-    from axiometrics.tasks.overlapping.changes import Change
-
-__all__ = ["Changed", "Chooser", "Embedded", "Family", "Generator", "Template", "judged"]
+__all__ = [
+    "ANYTHING",
+    "CHEAT",
+    "JOINED",
+    "PART",
+    "REMOVED",
+    "REPEATED",
+    "SAME",
+    "SHRUNK",
+    "SPLIT",
+    "WHOLE",
+    "Change",
+    "Changed",
+    "Chooser",
+    "Comparison",
+    "Embedded",
+    "Family",
+    "Generator",
+    "Template",
+    "judged",
+    "unlike",
+]
 
 Family = tuple[frozenset[int], ...]
 """Sets of items; equal sets may occur several times."""
@@ -97,3 +118,145 @@ def judged(gold: Family, **outputs: Family) -> Template:
     4
     """
     return Template(gold, outputs)
+
+
+Order = Literal["same", "fewer", "more", "any"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How the sets of a family compare with those of another one that has all its items.
+
+    ``items`` compares in how many sets each item is, ``pairs`` in how many each two items are together, equal ones
+    included: of none fewer or more than there. ``differs`` names what is known to differ for some of them.
+    ``contained``: every set is part of one there; ``containing``: every set there is part of one.
+    """
+
+    items: Order = "any"
+    pairs: Order = "any"
+    differs: frozenset[str] = frozenset()
+    contained: bool = False
+    containing: bool = False
+
+
+SAME = Comparison("same", "same", contained=True, containing=True)
+"""The family itself."""
+ANYTHING = Comparison()
+"""Any family."""
+_FEWER = Comparison("fewer", "fewer", frozenset({"items", "pairs"}), contained=True)
+PART = _FEWER
+"""Without some of the sets: their items are in fewer."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """All that can be made of a family, and how it compares; ``flat`` says that this needs a family without overlap.
+
+    What is made may be a function that makes families; the comparison is then such a function too.
+    """
+
+    options: Callable[[Family], Sequence[Any]]
+    comparison: Any
+    flat: bool = False
+
+
+def _replaced(family: Family, place: int, *parts: frozenset[int]) -> Family:
+    """The family with other sets in the place of one; empty ones are left out."""
+    return (*family[:place], *(part for part in parts if part), *family[place + 1 :])
+
+
+def _shrunk(family: Family, *, last: bool) -> list[Family]:
+    places = [
+        (place, item)
+        for place, part in enumerate(family)
+        for item in sorted(part)
+        if (sum(item in other for other in family) == 1) == last
+        and family[:place].count(part) == 0
+        and (len(part) > 1 or len(family) > 1)
+    ]
+    return [_replaced(family, place, family[place] - {item}) for place, item in places]
+
+
+SHRUNK = Change(lambda family: _shrunk(family, last=False), _FEWER)
+"""With an item less in a set, which is in another set too: the item is in fewer."""
+REMOVED = Change(lambda family: _shrunk(family, last=True), _FEWER)
+"""Without an item, which is in one set: the item is in fewer."""
+
+
+def _splits(family: Family) -> list[Family]:
+    return [
+        _replaced(family, place, left, part - left)
+        for place, part in enumerate(family)
+        if part not in family[:place]
+        for left in _halves(part)
+    ]
+
+
+def _halves(part: frozenset[int]) -> list[frozenset[int]]:
+    """The parts of a set with its first item, all but the set itself."""
+    first, *others = sorted(part)
+    return [frozenset({first, *side}) for count in range(len(others)) for side in combinations(others, count)]
+
+
+SPLIT = Change(_splits, Comparison("same", "fewer", frozenset({"pairs"}), contained=True))
+"""With one set as two: every item is in one of the two, and two items are in different ones."""
+
+
+def _joined(family: Family) -> list[Family]:
+    pairs = combinations(range(len(family)), 2)
+    places = {(family[i], family[j]): (i, j) for i, j in reversed(list(pairs))}
+    return [
+        (family[i] | family[j], *(part for place, part in enumerate(family) if place not in (i, j)))
+        for i, j in sorted(places.values())
+    ]
+
+
+JOINED = Change(_joined, Comparison("fewer", "any", containing=True))
+"""With two sets as one: an item of both is in one less, and the union holds both."""
+
+
+def _repeated(family: Family, part: frozenset[int]) -> Callable[[int], Family]:
+    return lambda times: (*family, *[part] * times)
+
+
+def _repetition(times: Any) -> Comparison:
+    """Of a number, or an expression that knows whether it is positive."""
+    some = times > 0 if isinstance(times, int) else bool(times.is_positive)
+    differs = frozenset({"items", "pairs"} if some else ())
+    return Comparison("more", "more", differs, contained=True, containing=True)
+
+
+REPEATED = Change(lambda family: [_repeated(family, part) for part in dict.fromkeys(family)], _repetition)
+"""With further copies of a set: its items are in more."""
+
+
+def _whole(family: Family) -> Family:
+    items = frozenset().union(*family)
+    return (items,) if len(items) > 1 else ()
+
+
+def _alone(family: Family) -> Family:
+    return tuple(frozenset({item}) for item in sorted(frozenset().union(*family)))
+
+
+WHOLE = Change(
+    lambda family: [_whole(family)] if _whole(family) else [],
+    Comparison("same", "more", containing=True),
+    flat=True,
+)
+"""One set of all items: every two are together once, which without overlap they are at most."""
+CHEAT = Change(
+    lambda family: [(*_whole(family), *_alone(family))] if _whole(family) else [],
+    Comparison("more", "more", frozenset({"items", "pairs"}), containing=True),
+    flat=True,
+)
+"""One set of all items, and every item alone: it is then in two sets."""
+
+
+def unlike(gold: Family) -> Change:
+    """Return what keeps a family that is not the given one."""
+    return Change(lambda other: [] if _sorted(other) == _sorted(gold) else [other], ANYTHING)
+
+
+def _sorted(family: Family) -> list[list[int]]:
+    return sorted(map(sorted, family))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometrics.tasks.drawing import named_lines
-from axiometrics.tasks.drawing_sets import Panel, compared, panels_svg, panels_text
+from axiometrics.tasks.drawing import Panel, compared, named_lines, panels_svg, panels_text
 from axiometrics.tasks.notation import in_braces
 from axiometrics.tasks.overlapping.families import parse
 

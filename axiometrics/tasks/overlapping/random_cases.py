@@ -1,20 +1,36 @@
-"""Random cases: a constraint's templates among random families of sets."""
+"""Cases beyond the sweep: a constraint's templates among random families of sets, and larger simple ones.
+
+Some violations live only among dozens of items or with many copies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
 
-from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Impossible, Spread
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.tasks.cases import Case, CaseBatch
+from axiometrics.tasks.choosing import Impossible, Spread, by_size
 from axiometrics.tasks.clustering import chooser as clustering
-from axiometrics.tasks.overlapping.cases import case_of, case_of_template
+from axiometrics.tasks.overlapping.cases import (
+    Library,
+    case_of,
+    case_of_template,
+    every_part,
+    joined,
+    packed,
+    templates,
+    unpacked,
+)
 from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator
-from axiometrics.tasks.overlapping.embedded.embedding import Focus, fits, focus
+from axiometrics.tasks.overlapping.embedding import Block, Focus, fits, fitting, focus
 from axiometrics.tasks.overlapping.enumeration import items_of
 from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.sweeping import every_part, unpacked
 
-__all__ = ["random_case"]
+__all__ = ["larger", "random_case"]
 
 MOST_ITEMS = 9
 MOST_SETS = 8
@@ -104,3 +120,148 @@ def _merged(focal: Focus, names: list[int]) -> Focus:
 
 def _sets(masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     return tuple(map(items_of, masks))
+
+
+Rest = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""Further items, further categories, further clusters."""
+MOST_LARGER = 60
+"""Items of a case with one item to a bit."""
+
+
+def larger(generator: Generator, outputs: Sequence[str], wide: bool) -> CaseBatch:
+    """Return the structured cases of a generator as a batch."""
+    made = list(templates(generator, _shaped(wide), None))
+    blocks = [
+        block
+        for _, template in made
+        if isinstance(template, Embedded)
+        for block in _larger_blocks(template, wide)
+    ]
+    plain = [(sizes, template) for sizes, template in made if not isinstance(template, Embedded)]
+    return joined([*blocks, *packed(plain, outputs)], outputs, None)
+
+
+@lru_cache(maxsize=2)
+def _shaped(wide: bool) -> Library:
+    """Return families with a simple structure; beside each, those on as many items, with equal names."""
+    known = list(_shapes(7 if wide else 5))
+    flat = [family for family in known if sum(map(len, family)) == len(frozenset().union(*family))]
+
+    def families(overlap: bool) -> list[Family]:
+        return known if overlap else flat
+
+    @lru_cache(maxsize=4096)
+    def beside(family: Family, overlap: bool) -> list[Family]:
+        items = frozenset().union(*family)
+        return [other for other in families(overlap) if frozenset().union(*other) == items]
+
+    return Library(families, beside, _parts, (0, 1, 2, 5, 9))
+
+
+def _parts(family: Family) -> list[Family]:
+    """Return the family without one of its sets, and its sets that no other one holds, where every item is in one."""
+    items = frozenset().union(*family)
+    found = [family[:place] + family[place + 1 :] for place in range(len(family))]
+    found.append(tuple(part for part in dict.fromkeys(family) if not any(part < other for other in family)))
+    return [
+        part
+        for part in dict.fromkeys(found)
+        if part and len(part) < len(family) and frozenset().union(*part) == items
+    ]
+
+
+def _shapes(most: int) -> Iterator[Family]:
+    """All pairs, chains, rings, windows, stars and nested sets, with and without singletons and repetitions."""
+    for n in range(3, most + 1):
+        every = frozenset(range(n))
+        alone = tuple(frozenset({k}) for k in range(n))
+        halves = (frozenset(range(n // 2)), frozenset(range(n // 2, n)))
+        chain = tuple(frozenset({k, k + 1}) for k in range(n - 1))
+        basic: list[Family] = [
+            (every,),
+            alone,
+            halves,
+            chain,
+            (*chain, frozenset({0, n - 1})),
+            tuple(frozenset({0, k}) for k in range(1, n)),
+            tuple(frozenset(range(k)) for k in range(1, n + 1)),
+            tuple(frozenset(pair) for pair in combinations(range(n), 2)),
+            tuple(every - {k} for k in range(n)),
+            (frozenset(range(2 * n // 3)), frozenset(range(n // 3, n))),
+        ]
+        yield from basic
+        for family in basic:
+            yield (every, *family)
+            yield (*family, *alone)
+            yield (*family, *family, *family)
+
+
+def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
+    """Yield the focal sets of a plain constraint, larger ones too, among copies of sets that hold all or some."""
+    cap = 8 if wide else 4
+    for sizes, template in by_size(embedded.generator, clustering.Chooser, MOST_LARGER, cap=cap):
+        if len(sizes) > 1 and max(sizes.values()) > 4 and not set(sizes.values()) <= {1, 2, 5, 8}:
+            continue
+        plain = focus(template)
+        for focal in _merges(plain) if embedded.merged else (plain,):
+            rests: list[Rest] = list(_rests(focal)) if embedded.rest else [(0, (), ())]
+            yield from _blocks(focal, rests, embedded.changed, dict(sizes))
+
+
+def _merges(plain: Focus) -> Iterator[Focus]:
+    """Yield the focus itself, and the one in which focal categories of equal size are one, where that can be."""
+    yield plain
+    by_size: dict[int, list[int]] = {}
+    for mask in plain.categories:
+        by_size.setdefault(mask.bit_count(), []).append(mask)
+    names = list(range(plain.items))
+    for masks in by_size.values():
+        first = items_of(masks[0])
+        for mask in masks[1:]:
+            for item, name in zip(items_of(mask), first, strict=True):
+                names[item] = name
+    order = {name: k for k, name in enumerate(sorted(set(names)))}
+    sets = {mask for group in (plain.categories, *plain.outputs.values()) for mask in group}
+    held = [[names[k] for k in items_of(mask)] for mask in sets]
+    if len(order) < plain.items and all(len(set(part)) == len(part) for part in held):
+        yield plain.renamed(tuple(order[name] for name in names))
+
+
+def _rests(focal: Focus) -> Iterator[Rest]:
+    """Yield further items, further categories and further clusters: copies of sets around all or some focal items."""
+    by_size: dict[int, int] = {}
+    for mask in focal.categories:
+        by_size[mask.bit_count()] = by_size.get(mask.bit_count(), 0) | mask
+    whole = (1 << focal.items) - 1
+    kinds = sorted({whole, *by_size.values()})
+    for extra in (0, 1, 5, 15):
+        if focal.items + extra > MOST_LARGER:
+            continue
+        new = ((1 << extra) - 1) << focal.items
+        for kind in kinds:
+            for times in (0, 1, 2, 3, 5):
+                if extra and not times:
+                    continue
+                around = (kind | new,) * times
+                yield extra, around, around
+                yield extra, (*around, kind | new), (*around, kind | new, kind | new)
+                yield extra, (*around, kind | new, kind | new), (*around, kind | new)
+
+
+def _blocks(
+    focal: Focus,
+    rests: list[Rest],
+    changed: str,
+    sizes: dict[str, int],
+) -> Iterator[Block]:
+    width = max(max(len(rest[1]), len(rest[2])) for rest in rests)
+
+    def table(own: tuple[int, ...], further: list[tuple[int, ...]]) -> NDArray[np.int64]:
+        return np.array([[*own, *part, *[0] * (width - len(part))] for part in further], dtype=np.int64)
+
+    categories, clusters = [rest[1] for rest in rests], [rest[2] for rest in rests]
+    outputs = {name: table(masks, clusters) for name, masks in focal.outputs.items()}
+    block = Block(sizes, table(focal.categories, categories), outputs)
+    kept = fitting(block, changed)
+    if len(kept.gold):
+        yield kept

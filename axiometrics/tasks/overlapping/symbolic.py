@@ -17,8 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Over, Smaller
-from axiometrics.tasks.overlapping.changes import ANYTHING, PART, SAME, Change, Comparison
-from axiometrics.tasks.overlapping.chooser import Template
+from axiometrics.tasks.overlapping.chooser import ANYTHING, PART, SAME, Change, Comparison, Template
 from axiometrics.tasks.overlapping.view import QUANTITIES, a, b, d, g, h, n, x
 from axiometrics.tasks.parametric import ParametricCase, measured
 

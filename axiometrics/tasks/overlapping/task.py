@@ -119,15 +119,15 @@ class Overlapping(Task):
         Plain constraints among overlapping sets are swept up to ``size - 1`` occurrences; one whose smallest case is
         larger up to that case and 2 more.
         """
-        return self.part("sweeping").sweep(generator, outputs, size)
+        return self.part("cases").sweep(generator, outputs, size)
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
-        return self.part("embedded.larger_cases").larger(generator, outputs, wide)
+        return self.part("random_cases").larger(generator, outputs, wide)
 
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        return self.part("sweeping").series(generator, outputs, values)
+        return self.part("cases").series(generator, outputs, values)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""

@@ -1,4 +1,9 @@
-"""Rankings: a system lists documents, best first, and the gold grades them."""
+"""Rankings: a system lists documents, best first, and the gold grades them.
+
+`ranking` is one output, `batch` many of them, `view` what metrics see, `reading` what users give, `draw` its pictures;
+`chooser` is what constraints ask for, `cases` and `random_cases` what they give. Proofs take parametric cases
+(`symbolic`), `facts` and `discounts`, and for all large sizes `asymptotics` of `runs`.
+"""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ class Rankings(Task):
 
     def algebra(self, output: Ranking) -> Any:
         """Return an exact arithmetic with the discounts this collection can need."""
-        return self.part("proofs.discounts").discounted_algebra(output.judged + 1)
+        return self.part("discounts").discounted_algebra(output.judged + 1)
 
     def batch(self, outputs: Sequence[Ranking]) -> Any:
         """Return single outputs as a batch."""
@@ -225,11 +225,11 @@ class Rankings(Task):
 
     def asymptotic(self, generator: Generator, formula: Formula) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size."""
-        return self.part("proofs.asymptotics").asymptotic_case(generator, formula)
+        return self.part("asymptotics").asymptotic_case(generator, formula)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        return (self.part("proofs.facts").parametric_case(generator, formula),)
+        return (self.part("facts").parametric_case(generator, formula),)
 
     def geometric(self, generator: Generator, formula: Formula) -> Any:
         """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""

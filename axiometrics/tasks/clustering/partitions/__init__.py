@@ -1,5 +1,6 @@
-"""Constraints on whole clusterings, as Dom, Meila and others state them: `chooser` and `cases`.
+"""Constraints on whole clusterings, as Dom, Meila and others state them: `chooser`, `cases`, and the
+parametric ones (`symbolic`).
 
-`labelled_clustering` has the items in an order and labels, `means` average over random clusterings, `derived_batch` has
+`derived_outputs` have the items in an order and labels, or average over random clusterings, `derived_batch` has
 many of both; `error_kinds` makes a clustering with errors of stated kinds.
 """

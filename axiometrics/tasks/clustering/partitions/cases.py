@@ -17,6 +17,7 @@ from axiometrics.tasks.clustering.partitions.chooser import (
     Whole,
     WholeChooser,
 )
+from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.partitions.error_kinds import (
     WHOLE_GRID,
     ErrorShares,
@@ -24,10 +25,9 @@ from axiometrics.tasks.clustering.partitions.error_kinds import (
     grid_text,
     steps,
 )
-from axiometrics.tasks.clustering.partitions.means import block_sizes
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["random_whole_case", "whole_cases"]
+__all__ = ["clustering_cases", "random_whole_case"]
 
 _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
@@ -88,7 +88,9 @@ class _Every(WholeChooser):
         return super().place(name, count)
 
 
-def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int) -> CaseBatch:
+def clustering_cases(
+    generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int
+) -> CaseBatch:
     """Return every case whose outputs have at most ``largest_size`` items each, smallest first.
 
     The largest_size is lower where three partitions, or a part of a clustering, are chosen.

@@ -13,9 +13,8 @@ from typing import Any
 from axiometrics.tasks import chooser
 from axiometrics.tasks.choosing import Given, Impossible
 from axiometrics.tasks.clustering.chooser import Chooser, WholeWanted
+from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, average, rewritings, with_labels
 from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, Quantity, tables
-from axiometrics.tasks.clustering.partitions.labelled_clustering import rewritings, with_labels
-from axiometrics.tasks.clustering.partitions.means import Mean, average
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = [

@@ -14,8 +14,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, as_column, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
-from axiometrics.tasks.clustering.partitions.means import Mean
+from axiometrics.tasks.clustering.partitions.derived_outputs import Labelled, Mean
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["DerivedBatch", "batch", "from_notation"]

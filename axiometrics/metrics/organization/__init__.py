@@ -1,1 +1,0 @@
-"""Metrics of document organization: `reliability` and sensitivity of relations between documents."""

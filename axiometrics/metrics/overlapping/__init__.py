@@ -1,1 +1,0 @@
-"""Metrics of overlapping clusterings: `set_matching`, `bcubed_extended`, `reliability` and sensitivity."""
