@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
@@ -14,16 +14,18 @@ from axiometrics.recheck.expressions import (
     flattened,
     parsed,
     require,
+    support_of,
     written,
 )
 from axiometrics.recheck.families import measured_of
-from axiometrics.recheck.ranks import sum_over
-from axiometrics.recheck.values import MEANING, PRIME, Number, Outer, Point, Root, Value, plain
+from axiometrics.recheck.gaps import COUNTED, Row, rows_of
+from axiometrics.recheck.ranks import names_of, sum_over
+from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["COUNTED", "EXTREMES", "Output", "rows_of"]
+__all__ = ["EXTREMES", "Output"]
 
 EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
 WHOLES = {
@@ -41,15 +43,6 @@ WHOLES = {
     "ranking": {"ranks[1]": "m", "ideal[1]": "R"},
 }  # fmt: skip
 """Reductions that are a quantity of every object of a task."""
-
-
-COUNTED = {
-    "N": {"domain": "cells", "body": "n"}, "R": {"domain": "clusters", "body": "1"},
-    "K": {"domain": "categories", "body": "1"},
-}  # fmt: skip
-
-
-Row = Mapping[str, str]
 
 
 class Output:
@@ -107,12 +100,14 @@ class Output:
             )
         parts = [self.value(part, row, place) for part in step.parts]
         if step.kind in ("ratio", "guard"):
-            return self._guarded(step, parts, place)
+            found = self._by_presence(step, parts, row) if row is not None and self.claims is None else None
+            return self._guarded(step, parts, place) if found is None else found
         return None if None in parts else self._computed(step, parts, place)
 
     def _computed(self, step: Step, parts: list[Value], place: str) -> Value:
         decided, point = self.claims is not None and place != "symbols", self.point
-        minus = point.number(Fraction(-1))
+        if decided and (found := self._by_distance(step, parts)) is not None:
+            return found
         match step.kind:
             case "sum":
                 return point.plus(*parts)
@@ -127,9 +122,11 @@ class Output:
             case "log":
                 return point.log(plain(parts[0]))
             case "present":
-                return point.drawn("present", parts[0]) if parts[0] != 0 else parts[0]
+                known = support_of(flattened(step.parts[0]), self.part.signs)
+                some = point.number(Fraction(1)) if () in known else point.drawn("present", known or parts[0])
+                return some if parts[0] != 0 else parts[0]
             case "maximum" | "minimum" if decided:
-                first = self.sign(step, point.plus(parts[0], point.times(minus, parts[1])), place)[0] >= 0
+                first = self.sign(step, point.plus(parts[0], self._less(parts[1])), place)[0] >= 0
                 return parts[0] if first == (step.kind == "maximum") else parts[1]
             case "root" if decided:
                 return self._rooted(step, plain(parts[0]), place)
@@ -139,6 +136,57 @@ class Output:
                 return parts[known.index((max if step.kind == "maximum" else min)(known))]
             parts = sorted(map(plain, parts), key=str)
         return point.drawn(step.kind, *parts)
+
+    def _by_presence(self, step: Step, parts: list[Value], row: Row) -> Value:
+        """Return a quotient with a convention as 1 or 0, for whether its denominator is there, times either side.
+
+        None where that is not known to be so by the symbols: their least sets tell equal conditions from others.
+        """
+        point, names = self.point, names_of(step.parts[1])
+        if None in parts or not names <= set(row) or 0 in (parts[1], point.small(parts[1])):
+            return None
+        flat = flattened(step.parts[1], {name: flattened(parsed(row[name])) for name in names})
+        known = support_of(flat, self.part.signs)
+        if not known:
+            return None
+        there = point.number(Fraction(1)) if () in known else point.drawn("present", known)
+        absent = point.plus(point.number(Fraction(1)), self._less(there))
+        value = parts[0] if step.kind == "guard" else point.times(parts[0], point.inverse(parts[1]))
+        return point.plus(point.times(there, value), point.times(absent, parts[2]))
+
+    def _by_distance(self, step: Step, parts: list[Value]) -> Value:
+        """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
+
+        The larger of x and y is (x + y + |x - y|)/2, the smaller (x + y - |x - y|)/2; an even power of a difference is
+        that of its distance.
+        """
+        if not self.part.distances or any(isinstance(part, ROOTED) for part in parts):
+            return None
+        point, half = self.point, self.point.number(Fraction(1, 2))
+        if step.kind == "power" and step.parts[1].kind == "number":
+            power = step.parts[1].value
+            known = self.distance(parts[0]) if power > 0 and power % 2 == 0 else None
+            return None if known is None else point.raised(known, int(power))
+        if step.kind not in ("maximum", "minimum"):
+            return None
+        known = self.distance(point.plus(parts[0], self._less(parts[1])))
+        if known is None:
+            return None
+        turned = known if step.kind == "maximum" else self._less(known)
+        return point.times(point.plus(point.plus(*parts), turned), half)
+
+    def distance(self, apart: Number) -> Number | None:
+        """Return the symbol that is the distance of a difference from zero."""
+        both = apart, self._less(apart)
+        known = self._apart
+        return next((s for own, s in known if any(self.point.plus(each, own) == 0 for each in both)), None)
+
+    @cached_property
+    def _apart(self) -> list[tuple[Number, Number]]:
+        return self.part.apart(self.point)
+
+    def _less(self, value: Value) -> Value:
+        return self.point.times(self.point.number(Fraction(-1)), value)
 
     def _whole_of(self, step: Step) -> str:
         """Return the reduction over the whole that is a power or, times N, a logarithm of a quantity."""
@@ -292,14 +340,17 @@ class Output:
             ]
             return point.drawn(domain, body, sides)
         groups: dict[str, Number] = {}
+        counts: dict[str, list[str]] = {}
         for number, row in enumerate(rows):
             count = point.times(self.text(row.get("times", "1")), self._presence(row, step))
             if count != 0:
                 term = point.times(count, plain(self.value(step, row, f"{domain}#{number}")))
                 place = row.get("group", "")
                 groups[place] = point.plus(groups[place], term) if place in groups else term
-        if domain in ("largest", "smallest"):
-            return point.drawn(domain, body, sorted(groups.values(), key=str))
+                counts.setdefault(place, []).append(str(count))
+        if domain in ("largest", "smallest"):  # a group without value is another one than a value of zero
+            pairs = ((str(value), sorted(counts[place])) for place, value in groups.items())
+            return point.drawn(domain, body, sorted(pairs))
         return reduce(point.plus, groups.values(), rest)
 
     def _rows(self, domain: str) -> list[Row]:
@@ -313,44 +364,3 @@ class Output:
         return (
             1 if self.part.always(row, step) else self.value(parsed(f"present({row['if']})"), None, "symbols")
         )
-
-
-def rows_of(data: Mapping[str, Any], told: Mapping[str, Any], domain: str) -> list[Row] | None:
-    """Return the rows that an output tells of a domain; cells and categories are those of its clusters."""
-    if "clusters" not in told:
-        known: list[Row] | None = told["rows"].get(domain)
-        return known
-    if domain == "whole":
-        return [{}]
-    sizes, cells = data["categories"], []
-    clusters: list[Row] = []
-    for number, cluster in enumerate(told["clusters"]):
-        size = " + ".join(f"({part['count']})*({part['members']})" for part in cluster["parts"])
-        clusters.append({"a": size, "times": cluster["times"]})
-        for part in cluster["parts"]:
-            columns = {
-                "n": part["count"],
-                "a": size,
-                "members": part["members"],
-                "clusters": cluster["times"],
-            }
-            own = sizes[part["category"]]["size"]
-            cells.append(
-                {**columns, "group": f"{number}", "category": part["category"], **({"b": own} if own else {})}
-            )
-    if domain == "clusters":
-        return clusters
-    if domain == "categories":
-        return [
-            {"times": each["members"], **({"b": each["size"]} if each["size"] else {})}
-            for each in sizes.values()
-        ]
-    if domain == "best_in_cluster":
-        return [{**cell, "times": cell["clusters"]} for cell in cells]
-    if domain == "best_in_category":
-        found = [{**c, "group": c["category"], "times": sizes[c["category"]]["members"]} for c in cells]
-        shared = [name for name, each in sizes.items() if each["shared"]]
-        return found + [{"group": name, "elsewhere": name} for name in shared]
-    return [
-        {**c, "group": f"{k}", "times": f"({c['members']})*({c['clusters']})"} for k, c in enumerate(cells)
-    ]
