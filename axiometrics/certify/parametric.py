@@ -137,6 +137,7 @@ class Writer:
         if name not in self.atoms:
             domain, _, body = name.removesuffix("]").partition("[")
             self.atoms[name] = f"A{len(self.atoms)}"
+            body = re.sub(r"sqrt\((\w+)\)\*sqrt\((\w+)\)", r"sqrt(\1*\2)", body)  # as formulas have it
             self.reductions[self.atoms[name]] = {"domain": domain, "body": body}
         return self.atoms[name]
 

@@ -164,10 +164,16 @@ class Script(Point):
 
 
 def as_term(value: Any) -> Term:
+    """Return a whole number as a term; a term as it is."""
     return value if isinstance(value, Term) else Term(number_text(Fraction(value)), "1", value % PRIME)
 
 
 def number_text(value: Fraction) -> str:
+    """Return the text of a fraction.
+
+    >>> number_text(Fraction(-2, 3))
+    '(- (/ 2.0 3.0))'
+    """
     whole = (
         f"{abs(value.numerator)}.0"
         if value.denominator == 1
@@ -177,6 +183,11 @@ def number_text(value: Fraction) -> str:
 
 
 def times_text(one: str, other: str) -> str:
+    """Return the text of a product.
+
+    >>> times_text("x", "y"), times_text("x", "1")
+    ('(* x y)', 'x')
+    """
     return other if one in ("1", "1.0") else one if other in ("1", "1.0") else f"(* {one} {other})"
 
 

@@ -11,6 +11,7 @@ from axiometrics.recheck.expressions import (
     Flat,
     NotCoveredError,
     Step,
+    added,
     flattened,
     parsed,
     require,
@@ -99,9 +100,10 @@ class Output:
                 else self.point.times(found, self.point.inverse(self.value(step.parts[0])))
             )
         parts = [self.value(part, row, place) for part in step.parts]
+        if row is not None and self.claims is None and (found := self._by_rows(step, parts, row)) is not None:
+            return found
         if step.kind in ("ratio", "guard"):
-            found = self._by_presence(step, parts, row) if row is not None and self.claims is None else None
-            return self._guarded(step, parts, place) if found is None else found
+            return self._guarded(step, parts, place)
         return None if None in parts else self._computed(step, parts, place)
 
     def _computed(self, step: Step, parts: list[Value], place: str) -> Value:
@@ -137,21 +139,53 @@ class Output:
             parts = sorted(map(plain, parts), key=str)
         return point.drawn(step.kind, *parts)
 
-    def _by_presence(self, step: Step, parts: list[Value], row: Row) -> Value:
-        """Return a quotient with a convention as 1 or 0, for whether its denominator is there, times either side.
+    def _by_rows(self, step: Step, parts: list[Value], row: Row) -> Value:
+        """Return a step in a row by what is known of its columns, which are never negative; None for all others.
 
-        None where that is not known to be so by the symbols: their least sets tell equal conditions from others.
+        A quotient with a convention is 1 or 0, for whether its denominator is there, times either side. Extremes, and
+        the root of a product of two, grow in proportion: they are x + y times what they are of its two shares.
         """
-        point, names = self.point, names_of(step.parts[1])
-        if None in parts or not names <= set(row) or 0 in (parts[1], point.small(parts[1])):
+        if step.kind == "root" and step.parts[0].kind == "product":
+            columns = step.parts[0].parts
+        else:
+            columns = step.parts[1:2] if step.kind in ("ratio", "guard") else step.parts
+        if step.kind not in ("ratio", "guard", "maximum", "minimum", "root") or None in parts:
             return None
-        flat = flattened(step.parts[1], {name: flattened(parsed(row[name])) for name in names})
-        known = support_of(flat, self.part.signs)
-        if not known:
+        if len(columns) > 2 or not set().union(*map(names_of, columns)) <= set(row):
+            return None
+        known = [self._column(column, row) for column in columns]
+        if not all(known):
+            return None
+        if step.kind in ("ratio", "guard"):
+            return self._there(known[0], step.kind == "ratio", parts)
+        if len(columns) == 1:
+            return None
+        sides = [plain(self.value(column, row, f"row {sorted(row.items())}")) for column in columns]
+        point, total = self.point, self.point.plus(*sides)
+        if total == 0:
+            return total
+        shares = sorted(str(point.times(side, point.inverse(total))) for side in sides)
+        return point.times(total, point.drawn(f"{step.kind} of shares", *shares))
+
+    def _column(self, step: Step, row: Row) -> tuple[tuple[str, ...], ...]:
+        """Return the least sets of what is never negative; the larger of two is there where one of them is."""
+        if step.kind == "root":
+            return self._column(step.parts[0], row)
+        sides = step.parts if step.kind == "maximum" else (step,)
+        columns = {name: flattened(parsed(row[name])) for name in names_of(step)}
+        flats = [flattened(side, columns) for side in sides]
+        if not all(support_of(flat, self.part.signs) and sum(flat.values()) > 0 for flat in flats):
+            return ()
+        return support_of(reduce(added, flats), self.part.signs)
+
+    def _there(self, known: tuple[tuple[str, ...], ...], divided: bool, parts: list[Value]) -> Value:
+        """Return either side of a convention, times 1 or 0."""
+        point = self.point
+        if point.small(parts[1]) is not None:
             return None
         there = point.number(Fraction(1)) if () in known else point.drawn("present", known)
         absent = point.plus(point.number(Fraction(1)), self._less(there))
-        value = parts[0] if step.kind == "guard" else point.times(parts[0], point.inverse(parts[1]))
+        value = point.times(parts[0], point.inverse(parts[1])) if divided else parts[0]
         return point.plus(point.times(there, value), point.times(absent, parts[2]))
 
     def _by_distance(self, step: Step, parts: list[Value]) -> Value:
