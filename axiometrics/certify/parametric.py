@@ -114,7 +114,7 @@ class Writer:
                     {} if told else {f"{k}": self.renamed(v) for k, v in known_here if "[" not in f"{k}"}
                 )
             asked = {node["value"] for node in self.document["formula"] if node["kind"] == "quantity"}
-            asked |= {*self.reductions, *"NRKPU"}
+            asked |= {*self.reductions, *"NRKPUDS"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
             based = {"clusters", "comparison", "list"} & set(told)
