@@ -120,7 +120,8 @@ def confirmed_counts(cells: Iterable[Cell], task: str, path: Path = CONFIRMATION
 def write_confirmations(
     found: Mapping[str, Confirmation], tasks: Sequence[str], path: Path = CONFIRMATIONS
 ) -> None:
-    """Write the confirmations of all cells of some tasks; those of other tasks stay as they are."""
+    """Write the confirmations of all cells of some tasks; those of other tasks stay as they are now."""
+    _known.cache_clear()  # another run may have written about other tasks
     kept = {name: each for name, each in _known(path).items() if name.partition("/")[0] not in tasks}
     whole = sorted({**kept, **found}.items())
     cells = {name: each.to_dict() for name, each in whole if each.by or each.asked}
