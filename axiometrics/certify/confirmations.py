@@ -27,6 +27,7 @@ __all__ = [
     "confirmations",
     "confirmed",
     "confirmed_counts",
+    "confirmed_line",
     "write_confirmations",
 ]
 
@@ -115,6 +116,12 @@ def confirmed_counts(cells: Iterable[Cell], task: str, path: Path = CONFIRMATION
     counts = Counter(name for known in found for name in known.by)
     told = ", ".join(f"{count} by {name}" for name, count in counts.most_common())
     return f"of {len(proved)} proofs were confirmed: {told}" if told else ""
+
+
+def confirmed_line(cells: Iterable[Cell], task: str) -> str:
+    """Say below a table how many of its proofs each program confirmed; "" where nobody was asked."""
+    told = confirmed_counts(cells, task)
+    return f"{told[0].upper()}{told[1:]}." if told else ""
 
 
 def write_confirmations(
