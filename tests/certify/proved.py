@@ -46,8 +46,6 @@ SAMPLE = (
     ("clustering", "completeness_score", "size_vs_quantity"),
     # what a split adds to the cost of counts
     ("clustering", "dom_q0", "homogeneity"),
-    # a sum of products with positive coefficients
-    ("clustering", "adjusted_rand", "homogeneity"),
     # best cells
     ("clustering", "purity", "homogeneity"),
     ("clustering", "f_measure", "size_vs_quantity"),

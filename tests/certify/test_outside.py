@@ -30,7 +30,8 @@ FEW = (
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),
-    ("clustering", "adjusted_rand", "homogeneity"),
+    ("clustering", "rand", "homogeneity"),
+    ("quantification", "ae", "non_negativity"),
     ("clustering", "class_entropy", "size_vs_quantity"),
     ("clustering", "dom_q0", "homogeneity"),
     ("classification", "accuracy", "symmetry"),
@@ -39,6 +40,8 @@ FEW = (
     ("organization", "reliability_clustering", "clustering.homogeneity"),
 )
 """Cells of every task, tactic and fact that have files, for the checkers that take longer."""
+NO_THEOREM = {("quantification", "ae", "non_negativity")}
+"""Cells that have scripts, but no theorems: on distances."""
 UNWRITTEN = {"definedness", "intermediate values", "elimination", "bounds of sums", "closed forms"}
 """Tactics of which there are no files: along lines, divisions by premises, and for every n."""
 
@@ -80,7 +83,7 @@ def test_cvc5_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Pa
 
 
 @pytest.mark.skipif(not installed("coqc"), reason="coqc is not installed: apt-get install coq")
-@pytest.mark.parametrize("cell", FEW, ids="-".join)
+@pytest.mark.parametrize("cell", [cell for cell in FEW if cell not in NO_THEOREM], ids="-".join)
 def test_coq_accepts_the_theorem(cell: tuple[str, str, str], tmp_path: Path) -> None:
     files = written(tmp_path, dict(theorems(certificate(*cell))))
     answers = run(files, "coq", seconds=120)
