@@ -24,12 +24,8 @@ from axiometrics.recheck.values import PRIME, Outer, Root, plain
 __all__ = ["theorems"]
 
 RELATION = {
-    "positive": "0 < {}",
-    "nonnegative": "0 <= {}",
-    "zero": "{} = 0",
-    "nonpositive": "{} <= 0",
-    "negative": "{} < 0",
-}
+    "positive": "0 < {}", "nonnegative": "0 <= {}", "zero": "{} = 0", "nonpositive": "{} <= 0", "negative": "{} < 0",
+}  # fmt: skip
 LIBRARY = Path(__file__).with_name("signs.v")
 LONGEST = 60_000
 """Characters of a theorem up to which it is written: `field` takes long on more."""

@@ -65,11 +65,9 @@ class Output:
         if "times" not in self.told:
             return self.value(self.part.formula)
         factor, further = self.text(self.told["times"]), self.text(self.told["plus"])
-        return (
-            further
-            if factor == 0
-            else self.point.plus(self.point.times(self.value(self.part.formula), factor), further)
-        )
+        if factor == 0:
+            return further
+        return self.point.plus(self.point.times(self.value(self.part.formula), factor), further)
 
     def text(self, text: str) -> Number:
         """Return the value of a text in the symbols of the case."""
@@ -305,10 +303,10 @@ class Output:
 
     def _reduction(self, step: Step) -> Value:
         rows = self.told.get("rows", {}).get(step.value)
-        if rows is not None and self.told["complete"] and not self.told["values"]:
-            terms = [
-                self.value(step.parts[0], row, f"#{step.value}:{number}") for number, row in enumerate(rows)
-            ]
+        alone = rows is not None and not any({"if", "times", "group"} & set(row) for row in rows)
+        if alone and self.told["complete"] and not self.told["values"]:
+            places = (f"#{step.value}:{number}" for number in range(len(rows)))
+            terms = [self.value(step.parts[0], *place) for place in zip(rows, places, strict=True)]
             return reduce(self.point.plus, terms)
         factors = self.part.normal(step.value, [flattened(part) for part in step.parts])
         return reduce(
