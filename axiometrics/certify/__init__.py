@@ -2,7 +2,7 @@
 
 * `document`: a proof as one document (``axiometrics.certificate/1``), with its cases from
   `parametric`, their signs from `claims`, and proofs of other `kinds`
-* `smt`, `coq`: files for outside checkers, made of documents alone
+* `smt`, of `terms`, and `coq`: files for outside checkers, made of documents alone
 * `writing`, `running`: the files of cells, and what installed programs say of them
 * `countermodels`: what one of them says against a proof, as a case
 * `confirmations`: which programs confirmed the published proofs

@@ -27,6 +27,7 @@ __all__ = [
     "confirmations",
     "confirmed",
     "confirmed_counts",
+    "confirmed_line",
     "write_confirmations",
 ]
 
@@ -117,10 +118,17 @@ def confirmed_counts(cells: Iterable[Cell], task: str, path: Path = CONFIRMATION
     return f"of {len(proved)} proofs were confirmed: {told}" if told else ""
 
 
+def confirmed_line(cells: Iterable[Cell], task: str) -> str:
+    """Say below a table how many of its proofs each program confirmed; "" where nobody was asked."""
+    told = confirmed_counts(cells, task)
+    return f"{told[0].upper()}{told[1:]}." if told else ""
+
+
 def write_confirmations(
     found: Mapping[str, Confirmation], tasks: Sequence[str], path: Path = CONFIRMATIONS
 ) -> None:
-    """Write the confirmations of all cells of some tasks; those of other tasks stay as they are."""
+    """Write the confirmations of all cells of some tasks; those of other tasks stay as they are now."""
+    _known.cache_clear()  # another run may have written about other tasks
     kept = {name: each for name, each in _known(path).items() if name.partition("/")[0] not in tasks}
     whole = sorted({**kept, **found}.items())
     cells = {name: each.to_dict() for name, each in whole if each.by or each.asked}

@@ -72,8 +72,7 @@ class Writer:
             "form": dict(form),
             "sign": self.certificate.get("sign") or _sign(self.certificate["branches"]),
             "symbols": self._symbols(outputs),
-            "not_all_zero": [[self.names[name] for name in members] for members in self.certificate["facts"]]
-            + [[self.names[str(name)] for name in members] for members in self.case.sums],
+            "not_all_zero": [],
             **{
                 name: self.plain(self.told[name])
                 for name in ("categories", "contexts", "collection")
@@ -83,6 +82,9 @@ class Writer:
             "reductions": self.reductions,
             "measured": self.measured,
         }
+        known = {each["name"] for each in data["symbols"]}
+        sums = [[self.names[str(name)] for name in m] for m in (*self.certificate["facts"], *self.case.sums)]
+        data["not_all_zero"] = [m for k, m in enumerate(sums) if known.issuperset(m) and m not in sums[:k]]
         data["branches"] = []
         part = Part(self.document, data, formula)
         data["branches"] = [
@@ -112,11 +114,13 @@ class Writer:
                     {} if told else {f"{k}": self.renamed(v) for k, v in known_here if "[" not in f"{k}"}
                 )
             asked = {node["value"] for node in self.document["formula"] if node["kind"] == "quantity"}
-            asked |= {*self.reductions, *"NRKPU"}
+            asked |= {*self.reductions, *"NRKPUDS"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
             based = {"clusters", "comparison", "list"} & set(told)
-            keep = bool(based or self.reductions or not told["quantities"])
+            made = {name for value in stated.values() for name in re.findall(r"[^\W\d]\w*", value)}
+            own = set(re.findall(r"[^\W\d]\w*", str(told["quantities"])))
+            keep = bool(based or self.reductions or not told["quantities"] or made - own)
             stated = {k: v for k, v in stated.items() if keep and k in asked}
             if "clusters" in told and stated:
                 stated.setdefault("N", "all_items")
@@ -133,6 +137,7 @@ class Writer:
         if name not in self.atoms:
             domain, _, body = name.removesuffix("]").partition("[")
             self.atoms[name] = f"A{len(self.atoms)}"
+            body = re.sub(r"sqrt\((\w+)\)\*sqrt\((\w+)\)", r"sqrt(\1*\2)", body)  # as formulas have it
             self.reductions[self.atoms[name]] = {"domain": domain, "body": body}
         return self.atoms[name]
 

@@ -8,174 +8,17 @@ that it has that sign (``signs``). Logarithms and other functions of sizes are u
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_text, times_text
 from axiometrics.recheck.branches import monotone, replayed
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import PRIME, Point, Root
+from axiometrics.recheck.values import Root
 
 __all__ = ["require_parts", "scripts"]
-
-RELATION = {"positive": ">", "nonnegative": ">=", "zero": "=", "nonpositive": "<=", "negative": "<"}
-
-
-@dataclass(frozen=True)
-class Term:
-    """A quotient of two terms of a script, and its value at a random point, by which equal terms are known."""
-
-    top: str
-    bottom: str
-    value: int
-
-    def __eq__(self, other: object) -> bool:
-        return self.value == (other.value if isinstance(other, Term) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-    def __repr__(self) -> str:
-        return str(self.value)
-
-
-class Script(Point):
-    """A script that grows: every sum and product is defined once."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.declared: dict[str, str] = {}
-        self.lines: list[str] = []
-        self.random = Point()
-
-    def term(self, top: str, bottom: str, value: int) -> Term:
-        """Return a term, defined where it is long."""
-        return Term(self._short(top), self._short(bottom), value % PRIME)
-
-    def _short(self, text: str) -> str:
-        if len(text) < 40:
-            return text
-        name = f"t{len(self.lines)}"
-        self.lines.append(f"(define-fun {name} () Real {text})")
-        return name
-
-    def drawn(self, *place: Any) -> Any:
-        """Return an unknown number for a function of some values, the same for the same values."""
-        value = self.random.drawn(*place)
-        return Term(self.declare(f"u{value % 10**12}", "real"), "1", value)
-
-    def declare(self, name: str, sign: str) -> str:
-        """Return a symbol, which is declared with its sign."""
-        self.declared.setdefault(name, sign)
-        return name
-
-    def named(self, name: str) -> Any:
-        """Return a symbol; the logarithm of 2 is one."""
-        name = "l" if name == "log:2" else name
-        if name not in self.values:
-            safe = name if name.isidentifier() else f"u{self.random.drawn('name', name) % 10**12}"
-            self.values[name] = Term(self.declare(safe, "real"), "1", self.random.named(name))
-        return self.values[name]
-
-    def log(self, value: Any) -> Any:
-        """Return a logarithm: that of 2, or an unknown number."""
-        if value == 1:
-            return self.number(Fraction(0))
-        return self.named("l") if value == 2 else self.drawn("log", value)
-
-    def small(self, value: Any) -> int | None:
-        """Return a small whole number."""
-        return super().small(value.value if isinstance(value, Term) else value)
-
-    def number(self, value: Fraction) -> Term:
-        """Return a fraction."""
-        return Term(_number(value), "1", self.random.number(value))
-
-    def added(self, one: Term, other: Term) -> Term:
-        """Add."""
-        one, other = _as_term(one), _as_term(other)
-        value = one.value + other.value
-        if one.bottom == other.bottom:
-            return self.term(f"(+ {one.top} {other.top})", one.bottom, value)
-        top = f"(+ {_times(one.top, other.bottom)} {_times(other.top, one.bottom)})"
-        return self.term(top, _times(one.bottom, other.bottom), value)
-
-    def multiplied(self, one: Term, other: Term) -> Term:
-        """Multiply."""
-        one, other = _as_term(one), _as_term(other)
-        if 0 in (one.value, other.value):
-            return self.number(Fraction(0))
-        return self.term(
-            _times(one.top, other.top), _times(one.bottom, other.bottom), one.value * other.value
-        )
-
-    def inverted(self, value: Term) -> Term:
-        """Divide one by it."""
-        return Term(value.bottom, value.top, self.random.inverted(value.value))
-
-    def claim(self, claim: Mapping[str, Any]) -> Term:
-        """Return a quotient of polynomials."""
-        top, bottom = (self.factors(claim[end], claim["symbols"]) for end in ("numerator", "denominator"))
-        return Term(top, bottom, 0)
-
-    def factors(self, factors: Sequence[Mapping[str, Any]], symbols: Sequence[str]) -> str:
-        """Return a product of polynomials."""
-        found = "1"
-        for factor in factors:
-            terms = [
-                _product(
-                    [
-                        _number(Fraction(value)),
-                        *(s for s, p in zip(symbols, powers, strict=True) for _ in range(p)),
-                    ]
-                )
-                for value, powers in factor["terms"]
-            ]
-            total = self._short(f"(+ {' '.join(terms)})" if len(terms) > 1 else terms[0] if terms else "0")
-            for _ in range(int(factor["times"])):
-                found = _times(found, total)
-        return self._short(found)
-
-    def text(self, goals: Sequence[str], about: str, assumed: Sequence[str] = ()) -> str:
-        """Return the script that asks whether one of the goals may fail."""
-        head = [f"; {about}", "(set-logic QF_NRA)"]
-        declared = [f"(declare-const {name} Real)" for name in self.declared]
-        signs = [
-            f"(assert ({RELATION[sign]} {name} 0))" for name, sign in self.declared.items() if sign != "real"
-        ]
-        claims = [f"(not {goal})" for goal in goals]
-        asked = f"(assert (or {' '.join(claims)}))" if len(claims) > 1 else f"(assert {claims[0]})"
-        own = [f"(assert {each})" for each in assumed]
-        return "\n".join([*head, *declared, *signs, *self.lines, *own, asked, "(check-sat)", ""])
-
-
-def _as_term(value: Any) -> Term:
-    return value if isinstance(value, Term) else Term(_number(Fraction(value)), "1", value % PRIME)
-
-
-def _number(value: Fraction) -> str:
-    whole = (
-        f"{abs(value.numerator)}.0"
-        if value.denominator == 1
-        else f"(/ {abs(value.numerator)}.0 {value.denominator}.0)"
-    )
-    return f"(- {whole})" if value < 0 else whole
-
-
-def _times(one: str, other: str) -> str:
-    return other if one in ("1", "1.0") else one if other in ("1", "1.0") else f"(* {one} {other})"
-
-
-def _product(parts: Sequence[str]) -> str:
-    kept = [part for part in parts if part != "1.0"]
-    return f"(* {' '.join(kept)})" if len(kept) > 1 else kept[0] if kept else "1.0"
-
-
-def same(one: Term, other: Term) -> str:
-    """Say that two quotients are equal."""
-    return f"(= {_times(one.top, other.bottom)} {_times(other.top, one.bottom)})"
 
 
 class _Stated(Output):
@@ -186,8 +29,16 @@ class _Stated(Output):
 
     def fits(self, claim: Mapping[str, Any], value: Any) -> bool:
         """Make it a goal that the claim is about this value."""
-        self.goals.append(same(_as_term(value), self.point.claim(claim)))
+        self.goals.append(self.point.same(as_term(value), self.point.claim(claim)))
         return True
+
+    def distance(self, apart: Term) -> Term | None:
+        """Make it a goal that a difference is what a symbol is the distance of, or that the other way round."""
+        found = super().distance(apart)
+        for own, symbol in self._apart:
+            if symbol is found:
+                self.goals.append(self.point.same(as_term(apart), own if apart == own else self._less(own)))
+        return found
 
     def _rooted(self, step: Step, value: Any, place: str) -> Any:
         if value == 0:
@@ -197,8 +48,8 @@ class _Stated(Output):
         if claim is None:
             return Root(self.point.number(Fraction(1)), value)
         root = self.point.claim(claim)
-        squared = Term(_times(root.top, root.top), _times(root.bottom, root.bottom), 0)
-        self.goals.append(same(value, squared))
+        squared = Term(times_text(root.top, root.top), times_text(root.bottom, root.bottom), 0)
+        self.goals.append(self.point.same(value, squared))
         return Term(root.top, root.bottom, self.point.random.quotient(claim))
 
 
@@ -235,7 +86,7 @@ def _sum(document: Mapping[str, Any]) -> str:
 
     def form(weights: Mapping[str, int]) -> str:
         names = [script.declare(f"q_{name}", "real") for name in weights]
-        terms = [f"(* {_number(Fraction(w))} {n})" for n, w in zip(names, weights.values(), strict=True)]
+        terms = [f"(* {number_text(Fraction(w))} {n})" for n, w in zip(names, weights.values(), strict=True)]
         return f"(>= (+ 0.0 {' '.join(terms)}) 0.0)"
 
     used = [each for each, times in zip(told["premises"], told["times"], strict=True) if times]
@@ -300,12 +151,12 @@ def _identity(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any]) ->
             elif branch["squared"]:
                 root = value if isinstance(value, Root) else Root(value, script.number(Fraction(1)))
                 side = branch["sides"][name]
-                goals.append(same(_as_term(root.factor), script.claim(side)))
+                goals.append(script.same(as_term(root.factor), script.claim(side)))
                 turned = Fraction(-1 if side["sign"] in ("negative", "nonpositive") else 1)
                 square = script.times(script.times(root.factor, root.factor), root.radicand)
                 value = script.times(square, script.number(turned))
             total = script.plus(total, script.times(value, script.number(Fraction(weight))))
-        goals.append(same(total, script.claim(branch["margin"])))
+        goals.append(script.same(total, script.claim(branch["margin"])))
     return list(dict.fromkeys(goals)), script
 
 
@@ -379,7 +230,7 @@ def _values(part: Part, data: Mapping[str, Any], about: str) -> str:
         script.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
     for output in outputs.values():
         for what, stated in output.told["values"].items():
-            goals.append(same(_as_term(output.text(stated)), _as_term(part.measured(output, what))))
+            goals.append(script.same(as_term(output.text(stated)), as_term(part.measured(output, what))))
     return script.text(list(dict.fromkeys(goals)), about, assumed)
 
 
@@ -390,4 +241,4 @@ def _equal(part: Part, data: Mapping[str, Any], about: str) -> str:
     scores = [Output(part, name, script).score() for name in data["form"]]
     if any(isinstance(score, Root) or score is None for score in scores):
         raise NotCoveredError("equal values with roots")
-    return script.text([same(_as_term(scores[0]), _as_term(score)) for score in scores[1:]], about)
+    return script.text([script.same(as_term(scores[0]), as_term(score)) for score in scores[1:]], about)

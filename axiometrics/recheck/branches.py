@@ -33,6 +33,7 @@ def replayed(
             if "zero" in step:
                 gone.append((name, "0", "1"))
                 del known[name]
+                sums = [members - {name} for members in sums]
             continue
         require(step["excess"] not in known, f"{step['excess']} is introduced twice")
         if "larger" in step:
@@ -47,6 +48,7 @@ def replayed(
             )
             gone.append((large, f"({step['factor']})*{small} + {step['excess']}", "1"))
             del known[large]
+            sums = [m - {large} | {small, step["excess"]} if large in m else m for m in sums]
         else:
             solved = step["solved"]
             factor = flattened(parsed(step["more"]), {solved: ONE})
@@ -57,10 +59,17 @@ def replayed(
             )
             require(sign_of(factor, known) == (1, True), f"what is solved for {solved} may divide by zero")
             require(not less or sign_of(less, known)[0] >= 0, "a side of a distinction without a sign")
-            if known.pop(solved) == "positive" and not step["strict"]:
-                sums += [
-                    {step["excess"], *pick} for pick in product(*([n for n, _ in powers] for powers in less))
-                ]
+            sums += [{solved}] if known.pop(solved) == "positive" and not step["strict"] else []
+            picks = list(product(*([n for n, _ in powers] for powers in less)))
+            sums = [
+                part
+                for members in sums
+                for part in (
+                    [members - {solved} | {step["excess"], *pick} for pick in picks]
+                    if solved in members
+                    else [members]
+                )
+            ]
             gone.append((solved, f"({step['less']}) + {step['excess']}", written_text(factor)))
         known[step["excess"]] = order
     return known, gone, sums
@@ -111,8 +120,7 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
     """Require that a branch's claims are about the formula's own values, and that coefficients show their signs."""
     known, gone, sums = replayed(part, branch["path"])
     if branch["sign"] == "impossible":
-        zero = {name for name, text, _ in gone if text == "0"}
-        require(any(members <= zero for members in sums), "nothing forbids an impossible branch")
+        require(set() in sums, "nothing forbids an impossible branch")
         return
     margin = branch.get("margin")
     claims_hold(branch, known)

@@ -25,13 +25,21 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.families import signs_of
-from axiometrics.recheck.gaps import PLACES, count_signs, gap_signs
+from axiometrics.recheck.gaps import COUNTED, PLACES, Row, count_signs, gap_signs, rows_of
 from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, terms_of
-from axiometrics.recheck.outputs import COUNTED, EXTREMES, Output, Row, rows_of
+from axiometrics.recheck.outputs import EXTREMES, Output
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
-from axiometrics.recheck.values import POINTS, PRIME, Number, Point
+from axiometrics.recheck.values import POINTS, PRIME, Number, Point, plain
 
 __all__ = ["Part"]
+
+
+def distance_of(step: Step) -> Step | None:
+    """Return x of the larger of x and -x, which is its distance from zero; None of any other step."""
+    if step.kind != "maximum":
+        return None
+    one, other = map(flattened, step.parts)
+    return None if added(one, other) else step.parts[0]
 
 
 class Part:
@@ -41,6 +49,8 @@ class Part:
         self.task, self.data, self.formula = document["task"], with_rows(data), formula
         self.variables = frozenset(document["variables"])
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
+        known = {each["name"] for each in data["symbols"] if "definition" not in each}
+        self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
         self.atoms: dict[str, str] = {}
         self.scales: dict[str, Fraction] = {}
         self.options: dict[str, list[str]] = {}
@@ -53,6 +63,11 @@ class Part:
                 core = [{powers: Fraction(1)}]
             self.atoms[self._key(about["domain"], core)] = name
             self.scales[self._key(about["domain"], core)] = 1 / times
+        self.distances = {
+            each["name"]: apart
+            for each in data["symbols"]
+            if (apart := distance_of(parsed(each.get("definition", "0")))) is not None
+        }
         self.points = [self._point() for _ in range(POINTS)]
 
     def _key(self, domain: str, bodies: Sequence[Flat]) -> str:
@@ -100,6 +115,17 @@ class Part:
                 point.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
         return point, outputs
 
+    def apart(self, point: Point) -> list[tuple[Number, Number]]:
+        """Return the differences of which a symbol is the distance, each with it, at a point that knows the symbols."""
+        found = []
+        for name, step in self.distances.items():
+            for place in names_of(step) & set(self.data["measured"]) - set(point.values):
+                what, output = self.data["measured"][place]
+                point.values[place] = self.measured(Output(self, output, point, measured=True), what)
+            first = Output(self, next(iter(self.data["outputs"])), point)
+            found.append((plain(first.value(step, None, "symbols")), point.named(name)))
+        return found
+
     def measured(self, output: Output, what: str) -> Number:
         """Return what the rows make of a reduction or quantity of an output."""
         return output.atom(what) if what in self.data["reductions"] else output.named(what)
@@ -113,7 +139,7 @@ class Part:
                 known = (
                     {"clusters", "comparison", "list"} & set(output.told)
                     or output.told["rows"]
-                    or not output.told["values"]
+                    or not set(output.told["values"]) & set(self.data["reductions"])
                 )
                 require(known, f"the values of {name} rest on rows that are not told")
                 require(
@@ -127,11 +153,12 @@ class Part:
 
     def signs_hold(self) -> None:
         """Require that every symbol that is defined has the sign that is claimed of it."""
-        defined = {each["name"] for each in self.data["symbols"] if "definition" in each}
-        require(
-            not any(defined & set(members) for members in self.data["not_all_zero"]),
-            "a sum of what is defined",
-        )
+        defined = {each["name"]: each["definition"] for each in self.data["symbols"] if "definition" in each}
+        for members in self.data["not_all_zero"]:
+            signs = {self.signs.get(name) for name in members}
+            require(members and signs <= {"positive", "nonnegative"}, "a sum of nothing, or of anything")
+            if defined.keys() & set(members) and not self._some_there(members, defined):
+                raise NotCoveredError(f"no rule shows that {', '.join(members)} are not all zero")
         for each in self.data["symbols"]:
             if "definition" in each and each["sign"] != "real":
                 found = set(self._shown(each))
@@ -140,6 +167,11 @@ class Part:
                     raise NotCoveredError(
                         f"no rule shows that {each['name']} ({each['meaning']}) is {each['sign']}"
                     )
+
+    def _some_there(self, members: Sequence[str], defined: Mapping[str, str]) -> bool:
+        """Whether what some symbols are made of adds up to what evidently is not zero."""
+        total = " + ".join(f"({defined.get(name, name)})" for name in members)
+        return "positive" in self._expanded({"definition": total})
 
     def same(self, name: str, value: Any) -> bool:
         """Whether a symbol has a value that is computed from the outputs."""
@@ -154,6 +186,8 @@ class Part:
             yield "positive"
         if self.is_fraction_positive(each["definition"]):
             yield "positive"
+        if name in self.distances:
+            yield "nonnegative"
         yield discount_sign(calls_of(each["definition"]), self.signs)
         yield from self._expanded(each)
         for key, atom in self.data["reductions"].items():
@@ -226,7 +260,7 @@ class Part:
         """Return a sign by coefficients, or as that of a sum which is stated never to be zero."""
         direction, strict = sign_of(flat, known)
         alone = {powers[0][0] for powers in flat if len(powers) == 1}
-        some = strict or any(alone >= set(members) for members in self.data["not_all_zero"])
+        some = strict or any(alone >= members for members in self.sums)
         return "positive" if direction > 0 and some else "nonnegative" if direction >= 0 else "negative"
 
     def _polynomial(self, what: str, output: str, known: dict[str, str]) -> Flat:

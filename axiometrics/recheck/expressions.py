@@ -14,7 +14,7 @@ from typing import Any
 
 __all__ = [
     "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "ends", "factors_of", "flattened",
-    "formula_of", "multiplied", "parsed", "require", "sign_of", "words_of", "written",
+    "formula_of", "multiplied", "parsed", "require", "sign_of", "support_of", "words_of", "written",
 ]  # fmt: skip
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -202,6 +202,28 @@ def at_least(flat: Flat, least: int, known: Mapping[str, str]) -> bool:
         return sign_of(added(flat, {(): Fraction(-least)}), known)[0] >= 0
     except RefusedError:
         return False
+
+
+def support_of(flat: Flat, signs: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Return the least sets of symbols of which one must be without zeros, so that a sum is not zero; () where open.
+
+    A sum of products of what is never negative, with coefficients of one sign, is zero where all products are: where
+    x is, x y is, too, and factors that are positive do not matter.
+
+    >>> signs = {"x": "nonnegative", "y": "nonnegative", "k": "positive"}
+    >>> support_of(flattened(parsed("2*x + x*y + k*x")), signs)
+    (('x',),)
+    >>> support_of(flattened(parsed("x - y")), signs)
+    ()
+    """
+    used = [{name for name, _ in powers} for powers in flat]
+    powers_above = all(power > 0 for powers in flat for _, power in powers)
+    known = all(signs.get(name) in ("positive", "nonnegative") for names in used for name in names)
+    if not powers_above or not known or len({value > 0 for value in flat.values()}) != 1:
+        return ()
+    open_ = [{name for name in names if signs[name] != "positive"} for names in used]
+    least = {tuple(sorted(each)) for each in open_ if not any(other < each for other in open_)}
+    return tuple(sorted(least))
 
 
 def words_of(name: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""Partitions: gaps between sums over cells, clusters, categories and the whole, and what a split adds to counts."""
+"""Partitions: rows, gaps between sums over cells, clusters, categories and the whole, and what a split costs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import at_least, flattened, parsed, written
 from axiometrics.recheck.lemmas import split_sizes
-from axiometrics.recheck.outputs import rows_of
 from axiometrics.recheck.values import PRIME, Number
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["PLACES", "count_signs", "gap_signs"]
+__all__ = ["COUNTED", "PLACES", "Row", "count_signs", "gap_signs", "rows_of"]
+
+Row = Mapping[str, str]
+COUNTED = {
+    "N": {"domain": "cells", "body": "n"}, "R": {"domain": "clusters", "body": "1"},
+    "K": {"domain": "categories", "body": "1"},
+}  # fmt: skip
 
 PLACES = {"cells": "n", "clusters": "a", "categories": "b", "whole": "N"}
 GAPS = {
@@ -89,3 +94,44 @@ def _evident(part: Part, gap: str, told: Mapping[str, Any]) -> bool:
     ]
     apart = all(each["members"] in ("1", "1/2") for each, _ in parts if {each["category"]} in alone)
     return len(pieces) >= 2 or bool(alone and apart)
+
+
+def rows_of(data: Mapping[str, Any], told: Mapping[str, Any], domain: str) -> list[Row] | None:
+    """Return the rows that an output tells of a domain; cells and categories are those of its clusters."""
+    if "clusters" not in told:
+        known: list[Row] | None = told["rows"].get(domain)
+        return known
+    if domain == "whole":
+        return [{}]
+    sizes, cells = data["categories"], []
+    clusters: list[Row] = []
+    for number, cluster in enumerate(told["clusters"]):
+        size = " + ".join(f"({part['count']})*({part['members']})" for part in cluster["parts"])
+        clusters.append({"a": size, "times": cluster["times"]})
+        for part in cluster["parts"]:
+            columns = {
+                "n": part["count"],
+                "a": size,
+                "members": part["members"],
+                "clusters": cluster["times"],
+            }
+            own = sizes[part["category"]]["size"]
+            cells.append(
+                {**columns, "group": f"{number}", "category": part["category"], **({"b": own} if own else {})}
+            )
+    if domain == "clusters":
+        return clusters
+    if domain == "categories":
+        return [
+            {"times": each["members"], **({"b": each["size"]} if each["size"] else {})}
+            for each in sizes.values()
+        ]
+    if domain == "best_in_cluster":
+        return [{**cell, "times": cell["clusters"]} for cell in cells]
+    if domain == "best_in_category":
+        found = [{**c, "group": c["category"], "times": sizes[c["category"]]["members"]} for c in cells]
+        shared = [name for name, each in sizes.items() if each["shared"]]
+        return found + [{"group": name, "elsewhere": name} for name in shared]
+    return [
+        {**c, "group": f"{k}", "times": f"({c['members']})*({c['clusters']})"} for k, c in enumerate(cells)
+    ]

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
     Flat,
     NotCoveredError,
     Step,
+    added,
     flattened,
     parsed,
     require,
+    support_of,
     written,
 )
 from axiometrics.recheck.families import measured_of
-from axiometrics.recheck.ranks import sum_over
-from axiometrics.recheck.values import MEANING, PRIME, Number, Outer, Point, Root, Value, plain
+from axiometrics.recheck.gaps import COUNTED, Row, rows_of
+from axiometrics.recheck.ranks import names_of, sum_over
+from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["COUNTED", "EXTREMES", "Output", "rows_of"]
+__all__ = ["EXTREMES", "Output"]
 
 EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
 WHOLES = {
@@ -41,15 +44,6 @@ WHOLES = {
     "ranking": {"ranks[1]": "m", "ideal[1]": "R"},
 }  # fmt: skip
 """Reductions that are a quantity of every object of a task."""
-
-
-COUNTED = {
-    "N": {"domain": "cells", "body": "n"}, "R": {"domain": "clusters", "body": "1"},
-    "K": {"domain": "categories", "body": "1"},
-}  # fmt: skip
-
-
-Row = Mapping[str, str]
 
 
 class Output:
@@ -71,11 +65,9 @@ class Output:
         if "times" not in self.told:
             return self.value(self.part.formula)
         factor, further = self.text(self.told["times"]), self.text(self.told["plus"])
-        return (
-            further
-            if factor == 0
-            else self.point.plus(self.point.times(self.value(self.part.formula), factor), further)
-        )
+        if factor == 0:
+            return further
+        return self.point.plus(self.point.times(self.value(self.part.formula), factor), further)
 
     def text(self, text: str) -> Number:
         """Return the value of a text in the symbols of the case."""
@@ -106,13 +98,16 @@ class Output:
                 else self.point.times(found, self.point.inverse(self.value(step.parts[0])))
             )
         parts = [self.value(part, row, place) for part in step.parts]
+        if row is not None and self.claims is None and (found := self._by_rows(step, parts, row)) is not None:
+            return found
         if step.kind in ("ratio", "guard"):
             return self._guarded(step, parts, place)
         return None if None in parts else self._computed(step, parts, place)
 
     def _computed(self, step: Step, parts: list[Value], place: str) -> Value:
         decided, point = self.claims is not None and place != "symbols", self.point
-        minus = point.number(Fraction(-1))
+        if decided and (found := self._by_distance(step, parts)) is not None:
+            return found
         match step.kind:
             case "sum":
                 return point.plus(*parts)
@@ -127,9 +122,11 @@ class Output:
             case "log":
                 return point.log(plain(parts[0]))
             case "present":
-                return point.drawn("present", parts[0]) if parts[0] != 0 else parts[0]
+                known = support_of(flattened(step.parts[0]), self.part.signs)
+                some = point.number(Fraction(1)) if () in known else point.drawn("present", known or parts[0])
+                return some if parts[0] != 0 else parts[0]
             case "maximum" | "minimum" if decided:
-                first = self.sign(step, point.plus(parts[0], point.times(minus, parts[1])), place)[0] >= 0
+                first = self.sign(step, point.plus(parts[0], self._less(parts[1])), place)[0] >= 0
                 return parts[0] if first == (step.kind == "maximum") else parts[1]
             case "root" if decided:
                 return self._rooted(step, plain(parts[0]), place)
@@ -139,6 +136,89 @@ class Output:
                 return parts[known.index((max if step.kind == "maximum" else min)(known))]
             parts = sorted(map(plain, parts), key=str)
         return point.drawn(step.kind, *parts)
+
+    def _by_rows(self, step: Step, parts: list[Value], row: Row) -> Value:
+        """Return a step in a row by what is known of its columns, which are never negative; None for all others.
+
+        A quotient with a convention is 1 or 0, for whether its denominator is there, times either side. Extremes, and
+        the root of a product of two, grow in proportion: they are x + y times what they are of its two shares.
+        """
+        if step.kind == "root" and step.parts[0].kind == "product":
+            columns = step.parts[0].parts
+        else:
+            columns = step.parts[1:2] if step.kind in ("ratio", "guard") else step.parts
+        if step.kind not in ("ratio", "guard", "maximum", "minimum", "root") or None in parts:
+            return None
+        if len(columns) > 2 or not set().union(*map(names_of, columns)) <= set(row):
+            return None
+        known = [self._column(column, row) for column in columns]
+        if not all(known):
+            return None
+        if step.kind in ("ratio", "guard"):
+            return self._there(known[0], step.kind == "ratio", parts)
+        if len(columns) == 1:
+            return None
+        sides = [plain(self.value(column, row, f"row {sorted(row.items())}")) for column in columns]
+        point, total = self.point, self.point.plus(*sides)
+        if total == 0:
+            return total
+        shares = sorted(str(point.times(side, point.inverse(total))) for side in sides)
+        return point.times(total, point.drawn(f"{step.kind} of shares", *shares))
+
+    def _column(self, step: Step, row: Row) -> tuple[tuple[str, ...], ...]:
+        """Return the least sets of what is never negative; the larger of two is there where one of them is."""
+        if step.kind == "root":
+            return self._column(step.parts[0], row)
+        sides = step.parts if step.kind == "maximum" else (step,)
+        columns = {name: flattened(parsed(row[name])) for name in names_of(step)}
+        flats = [flattened(side, columns) for side in sides]
+        if not all(support_of(flat, self.part.signs) and sum(flat.values()) > 0 for flat in flats):
+            return ()
+        return support_of(reduce(added, flats), self.part.signs)
+
+    def _there(self, known: tuple[tuple[str, ...], ...], divided: bool, parts: list[Value]) -> Value:
+        """Return either side of a convention, times 1 or 0."""
+        point = self.point
+        if point.small(parts[1]) is not None:
+            return None
+        there = point.number(Fraction(1)) if () in known else point.drawn("present", known)
+        absent = point.plus(point.number(Fraction(1)), self._less(there))
+        value = point.times(parts[0], point.inverse(parts[1])) if divided else parts[0]
+        return point.plus(point.times(there, value), point.times(absent, parts[2]))
+
+    def _by_distance(self, step: Step, parts: list[Value]) -> Value:
+        """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
+
+        The larger of x and y is (x + y + |x - y|)/2, the smaller (x + y - |x - y|)/2; an even power of a difference is
+        that of its distance.
+        """
+        if not self.part.distances or any(isinstance(part, ROOTED) for part in parts):
+            return None
+        point, half = self.point, self.point.number(Fraction(1, 2))
+        if step.kind == "power" and step.parts[1].kind == "number":
+            power = step.parts[1].value
+            known = self.distance(parts[0]) if power > 0 and power % 2 == 0 else None
+            return None if known is None else point.raised(known, int(power))
+        if step.kind not in ("maximum", "minimum"):
+            return None
+        known = self.distance(point.plus(parts[0], self._less(parts[1])))
+        if known is None:
+            return None
+        turned = known if step.kind == "maximum" else self._less(known)
+        return point.times(point.plus(point.plus(*parts), turned), half)
+
+    def distance(self, apart: Number) -> Number | None:
+        """Return the symbol that is the distance of a difference from zero."""
+        both = apart, self._less(apart)
+        known = self._apart
+        return next((s for own, s in known if any(self.point.plus(each, own) == 0 for each in both)), None)
+
+    @cached_property
+    def _apart(self) -> list[tuple[Number, Number]]:
+        return self.part.apart(self.point)
+
+    def _less(self, value: Value) -> Value:
+        return self.point.times(self.point.number(Fraction(-1)), value)
 
     def _whole_of(self, step: Step) -> str:
         """Return the reduction over the whole that is a power or, times N, a logarithm of a quantity."""
@@ -223,10 +303,10 @@ class Output:
 
     def _reduction(self, step: Step) -> Value:
         rows = self.told.get("rows", {}).get(step.value)
-        if rows is not None and self.told["complete"] and not self.told["values"]:
-            terms = [
-                self.value(step.parts[0], row, f"#{step.value}:{number}") for number, row in enumerate(rows)
-            ]
+        alone = rows is not None and not any({"if", "times", "group"} & set(row) for row in rows)
+        if alone and self.told["complete"] and not self.told["values"]:
+            places = (f"#{step.value}:{number}" for number in range(len(rows)))
+            terms = [self.value(step.parts[0], *place) for place in zip(rows, places, strict=True)]
             return reduce(self.point.plus, terms)
         factors = self.part.normal(step.value, [flattened(part) for part in step.parts])
         return reduce(
@@ -292,14 +372,17 @@ class Output:
             ]
             return point.drawn(domain, body, sides)
         groups: dict[str, Number] = {}
+        counts: dict[str, list[str]] = {}
         for number, row in enumerate(rows):
             count = point.times(self.text(row.get("times", "1")), self._presence(row, step))
             if count != 0:
                 term = point.times(count, plain(self.value(step, row, f"{domain}#{number}")))
                 place = row.get("group", "")
                 groups[place] = point.plus(groups[place], term) if place in groups else term
-        if domain in ("largest", "smallest"):
-            return point.drawn(domain, body, sorted(groups.values(), key=str))
+                counts.setdefault(place, []).append(str(count))
+        if domain in ("largest", "smallest"):  # a group without value is another one than a value of zero
+            pairs = ((str(value), sorted(counts[place])) for place, value in groups.items())
+            return point.drawn(domain, body, sorted(pairs))
         return reduce(point.plus, groups.values(), rest)
 
     def _rows(self, domain: str) -> list[Row]:
@@ -313,44 +396,3 @@ class Output:
         return (
             1 if self.part.always(row, step) else self.value(parsed(f"present({row['if']})"), None, "symbols")
         )
-
-
-def rows_of(data: Mapping[str, Any], told: Mapping[str, Any], domain: str) -> list[Row] | None:
-    """Return the rows that an output tells of a domain; cells and categories are those of its clusters."""
-    if "clusters" not in told:
-        known: list[Row] | None = told["rows"].get(domain)
-        return known
-    if domain == "whole":
-        return [{}]
-    sizes, cells = data["categories"], []
-    clusters: list[Row] = []
-    for number, cluster in enumerate(told["clusters"]):
-        size = " + ".join(f"({part['count']})*({part['members']})" for part in cluster["parts"])
-        clusters.append({"a": size, "times": cluster["times"]})
-        for part in cluster["parts"]:
-            columns = {
-                "n": part["count"],
-                "a": size,
-                "members": part["members"],
-                "clusters": cluster["times"],
-            }
-            own = sizes[part["category"]]["size"]
-            cells.append(
-                {**columns, "group": f"{number}", "category": part["category"], **({"b": own} if own else {})}
-            )
-    if domain == "clusters":
-        return clusters
-    if domain == "categories":
-        return [
-            {"times": each["members"], **({"b": each["size"]} if each["size"] else {})}
-            for each in sizes.values()
-        ]
-    if domain == "best_in_cluster":
-        return [{**cell, "times": cell["clusters"]} for cell in cells]
-    if domain == "best_in_category":
-        found = [{**c, "group": c["category"], "times": sizes[c["category"]]["members"]} for c in cells]
-        shared = [name for name, each in sizes.items() if each["shared"]]
-        return found + [{"group": name, "elsewhere": name} for name in shared]
-    return [
-        {**c, "group": f"{k}", "times": f"({c['members']})*({c['clusters']})"} for k, c in enumerate(cells)
-    ]

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from axiometrics.certify.confirmations import confirmed
+from axiometrics.certify.confirmations import confirmation_of, confirmed, confirmed_line
 from axiometrics.checker.judged import MetricInfo
 from axiometrics.checker.verdict import Cell, Matrix, Witness
 from axiometrics.claims.files import ClaimFile, publications, read, slug
@@ -94,6 +94,7 @@ def _matrix_view(matrix: Matrix) -> dict[str, Any]:
         "constraints": matrix.constraints,
         "families": families,
         "legend": legend(matrix.cells),
+        "confirmed": confirmed_line(matrix.cells, matrix.task),
         "run": run,
     }
 
@@ -112,12 +113,13 @@ def _metric_view(
 
 
 def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[str, Any]:
+    known = confirmation_of(cell, task)
     return {
         "cell": cell,
         "mark": mark_of(cell.strict),
         "symbol": symbol(cell),
         "detail": detail(cell),
-        "tooltip": tooltip(cell),
+        "tooltip": " ".join(filter(None, [tooltip(cell), known and f"The proof was {known.told}."])),
         "sentences": sentences(cell, preconditions),
         "counts": counts(cell) if cell.strict.cases else "",
         "witness": _witness_view(cell, cell.witness, task) if cell.witness else None,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from axiometrics.certify.confirmations import confirmed, confirmed_line
 from axiometrics.checker.judged import MetricInfo
 from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.escaping import code, markdown, markdown_table
@@ -20,6 +21,7 @@ __all__ = [
     "Page",
     "break_formula",
     "cell_text",
+    "confirmed_markdown",
     "display_math",
     "legend_line",
     "marks_legend",
@@ -57,8 +59,11 @@ def matrix_table(matrix: Matrix, links: Links | None = None) -> str:
         rows.append([markdown(family), *_entries(matrix, metric, links)])
         previous = metric.family
     partial = [] if matrix.complete else [f"**{PARTIAL}**", ""]
+    below = [
+        line for line in (legend_line(matrix), markdown(confirmed_line(matrix.cells, matrix.task))) if line
+    ]
     return "\n".join(
-        [*partial, markdown_table(["family", "metric", *heads], rows), "", legend_line(matrix), ""]
+        [*partial, markdown_table(["family", "metric", *heads], rows), "", "\n\n".join(below), ""]
     )
 
 
@@ -138,6 +143,12 @@ class Page:
 def display_math(latex: str) -> str:
     """Return a formula in a block that GitHub renders."""
     return f"```math\n{break_formula(github_math(latex))}\n```"
+
+
+def confirmed_markdown(cell: Cell, task: str) -> str:
+    """Return by whom the proof of a cell was confirmed, and the command that has it checked; "" without a proof."""
+    found = confirmed(cell, task)
+    return f"{markdown(found[0])} Check it yourself: {code(found[1])}" if found else ""
 
 
 def proof_markdown(proof: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from axiometrics.reports.bibliography import cited_markdown
 from axiometrics.reports.markdown import (
     Page,
     cell_text,
+    confirmed_markdown,
     display_math,
     proof_markdown,
     regions_markdown,
@@ -141,6 +142,7 @@ def _add_cell(page: Page, matrix: Matrix, cell: Cell, constraint: ConstraintInfo
     if cell.proof:
         page.add(f"### Proof by {words(cell.proof['tactic'])}")
         page.add(proof_markdown(cell.proof))
+        page.add(confirmed_markdown(cell, matrix.task))
     if cell.regions:
         page.add(f"### {regions_title(cell)}")
         for region in cell.regions:

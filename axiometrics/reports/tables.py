@@ -10,6 +10,7 @@ from itertools import groupby
 from numbers import Number
 from typing import Any
 
+from axiometrics.certify.confirmations import confirmed_line
 from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.errors import AxiometricsError, InputError
@@ -169,6 +170,8 @@ def _heads(items: Sequence[MetricInfo | ConstraintInfo]) -> list[str]:
 def _caption(matrix: Matrix) -> str:
     partial = "" if matrix.complete else rf"\textbf{{{PARTIAL}}} "
     said = rf"Formal constraints of {task_name(matrix.task)} metrics. {partial}{_legend(matrix)}"
+    known = confirmed_line(matrix.cells, matrix.task)
+    said += f" {latex(known)}" if known else ""
     for name, items in (("Metrics", matrix.metrics), ("Constraints", matrix.constraints)):
         said += _cited(name, {item.cites for item in items})
     return said + _cited(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -213,14 +214,76 @@ def other_cores(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def other_distance(document: Document) -> Iterator[Document]:
+    """What is said to be the distance of a difference is twice as much, or is no distance."""
+    for number, part in enumerate(document["parts"]):
+        used = {name for branch in part["branches"] for name in branch.get("margin", {}).get("symbols", ())}
+        for place, symbol in enumerate(part["symbols"]):
+            if symbol.get("definition", "").startswith("Larger(") and symbol["name"] in used:
+                call = ast.parse(symbol["definition"], mode="eval").body
+                assert isinstance(call, ast.Call)
+                one, other = map(ast.unparse, call.args)
+                for wrong in (f"Larger(2*({one}), 2*({other}))", f"Larger({one}, {one})"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["symbols"][place]["definition"] = wrong
+                    yield made
+
+
+def some_never_zero(document: Document) -> Iterator[Document]:
+    """What may be zero alone is said to be a sum that never is, or nothing at all is."""
+    for number, part in enumerate(document["parts"]):
+        zero = [
+            each["name"] for each in part["symbols"] if "definition" in each and each["sign"] == "nonnegative"
+        ]
+        for members in ([name] for name in zero):
+            made = copy.deepcopy(document)
+            made["parts"][number]["not_all_zero"].append(members)
+            yield made
+        made = copy.deepcopy(document)
+        made["parts"][number]["not_all_zero"].append([])
+        yield made
+
+
+def other_scale(document: Document) -> Iterator[Document]:
+    """A value that grows with the scale of an output is said to be twice as much."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            for name, value in told["values"].items():
+                if value != "0":
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"][output]["values"][name] = f"2*({value})"
+                    yield made
+
+
+def empty_class_counted(document: Document) -> Iterator[Document]:
+    """A class of one output is counted also where it is empty, or where another class is not."""
+    for number, part in enumerate(document["parts"] if document["metric"] in WITHOUT_EMPTY else ()):
+        for output, told in part["outputs"].items():
+            for domain, rows in told["rows"].items():
+                for place, row in enumerate(rows):
+                    if "if" in row:
+                        made = copy.deepcopy(document)
+                        del made["parts"][number]["outputs"][output]["rows"][domain][place]["if"]
+                        yield made
+
+
+WITHOUT_EMPTY = {"balanced_accuracy"}
+"""Metrics that add up quotients, which an empty class has none of."""
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
-    nothing_below_a_root, other_multiples, other_cores,
+    nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
+    empty_class_counted,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
     ("filtering", "f", "priority_relevant"),
+    ("quantification", "ae", "non_negativity"),
+    ("classification", "accuracy", "symmetry"),
+    ("classification", "balanced_accuracy", "replication"),
+    ("classification", "class_balance_accuracy", "replication"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from axiometrics.axioms import CONSTRAINTS
@@ -12,6 +15,7 @@ from axiometrics.checker.cells import prove_equivalent
 from axiometrics.checker.series import prove_series, series_proof
 from axiometrics.metrics import METRICS
 
+Cell = tuple[str, str, str]
 SAMPLE = (
     # coefficient signs, in one and in several cases
     ("filtering", "precision", "priority_relevant"),
@@ -30,6 +34,8 @@ SAMPLE = (
     ("combination", "quadratic_mean", "thomsen"),
     # several linear forms
     ("combination", "f", "never_contradicts_unanimity"),
+    # a sum of premises
+    ("combination", "f", "transitivity"),
     # equal reductions
     ("clustering", "adjusted_rand", "size_vs_quantity"),
     ("ordinal", "f1_macro", "reversal"),
@@ -45,8 +51,16 @@ SAMPLE = (
     ("clustering", "f_measure", "size_vs_quantity"),
     # other sums over cells
     ("clustering", "bcubed_f", "completeness"),
-    # shares of classes
+    # shares of classes, and distances of shares
     ("quantification", "nmd", "lump_one_hot"),
+    ("quantification", "ae", "non_negativity"),
+    # counts that are multiples: quotients, where classes may be empty, and extremes and roots in proportion
+    ("ordinal", "mae_macro", "replication"),
+    ("classification", "balanced_accuracy", "replication"),
+    ("classification", "class_balance_accuracy", "replication"),
+    ("classification", "macro_fowlkes_mallows", "replication"),
+    # items that are right or wrong, of which there are some
+    ("classification", "accuracy", "symmetry"),
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "f_purity", "item_multiplicity"),
@@ -67,6 +81,37 @@ SAMPLE = (
     ("organization", "reliability_clustering", "clustering.homogeneity"),
 )
 """Cells of every tactic and fact that certificates can tell."""
+
+
+REPORTS = Path(__file__).parents[2] / "reports"
+
+
+def kinds_of(proof: Mapping[str, Any]) -> set[str]:
+    """Return the tactics of a proof, without how many cases it has, and the facts that its symbols have signs by."""
+    tactics = re.sub(r",? in \d+ (cases|parts)", "", proof["tactic"]).split(" and ")
+    return {*tactics, *_facts_of(proof["certificate"])}
+
+
+def _facts_of(certificate: Any) -> set[str]:
+    if isinstance(certificate, list):
+        return set().union(*map(_facts_of, certificate))
+    if not isinstance(certificate, dict):
+        return set()
+    own = {f"fact: {lemma['tactic']}" for lemma in certificate.get("lemmas", ())}
+    return own.union(*map(_facts_of, certificate.values()))
+
+
+@cache
+def published_kinds() -> Mapping[Cell, frozenset[str]]:
+    """Return the tactics and facts of every published proof, by task, metric and constraint."""
+    found = {}
+    for path in sorted(REPORTS.glob("*/matrix.json")):
+        (matrix,) = json.loads(path.read_text("utf-8"))["tasks"]
+        for cell in matrix["cells"]:
+            if cell.get("proof"):
+                place = matrix["task"], cell["metric"], cell["constraint"]
+                found[place] = frozenset(kinds_of(cell["proof"]))
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -9,14 +9,19 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import jsonschema
 import pytest
 from certify.proved import SAMPLE, certificate
 
 import axiometrics.certify
+from axiometrics.axioms import CONSTRAINTS
+from axiometrics.certify.document import standing_alone
+from axiometrics.metrics import METRICS
 from axiometrics.recheck import RefusedError, check, main
-from axiometrics.recheck.expressions import flattened, parsed
+from axiometrics.recheck.branches import replayed
+from axiometrics.recheck.expressions import flattened, parsed, support_of
 from axiometrics.recheck.growing import telescoped
 
 SCHEMA = json.loads(
@@ -38,11 +43,42 @@ def test_a_certificate_is_what_the_schema_says(cell: tuple[str, str, str]) -> No
 
 
 def test_what_cannot_stand_alone_says_why() -> None:
-    document = certificate("quantification", "ae", "non_negativity")  # by distances, which rows do not tell
+    judged, demanded = (
+        METRICS.get("precision", "filtering"),
+        CONSTRAINTS.view("filtering")["priority_relevant"],
+    )
+    document = standing_alone(judged, demanded, {"tactic": "a guess", "certificate": {"kind": "hunch"}})
     assert not document["stands_alone"]
-    assert document["reasons"] == ["p_1 is not told of judged"]
+    assert document["reasons"] == ["a certificate of the kind hunch is not written out"]
     assert document["parts"] == []
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
+
+
+def test_least_sets_of_symbols_tell_where_sums_are_zero() -> None:
+    """x + x y is zero where x is, and so is k x with k > 0; x + y is not, nor is x y; x - y may be anywhere."""
+    signs = {"x": "nonnegative", "y": "nonnegative", "k": "positive"}
+    found = {
+        text: support_of(flattened(parsed(text)), signs)
+        for text in ("x", "x + x*y", "k*x", "x + y", "x*y", "x - y", "k + x", "x/y", "z")
+    }
+    assert found["x"] == found["x + x*y"] == found["k*x"] == (("x",),)
+    assert found["x + y"] == (("x",), ("y",))
+    assert found["x*y"] == (("x", "y"),)
+    assert found["k + x"] == ((),)
+    assert found["x - y"] == found["x/y"] == found["z"] == ()
+
+
+def test_a_sum_that_is_not_zero_stays_so_when_a_member_is_written_by_others() -> None:
+    """Of x + y > 0: where x = y + e, not both of y and e are zero, but y alone may be; where x = 0, y is not."""
+    case = SimpleNamespace(
+        signs={"x": "nonnegative", "y": "nonnegative"}, data={"not_all_zero": [["x", "y"]]}
+    )
+    order = {"larger": "x", "smaller": "y", "factor": "1", "strict": False, "excess": "e"}
+    assert replayed(case, [order])[2] == [{"y", "e"}]
+    assert replayed(case, [{"zero": "x"}])[2] == [{"y"}]
+    assert replayed(case, [{"zero": "x"}, {"zero": "y"}])[2] == [set()]
+    solved = {"solved": "x", "more": "2*x", "less": "y", "strict": False, "excess": "e"}
+    assert replayed(case, [solved])[2] == [{"y", "e"}]
 
 
 def test_sums_that_telescope_are_added_up() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from certify.proved import SAMPLE, certificate
+from certify.proved import SAMPLE, Cell, certificate, published_kinds
 
 from axiometrics.certify.coq import theorems
 from axiometrics.certify.countermodels import counterexample
@@ -29,8 +29,31 @@ FEW = (
     ("combination", "f", "transitivity"),
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("ranking", "average_precision", "priority"),
+    ("ranking", "dcg", "deepness"),
+    ("clustering", "rand", "homogeneity"),
+    ("quantification", "ae", "non_negativity"),
+    ("clustering", "class_entropy", "size_vs_quantity"),
+    ("clustering", "dom_q0", "homogeneity"),
+    ("classification", "accuracy", "symmetry"),
+    ("classification", "balanced_accuracy", "replication"),
+    ("ordinal", "mae_micro", "replication"),
+    ("organization", "reliability_clustering", "clustering.homogeneity"),
 )
-"""Cells of most tactics, for the checkers that take longer: logarithms, best cells, roots, premises, shares, ranks."""
+"""Cells of every task, tactic and fact that have files, for the checkers that take longer."""
+NO_THEOREM = {("quantification", "ae", "non_negativity")}
+"""Cells that have scripts, but no theorems: on distances."""
+UNWRITTEN = {"definedness", "intermediate values", "elimination", "bounds of sums", "closed forms"}
+"""Tactics of which there are no files: along lines, divisions by premises, and for every n."""
+
+
+@pytest.mark.parametrize("sample", [FEW, SAMPLE], ids=["few", "sample"])
+def test_every_task_tactic_and_fact_that_is_published_is_in_the_sample(sample: tuple[Cell, ...]) -> None:
+    """A new tactic, or a fact of a task, has a proof in the sample, so that programs of others look at one of it."""
+    known = published_kinds()
+    asked = [cell for cell in sample if cell in known and cell not in SLOW]
+    wanted = {cell[0] for cell in known}.union(*known.values()) - (UNWRITTEN if sample is FEW else set())
+    found = {cell[0] for cell in asked}.union(*(known[cell] for cell in asked))
+    assert sorted(wanted - found) == []
 
 
 def written(folder: Path, files: dict[str, str]) -> list[Path]:
@@ -42,12 +65,12 @@ def written(folder: Path, files: dict[str, str]) -> list[Path]:
 @pytest.mark.skipif(not installed("z3"), reason="z3 is not installed: pip install 'axiometrics[certify]'")
 @pytest.mark.parametrize(
     "cell",
-    [c for c in SAMPLE if c not in SLOW and "threshold" not in c[2] and c[2] not in ALONE],
+    [c for c in (*SAMPLE, *FEW) if c not in SLOW and "threshold" not in c[2] and c[2] not in ALONE],
     ids="-".join,
 )
 def test_z3_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
     files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
-    answers = [answer for answer in run(files, "smt", seconds=20) if answer.program == "z3"]
+    answers = run(files, "smt", seconds=20, programs=["z3"])
     assert [answer for answer in answers if answer.outcome != "confirmed"] == []
 
 
@@ -55,12 +78,12 @@ def test_z3_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path
 @pytest.mark.parametrize("cell", FEW, ids="-".join)
 def test_cvc5_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
     files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
-    answers = [answer for answer in run(files, "smt", seconds=20) if answer.program == "cvc5"]
+    answers = run(files, "smt", seconds=20, programs=["cvc5"])
     assert [answer for answer in answers if answer.outcome != "confirmed"] == []
 
 
 @pytest.mark.skipif(not installed("coqc"), reason="coqc is not installed: apt-get install coq")
-@pytest.mark.parametrize("cell", FEW, ids="-".join)
+@pytest.mark.parametrize("cell", [cell for cell in FEW if cell not in NO_THEOREM], ids="-".join)
 def test_coq_accepts_the_theorem(cell: tuple[str, str, str], tmp_path: Path) -> None:
     files = written(tmp_path, dict(theorems(certificate(*cell))))
     answers = run(files, "coq", seconds=120)

@@ -15,7 +15,13 @@ from axiometrics.recheck import NotCoveredError, RefusedError, check
 PLANTED = dict(planted())
 RULES = ("never_zero", "lemma_reversed")
 """Plants in what symbols have their signs by, which scripts take for granted."""
-BOTH = [name for name in PLANTED if not any(rule in name for rule in RULES)]
+LARGE = ("quantification", "classification")
+"""Tasks whose certificates have many cases: of each kind one is asked about outside."""
+BOTH = [
+    name
+    for name in PLANTED
+    if not any(rule in name for rule in RULES) and (not name.startswith(LARGE) or name.endswith("-0"))
+]
 
 
 def test_every_kind_is_planted_and_sixty_at_least() -> None:
@@ -49,5 +55,5 @@ def test_an_outside_checker_does_not_confirm(name: str, tmp_path: Path) -> None:
     for place, text in outside(PLANTED[name]):
         files.append(tmp_path / f"{place}.smt2")
         files[-1].write_text(text)
-    answers = [answer for answer in run(files, "smt", seconds=2) if answer.program == "z3"]
+    answers = run(files, "smt", seconds=2, programs=["z3"])
     assert not answers or any(answer.outcome != "confirmed" for answer in answers)

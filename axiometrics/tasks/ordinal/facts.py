@@ -180,8 +180,6 @@ class Facts:
         self.wholes = tuple(self.case.outputs[self.first])
         self.case.told = lambda: told(shared, formula)
         self.scales = _scales(self.found, self.case, (K, *shared.counted))
-        if self.scales and not all(atom.body.is_polynomial() for atom in formula.atoms):
-            self.case.told = dict  # that quotients are homogeneous does not follow from rows
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value

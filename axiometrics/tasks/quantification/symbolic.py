@@ -249,8 +249,13 @@ def _told(part: _Part, formula: Formula) -> dict[str, Any]:
             ]
             for domain in domains
         }
-        least = reduce(Smaller, pair[1])
-        found[output] = {"quantities": {"K": len(at), "L": least}, "rows": rows, "complete": True}
+        masses = {
+            f"{side}_{k}": mass
+            for side, entries in zip("pq", part.masses[output], strict=True)
+            for k, mass in enumerate(entries, 1)
+        }
+        quantities = {"K": len(at), "L": reduce(Smaller, pair[1]), **masses}
+        found[output] = {"quantities": quantities, "rows": rows, "complete": True}
     return {"outputs": found}
 
 

@@ -1,0 +1,196 @@
+"""Terms of a script of SMT-LIB: quotients of sums and products, each with its value at a random point."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+from axiometrics.recheck.values import PRIME, Point
+
+__all__ = ["RELATION", "Script", "Term", "as_term", "number_text", "times_text"]
+
+RELATION = {"positive": ">", "nonnegative": ">=", "zero": "=", "nonpositive": "<=", "negative": "<"}
+
+
+@dataclass(frozen=True)
+class Term:
+    """A quotient of two terms of a script, and its value at a random point, by which equal terms are known."""
+
+    top: str
+    bottom: str
+    value: int
+
+    def __eq__(self, other: object) -> bool:
+        return self.value == (other.value if isinstance(other, Term) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __repr__(self) -> str:
+        return str(self.value)
+
+
+class Script(Point):
+    """A script that grows: every sum and product is defined once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.declared: dict[str, str] = {}
+        self.lines: list[str] = []
+        self.random = Point()
+        self.divisors: dict[str, tuple[str, ...]] = {"1": (), "1.0": ()}
+
+    def term(self, top: str, bottom: str, value: int) -> Term:
+        """Return a term, defined where it is long."""
+        return Term(self._short(top), bottom, value % PRIME)
+
+    def product(self, divisors: Iterable[str]) -> str:
+        """Return a product of divisors, in one order, by which it is known again."""
+        listed = tuple(sorted(divisors))
+        text = self._short(reduce(times_text, listed, "1"))
+        self.divisors[text] = listed
+        return text
+
+    def lifted(self, one: Term, other: Term) -> tuple[str, str, str]:
+        """Return what two terms have above their least common denominator, and that one."""
+        parts = [Counter(self.divisors.get(each.bottom, (each.bottom,))) for each in (one, other)]
+        common = parts[0] | parts[1]
+        tops = [
+            times_text(each.top, self.product((common - own).elements()))
+            for each, own in zip((one, other), parts, strict=True)
+        ]
+        return tops[0], tops[1], self.product(common.elements())
+
+    def same(self, one: Term, other: Term) -> str:
+        """Say that two quotients are equal."""
+        first, second, _ = self.lifted(one, other)
+        return f"(= {first} {second})"
+
+    def _short(self, text: str) -> str:
+        if len(text) < 40:
+            return text
+        name = f"t{len(self.lines)}"
+        self.lines.append(f"(define-fun {name} () Real {text})")
+        return name
+
+    def drawn(self, *place: Any) -> Any:
+        """Return an unknown number for a function of some values, the same for the same values."""
+        value = self.random.drawn(*place)
+        return Term(self.declare(f"u{value % 10**12}", "real"), "1", value)
+
+    def declare(self, name: str, sign: str) -> str:
+        """Return a symbol, which is declared with its sign."""
+        self.declared.setdefault(name, sign)
+        return name
+
+    def named(self, name: str) -> Any:
+        """Return a symbol; the logarithm of 2 is one."""
+        name = "l" if name == "log:2" else name
+        if name not in self.values:
+            safe = name if name.isidentifier() else f"u{self.random.drawn('name', name) % 10**12}"
+            self.values[name] = Term(self.declare(safe, "real"), "1", self.random.named(name))
+        return self.values[name]
+
+    def log(self, value: Any) -> Any:
+        """Return a logarithm: that of 2, or an unknown number."""
+        if value == 1:
+            return self.number(Fraction(0))
+        return self.named("l") if value == 2 else self.drawn("log", value)
+
+    def small(self, value: Any) -> int | None:
+        """Return a small whole number."""
+        return super().small(value.value if isinstance(value, Term) else value)
+
+    def number(self, value: Fraction) -> Term:
+        """Return a fraction."""
+        return Term(number_text(value), "1", self.random.number(value))
+
+    def added(self, one: Term, other: Term) -> Term:
+        """Add."""
+        one, other = as_term(one), as_term(other)
+        first, second, bottom = self.lifted(one, other)
+        return self.term(f"(+ {first} {second})", bottom, one.value + other.value)
+
+    def multiplied(self, one: Term, other: Term) -> Term:
+        """Multiply."""
+        one, other = as_term(one), as_term(other)
+        if 0 in (one.value, other.value):
+            return self.number(Fraction(0))
+        divisors = [d for each in (one, other) for d in self.divisors.get(each.bottom, (each.bottom,))]
+        return self.term(times_text(one.top, other.top), self.product(divisors), one.value * other.value)
+
+    def inverted(self, value: Term) -> Term:
+        """Divide one by it."""
+        return Term(value.bottom, value.top, self.random.inverted(value.value))
+
+    def claim(self, claim: Mapping[str, Any]) -> Term:
+        """Return a quotient of polynomials."""
+        top, bottom = (self.factors(claim[end], claim["symbols"]) for end in ("numerator", "denominator"))
+        return Term(top, bottom, 0)
+
+    def factors(self, factors: Sequence[Mapping[str, Any]], symbols: Sequence[str]) -> str:
+        """Return a product of polynomials."""
+        found = "1"
+        for factor in factors:
+            terms = [
+                product_text(
+                    [
+                        number_text(Fraction(value)),
+                        *(s for s, p in zip(symbols, powers, strict=True) for _ in range(p)),
+                    ]
+                )
+                for value, powers in factor["terms"]
+            ]
+            total = self._short(f"(+ {' '.join(terms)})" if len(terms) > 1 else terms[0] if terms else "0")
+            for _ in range(int(factor["times"])):
+                found = times_text(found, total)
+        return self._short(found)
+
+    def text(self, goals: Sequence[str], about: str, assumed: Sequence[str] = ()) -> str:
+        """Return the script that asks whether one of the goals may fail."""
+        head = [f"; {about}", "(set-logic QF_NRA)"]
+        declared = [f"(declare-const {name} Real)" for name in self.declared]
+        signs = [
+            f"(assert ({RELATION[sign]} {name} 0))" for name, sign in self.declared.items() if sign != "real"
+        ]
+        claims = [f"(not {goal})" for goal in goals]
+        asked = f"(assert (or {' '.join(claims)}))" if len(claims) > 1 else f"(assert {claims[0]})"
+        own = [f"(assert {each})" for each in assumed]
+        return "\n".join([*head, *declared, *signs, *self.lines, *own, asked, "(check-sat)", ""])
+
+
+def as_term(value: Any) -> Term:
+    """Return a whole number as a term; a term as it is."""
+    return value if isinstance(value, Term) else Term(number_text(Fraction(value)), "1", value % PRIME)
+
+
+def number_text(value: Fraction) -> str:
+    """Return the text of a fraction.
+
+    >>> number_text(Fraction(-2, 3))
+    '(- (/ 2.0 3.0))'
+    """
+    whole = (
+        f"{abs(value.numerator)}.0"
+        if value.denominator == 1
+        else f"(/ {abs(value.numerator)}.0 {value.denominator}.0)"
+    )
+    return f"(- {whole})" if value < 0 else whole
+
+
+def times_text(one: str, other: str) -> str:
+    """Return the text of a product.
+
+    >>> times_text("x", "y"), times_text("x", "1")
+    ('(* x y)', 'x')
+    """
+    return other if one in ("1", "1.0") else one if other in ("1", "1.0") else f"(* {one} {other})"
+
+
+def product_text(parts: Sequence[str]) -> str:
+    kept = [part for part in parts if part != "1.0"]
+    return f"(* {' '.join(kept)})" if len(kept) > 1 else kept[0] if kept else "1.0"
