@@ -56,6 +56,7 @@ def matrix(
     recompute: bool = False,
     plugins: bool = True,
     progress: Progress | None = None,
+    dask: object = None,
 ) -> Matrix:
     """Check every metric of a task (or the chosen ones) against its primary constraints (or the chosen ones).
 
@@ -64,6 +65,7 @@ def matrix(
     which parameter values each constraint holds, which takes longer than the verdicts themselves. ``jobs`` is the
     number of processes, by default one per processor. Verdicts computed before are taken from the ``cache``, and those
     that come with the package; ``recompute`` computes them again. Two runs with the same arguments give equal matrices.
+    ``dask`` has the workers of a cluster compute: the address of its scheduler, or a client (``axiometrics[dask]``).
     Raises UnknownKeyError, InputError; `Interrupted` with what was finished on Ctrl-C.
     """
     options = Options(effort, size, max_examples, seed, timeout, regions, hunt)
@@ -72,6 +74,7 @@ def matrix(
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
     chosen = [harmless_metric(metric, timeout) for metric in chosen]
     how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}
+    how["dask"] = dask
     found: Matrix = _run(Matrix, task, chosen, demanded, options, **how)
     return found
 
@@ -97,6 +100,7 @@ def check(
     recompute: bool = False,
     plugins: bool = True,
     progress: Progress | None = None,
+    dask: object = None,
 ) -> Row:
     """Check one metric against the constraints of its task.
 
@@ -127,6 +131,7 @@ def check(
     home = get_task(subject.task)
     demanded = [home.asked_of(subject, constraint) for constraint in demanded]
     how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}
+    how["dask"] = dask
     how["published_suffices"] = regions is None
     found: Row = _run(Row, subject.task, [subject], demanded, options, **how)
     return found
