@@ -247,9 +247,8 @@ def pickled(what: object, piece: Piece) -> bytes:
 
 def _files(piece: Piece) -> dict[str, bytes]:
     """Return the files of users that a piece needs, by path."""
-    return {
-        path: text for metric in {pair[0] for pair in piece} for path, text in shipped_files(metric.function)
-    }
+    functions = {one for metric, constraint in piece for one in (metric.function, constraint.generator)}
+    return {path: text for function in functions for path, text in shipped_files(function).items()}
 
 
 _ONE = Lock()
