@@ -1,7 +1,8 @@
 """How a verdict is reached: replay, proof, sweep and search, and the matrix of verdicts.
 
 * `api`: the public questions; `selection`: who is asked, `options`: how much work that may take, `verdict`: the answer
-* `run`: rows of cells, one after another or in several `processes`, or from the `cache` by their `source_digest`
+* `run`: rows of cells, one after another or by `crews` (`processes`, a cluster), or from the `cache` by their
+  `source_digest`; `planning`: what that will take, by `costs` that `metering` has measured
 * `apart`: users' code tried in another process; `sources` and `scores`: values of metrics and signs of margins
 * `demands`: one engine for each kind of demand, with `sweep`, `search` and `cells`, some of them cells of other tasks
 * `prove`, `series`, `recheck`: proofs, proofs about large sizes, and their independent check
@@ -16,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.checker.verdict import Cell, Matrix, Row, Verdict, Witness
 
 if TYPE_CHECKING:
-    from axiometrics.checker.api import Interrupted, check, explain, matrix
+    from axiometrics.checker.api import Interrupted, check, explain, matrix, plan
 
-__all__ = ["Cell", "Interrupted", "Matrix", "Row", "Verdict", "Witness", "check", "explain", "matrix"]
+__all__ = ["Cell", "Interrupted", "Matrix", "Row", "Verdict", "Witness", "check", "explain", "matrix", "plan"]
 
 
 def __getattr__(name: str) -> Any:
     """Load the engines when they are first asked for."""
-    if name in ("Interrupted", "check", "explain", "matrix"):
+    if name in ("Interrupted", "check", "explain", "matrix", "plan"):
         return getattr(import_module("axiometrics.checker.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -15,6 +15,7 @@ from axiometrics.checker.cache import CellKey, cell_keys
 from axiometrics.checker.cache import publish as publish_cells
 from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
+from axiometrics.checker.planning import Plan, is_large, planned_cells, require_room
 from axiometrics.checker.processes import processors, seldom_collected
 from axiometrics.checker.run import Pair, Progress, finished_cells
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
@@ -27,7 +28,7 @@ from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key, whole
 from axiometrics.tasks import Task, get_task, tasks
 
-__all__ = ["Interrupted", "check", "constraint_info", "explain", "matrix", "metric_info", "publish"]
+__all__ = ["Interrupted", "check", "constraint_info", "explain", "matrix", "metric_info", "plan", "publish"]
 
 
 class Interrupted(KeyboardInterrupt):
@@ -77,6 +78,37 @@ def matrix(
     how["dask"] = dask
     found: Matrix = _run(Matrix, task, chosen, demanded, options, **how)
     return found
+
+
+def plan(
+    task: str,
+    *,
+    metrics: Sequence[str | Metric] | str | None = None,
+    constraints: Sequence[str | Constraint] | str | None = None,
+    variants: bool = False,
+    jobs: int | None = None,
+    timeout: float = 10.0,
+    cache: bool = True,
+    recompute: bool = False,
+    plugins: bool = True,
+    **effort: Any,
+) -> Plan:
+    """Return what `matrix` would take with the same arguments, without computing it.
+
+    It rests on what was measured before, of which the cache has the costs, else on a trial of a few seconds.
+    """
+    options = Options(timeout=timeout, **effort)
+    get_task(task, plugins=plugins)
+    chosen = select_metrics(task, metrics, plugins=plugins)
+    demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
+    _require_size(options, task)
+    jobs = jobs or processors()
+    return planned_cells(task, chosen, demanded, options, jobs, cache=cache and not recompute)
+
+
+def _require_size(options: Options, task: str) -> None:
+    if options.size is not None:
+        whole("size", options.size, 1, largest_size(task))
 
 
 def check(
@@ -217,8 +249,10 @@ def _run(
     constraints = [harmless_constraint(constraint, options.timeout) for constraint in constraints]
     if jobs is not None:
         whole("jobs", jobs, 1, MOST_PROCESSES)
-    if options.size is not None:
-        whole("size", options.size, 1, largest_size(task))
+    _require_size(options, task)
+    if how.get("dask") is None and is_large(task, options):
+        cached = how["cache"] and not how["recompute"]
+        require_room(planned_cells(task, metrics, constraints, options, jobs or processors(), cache=cached))
     made = finished_cells(metrics, constraints, options, jobs=jobs or processors(), **how)
     try:
         with seldom_collected():

@@ -29,6 +29,7 @@ from axiometrics.checker.crews import (
 from axiometrics.checker.demands import build_cell, first_cases, forget_cases, prepare_cases
 from axiometrics.checker.metering import Meter, metered, peak_memory
 from axiometrics.checker.options import Options
+from axiometrics.checker.planning import MANY
 from axiometrics.checker.processes import process_pool
 from axiometrics.checker.recheck.signs import CertificateError
 from axiometrics.checker.regions.engine import with_regions
@@ -127,10 +128,6 @@ def _open(
     cut += [[(metric, each) for each in constraints] for metric in metrics if not metric.trusted]
     open_ = [tuple(pair for pair in piece if pair not in known) for piece in cut]
     return [piece for piece in open_ if piece]
-
-
-MANY = 8
-"""Pieces up to which the cases of all of them are kept, and which are cut further for several processes."""
 
 
 def _shared(pieces: Sequence[Piece], parts: int) -> list[Piece]:
