@@ -295,6 +295,7 @@ def _carried(
         factor = grown / max(trial.grown(at), 1e-9)
         seconds = cost["seconds"] + trial.scoring * (grown - trial.grown(at))
         told = replace(told, basis="carried over", seconds=max(seconds, 0.0), making=cost["making"] * factor)
+        told = replace(told, cases=max(0, int(cost["cases"]) + cases - carried(trial.counts, at)))
     return replace(told, memory=trial.empty + held)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from multiprocessing import get_all_start_methods
 from typing import Any
 
@@ -175,10 +176,15 @@ def _computed_everywhere(
     shared = _shared(pieces, jobs) if jobs > 1 and "fork" in get_all_start_methods() else []
     works = [Work(piece, begun, options, many) for piece in shared]
     if len(works) > 1:
+        made: Mapping[str, float] = {}
         if not many:
             needed = list(dict.fromkeys(pair[1] for piece in pieces for pair in piece if pair not in begun))
-            prepared(needed, options, jobs, lambda name: steps.show(f"cases of {name}"))
-        yield from _told(ForkedCrew(works, _computed, jobs), works, steps)
+            made = prepared(needed, options, jobs, lambda name: steps.show(f"cases of {name}"))
+        for work, (cells, costs) in _told(ForkedCrew(works, _computed, jobs), works, steps):
+            yield (
+                work,
+                (cells, [replace(cost, making=made.get(cost.constraint, cost.making)) for cost in costs]),
+            )
         return
     for piece in pieces:
         for part in [(pair,) for pair in piece] if _ours(piece) else [piece]:
@@ -352,13 +358,14 @@ def prepared(
     options: Options,
     jobs: int,
     show: Callable[[str], None],
-) -> None:
-    """Make all cases, so that processes forked from this one inherit them.
+) -> dict[str, float]:
+    """Make all cases, so that processes forked from this one inherit them; return the seconds that each took.
 
     What goes wrong with a constraint is left out here: its cells will say what it is.
     """
     drawing = [one for one in constraints if isinstance(one.demand, OfACase | Implies | SomeCase)]
     _DRAWING[:] = [(constraint, options.examples, options.seed) for constraint in drawing]
+    made: dict[str, float] = {}
     with process_pool(jobs) as pool:
         waiting = []
         try:
@@ -367,8 +374,9 @@ def prepared(
                     waiting.append(pool.submit(_drawn_in_process, place))
             for constraint in constraints:
                 show(constraint.label)
-                with forgiven():
+                with forgiven(), metered() as meter:
                     prepare_cases(constraint, options)
+                made[constraint.label] = meter.seconds
             for asked, future in zip(_DRAWING, waiting, strict=False):
                 with forgiven():
                     keep_drawn(*asked, future.result())
@@ -377,6 +385,7 @@ def prepared(
             raise
         finally:
             _DRAWING.clear()
+    return made
 
 
 _DRAWING: list[tuple[Constraint, int, int]] = []

@@ -124,7 +124,12 @@ def plan_records(
     plans = [_plan_of(part, selecting, computing, regions=regions) for part in parts]
     most = max((plan.memory or 0 for plan in plans), default=0)
     total = duration(sum(plan.elapsed or 0.0 for plan in plans))
-    title = f"about {total} with {plans[0].jobs} processes, the largest of {amount(most)}; nothing was run"
+    about = (
+        "at least"
+        if any(cell.basis in ("tried", "unknown") for plan in plans for cell in plan.cells)
+        else "about"
+    )
+    title = f"{about} {total} with {plans[0].jobs} processes, the largest of {amount(most)}; nothing was run"
     if not verbose:
         columns = ("task", "size", "cells", "open", "cases", "seconds", "elapsed", "memory_mb", "basis")
         return Records(title, columns, [_planned_row(plan) for plan in plans])
