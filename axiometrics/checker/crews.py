@@ -22,6 +22,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.cache import computing_digest
 from axiometrics.checker.cells import failed_cell
 from axiometrics.checker.costs import Cost
+from axiometrics.checker.demands import forget_cases
 from axiometrics.checker.options import Options
 from axiometrics.checker.processes import process_pool, seldom_collected, untouched_by_collection
 from axiometrics.checker.verdict import Cell
@@ -271,7 +272,21 @@ def _received(told: bytes, files: Mapping[str, bytes], digest: str) -> Done:
         try:
             receive_files(files)
             compute, work = pickle.loads(told)
+            _forget_others(work.piece)
             done: Done = compute(work)
             return done
         finally:
             process.daemon = before
+
+
+_HELD: set[str] = set()
+"""The constraints whose cases this worker keeps: those of its last piece."""
+
+
+def _forget_others(piece: Piece) -> None:
+    """Let the cases of other constraints go: a worker keeps those of one piece at a time."""
+    asked = {constraint.label for _, constraint in piece}
+    if not asked <= _HELD:
+        forget_cases()
+        _HELD.clear()
+    _HELD.update(asked)

@@ -118,13 +118,18 @@ class Plan:
 
     @property
     def memory(self) -> int | None:
-        """Bytes of the largest process: the cases of few constraints are kept at the same time."""
-        known = [cell.memory for cell in self.known if cell.memory is not None]
-        if not known:
-            return None
+        """Bytes of the largest process here: the cases of few constraints are kept at the same time."""
         held = [max(cell.held for cell in cells) for cells in self.constraints.values()]
-        together = sum(held) if len(held) <= MANY else max(held)
-        return max(*known, min(known) - min(held) + together)
+        if self.largest is None or len(held) > MANY:
+            return self.largest
+        return max(
+            self.largest, min(cell.memory - cell.held for cell in self.known if cell.memory) + sum(held)
+        )
+
+    @property
+    def largest(self) -> int | None:
+        """Bytes of the largest worker of a cluster, which keeps the cases of one constraint at a time."""
+        return max((cell.memory for cell in self.known if cell.memory), default=None)
 
     @property
     def basis(self) -> str:

@@ -131,7 +131,18 @@ def plan_records(
     )
     title = f"{about} {total} with {plans[0].jobs} processes, the largest of {amount(most)}; nothing was run"
     if not verbose:
-        columns = ("task", "size", "cells", "open", "cases", "seconds", "elapsed", "memory_mb", "basis")
+        columns = (
+            "task",
+            "size",
+            "cells",
+            "open",
+            "cases",
+            "seconds",
+            "elapsed",
+            "memory_mb",
+            "worker_mb",
+            "basis",
+        )
         return Records(title, columns, [_planned_row(plan) for plan in plans])
     columns = ("task", "metric", "constraint", "basis", "cases", "seconds", "making", "memory_mb")
     rows = [
@@ -154,7 +165,8 @@ def plan_records(
 def _planned_row(plan: Plan) -> tuple[Any, ...]:
     times = (None if spent is None else ceil(spent) for spent in (plan.seconds, plan.elapsed))
     return (
-        plan.task, plan.size, len(plan.cells), len(plan.open), plan.cases, *times, _mb(plan.memory), plan.basis
+        plan.task, plan.size, len(plan.cells), len(plan.open), plan.cases, *times, _mb(plan.memory), _mb(plan.largest),
+        plan.basis,
     )  # fmt: skip
 
 
