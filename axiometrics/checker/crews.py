@@ -11,7 +11,7 @@ import multiprocessing
 import pickle
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Future, as_completed
+from concurrent.futures import BrokenExecutor, CancelledError, Future, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -111,6 +111,10 @@ def computed_by(crew: Crew, works: Sequence[Work]) -> Iterator[tuple[Work, Done]
 def _done(crew: Crew, future: Future[Done], place: int, work: Work) -> Done:
     try:
         return future.result()
+    except CancelledError as error:
+        raise InputError(
+            "the cluster is gone; what was finished is stored, and the next run goes on from there"
+        ) from error
     except crew.lost:
         cells, costs = zip(
             *(_alone(crew, place, index, pair) for index, pair in enumerate(work.piece)), strict=True
@@ -206,11 +210,13 @@ class DaskCrew:
 
     def _sent(self, work: Work) -> Future[Done]:
         begun = {pair: cell for pair, cell in work.begun.items() if pair in work.piece}
-        told = pickled((self.compute, replace(work, begun=begun)), work.piece)
-        key = f"axiometrics-{hashlib.sha256(told + computing_digest().encode()).hexdigest()}"
-        sent: Future[Done] = self.executor.submit(
-            _received, told, _files(work.piece), computing_digest(), key=key
+        told = (
+            pickled((self.compute, replace(work, begun=begun)), work.piece),
+            _files(work.piece),
+            computing_digest(),
         )
+        key = f"axiometrics-{hashlib.sha256(pickle.dumps(told)).hexdigest()}"
+        sent: Future[Done] = self.executor.submit(_received, *told, key=key)
         return sent
 
 
@@ -279,13 +285,13 @@ def _received(told: bytes, files: Mapping[str, bytes], digest: str) -> Done:
             process.daemon = before
 
 
-_HELD: set[str] = set()
+_HELD: set[tuple[str, str]] = set()
 """The constraints whose cases this worker keeps: those of its last piece."""
 
 
 def _forget_others(piece: Piece) -> None:
     """Let the cases of other constraints go: a worker keeps those of one piece at a time."""
-    asked = {constraint.label for _, constraint in piece}
+    asked = {(constraint.task, constraint.label) for _, constraint in piece}
     if not asked <= _HELD:
         forget_cases()
         _HELD.clear()

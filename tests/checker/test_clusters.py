@@ -15,6 +15,9 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS, constraints
 from axiometrics.checker import check, matrix
 from axiometrics.checker.apart import described
+from axiometrics.checker.crews import Done, ForkedCrew, Work, computed_by
+from axiometrics.checker.options import Options
+from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import InputError
 from axiometrics.metrics import METRICS, metrics
 
@@ -105,3 +108,29 @@ def test_without_the_extra_a_cluster_is_refused_with_what_to_install(monkeypatch
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InputError, match=r"install axiometrics\[dask\]"):
         matrix("clustering", **FEW, cache=False, dask="tcp://127.0.0.1:1")
+
+
+def _ending(work: Work) -> Done:
+    """Compute nothing, and end the process where rand is asked for."""
+    if any(metric.key == "rand" for metric, _ in work.piece):
+        os._exit(3)
+    held = Verdict("holds", "sweep", cases=1, applicable=1)
+    return [Cell(metric.label, constraint.label, held, held) for metric, constraint in work.piece], []
+
+
+def test_the_cell_that_ends_its_process_is_an_error_and_the_others_are_finished() -> None:
+    known, asked = metrics("clustering"), constraints("clustering")["rag_bag"]
+    pieces = [
+        tuple((known[key], asked) for key in keys)
+        for keys in (("purity", "rand"), ("f_measure",), ("jaccard",))
+    ]
+    works = [Work(piece, {}, Options()) for piece in pieces]
+    found = {
+        cell.metric: cell for _, done in computed_by(ForkedCrew(works, _ending, 2), works) for cell in done[0]
+    }
+    assert {key for key, cell in found.items() if cell.strict.outcome == "holds"} == {
+        "purity",
+        "f_measure",
+        "jaccard",
+    }
+    assert found["rand"].error == "crashed: the process that computed the cell has ended"
