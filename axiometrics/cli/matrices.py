@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.options import Options
-from axiometrics.checker.planning import Plan, amount, duration, is_large, told
+from axiometrics.checker.planning import Plan, PlannedCell, amount, duration, is_large, told
 from axiometrics.claims.expanding import marked
 from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing, Selecting
@@ -120,7 +120,7 @@ def _plan_of(part: Part, selecting: Selecting, computing: Computing, *, regions:
 def plan_records(
     parts: Iterable[Part], selecting: Selecting, computing: Computing, *, regions: bool, verbose: bool
 ) -> Records:
-    """Return what matrices would take as a table, of every task or of every cell; the first column but one is words."""
+    """Return what matrices would take as a table, a row for every task or for every cell."""
     plans = [_plan_of(part, selecting, computing, regions=regions) for part in parts]
     most = max((plan.memory or 0 for plan in plans), default=0)
     total = duration(sum(plan.elapsed or 0.0 for plan in plans))
@@ -130,44 +130,30 @@ def plan_records(
         else "about"
     )
     title = f"{about} {total} with {plans[0].jobs} processes, the largest of {amount(most)}; nothing was run"
-    if not verbose:
-        columns = (
-            "task",
-            "size",
-            "cells",
-            "open",
-            "cases",
-            "seconds",
-            "elapsed",
-            "memory_mb",
-            "worker_mb",
-            "basis",
-        )
-        return Records(title, columns, [_planned_row(plan) for plan in plans])
-    columns = ("task", "metric", "constraint", "basis", "cases", "seconds", "making", "memory_mb")
-    rows = [
-        (
-            cell.task,
-            cell.metric,
-            cell.constraint,
-            cell.basis,
-            cell.cases,
-            cell.seconds,
-            cell.making,
-            _mb(cell.memory),
-        )
-        for plan in plans
-        for cell in plan.cells
-    ]
-    return Records(title, columns, rows)
+    cells = [cell for plan in plans for cell in plan.cells]
+    rows = [_planned_cell(cell) for cell in cells] if verbose else [_planned_task(plan) for plan in plans]
+    return Records(title, tuple(rows[0]), [tuple(row.values()) for row in rows])
 
 
-def _planned_row(plan: Plan) -> tuple[Any, ...]:
-    times = (None if spent is None else ceil(spent) for spent in (plan.seconds, plan.elapsed))
-    return (
-        plan.task, plan.size, len(plan.cells), len(plan.open), plan.cases, *times, _mb(plan.memory), _mb(plan.largest),
-        plan.basis,
-    )  # fmt: skip
+def _planned_task(plan: Plan) -> dict[str, Any]:
+    seconds, elapsed = (None if spent is None else ceil(spent) for spent in (plan.seconds, plan.elapsed))
+    return {
+        "task": plan.task,
+        "size": plan.size,
+        "cells": len(plan.cells),
+        "open": len(plan.open),
+        "cases": plan.cases,
+        "seconds": seconds,
+        "elapsed": elapsed,
+        "memory_mb": _mb(plan.memory),
+        "worker_mb": _mb(plan.largest),
+        "basis": plan.basis,
+    }
+
+
+def _planned_cell(cell: PlannedCell) -> dict[str, Any]:
+    names = ("task", "metric", "constraint", "basis", "cases", "seconds", "making")
+    return {name: getattr(cell, name) for name in names} | {"memory_mb": _mb(cell.memory)}
 
 
 def _mb(size: int | None) -> int | None:
