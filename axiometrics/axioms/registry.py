@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 
 from axiometrics.axioms.demands import MORE, Demand, Form, OfACase, Premise, Zero
 from axiometrics.errors import InputError
-from axiometrics.parameters import Parameter, Value, bind, instance_key
+from axiometrics.parameters import Parameter, Value, bind, instance_key, split_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
 from axiometrics.tasks.registry import TASKS
@@ -141,10 +141,32 @@ class Constraint:
     def __hash__(self) -> int:
         return hash((self.task, self.label, self.origin))
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Pickle what is registered as task and label, everything else by its fields."""
+        known = CONSTRAINTS.find(self.key, self.task, plugins=not self.origin.startswith("axiometrics."))
+        if (
+            known is not None
+            and known.generator is self.generator
+            and known.with_parameters(**self.values) == self
+        ):
+            return _registered, (self.task, self.label)
+        return super().__reduce_ex__(protocol)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields, with plain values."""
+        return {item.name: getattr(self, item.name) for item in fields(self)} | {"values": dict(self.values)}
+
 
 CONSTRAINTS: Registry[Constraint] = Registry(
     "constraint", catalogue="axiometrics.axioms.catalogue", group="axiometrics.constraints", after=TASKS
 )
+
+
+def _registered(task: str, label: str) -> Constraint:
+    """Return the registered constraint of a label; those of plug-ins are loaded where ours has no such key."""
+    key, given = split_key(label)
+    record = CONSTRAINTS.find(key, task, plugins=False) or CONSTRAINTS.get(key, task)
+    return record.with_parameters(**given)
 
 
 class Described(TypedDict, total=False):

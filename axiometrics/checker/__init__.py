@@ -2,7 +2,8 @@
 
 * `api`: the public questions; `selection`: who is asked, `options`: how much work that may take, `verdict`: the
   answer, about what is `judged`
-* `run`: rows of cells, one after another or in several `processes`, or from the `cache` by their `source_digest`
+* `run`: rows of cells, one after another or by `crews` (`processes`, a cluster), or from the `cache` by their
+  `source_digest`; `planning`: what that will take, by `costs` that `metering` has measured
 * `apart`: users' code tried in another process; `sources` and `scores`: values of metrics and signs of margins
 * `demands`: one engine for each kind of demand, with `sweep`, `search`, `hunt` and `cells`, some of other tasks
 * `prove`, `series`, `recheck`: proofs, proofs about large sizes, and their independent check
@@ -17,13 +18,13 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.checker.verdict import Cell, Matrix, Row, Verdict, Witness
 
 if TYPE_CHECKING:
-    from axiometrics.checker.api import Interrupted, check, explain, matrix
+    from axiometrics.checker.api import Interrupted, check, explain, matrix, plan
 
-__all__ = ["Cell", "Interrupted", "Matrix", "Row", "Verdict", "Witness", "check", "explain", "matrix"]
+__all__ = ["Cell", "Interrupted", "Matrix", "Row", "Verdict", "Witness", "check", "explain", "matrix", "plan"]
 
 
 def __getattr__(name: str) -> Any:
     """Load the engines when they are first asked for."""
-    if name in ("Interrupted", "check", "explain", "matrix"):
+    if name in ("Interrupted", "check", "explain", "matrix", "plan"):
         return getattr(import_module("axiometrics.checker.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -15,6 +15,7 @@ from axiometrics.checker.cache import CellKey, cell_keys
 from axiometrics.checker.cache import publish as publish_cells
 from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
+from axiometrics.checker.planning import Plan, is_large, planned_cells, require_room
 from axiometrics.checker.processes import processors, seldom_collected
 from axiometrics.checker.run import Pair, Progress, finished_cells
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
@@ -27,7 +28,7 @@ from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key, whole
 from axiometrics.tasks import Task, get_task, tasks
 
-__all__ = ["Interrupted", "check", "constraint_info", "explain", "matrix", "metric_info", "publish"]
+__all__ = ["Interrupted", "check", "constraint_info", "explain", "matrix", "metric_info", "plan", "publish"]
 
 
 class Interrupted(KeyboardInterrupt):
@@ -56,6 +57,7 @@ def matrix(
     recompute: bool = False,
     plugins: bool = True,
     progress: Progress | None = None,
+    dask: object = None,
 ) -> Matrix:
     """Check every metric of a task (or the chosen ones) against its primary constraints (or the chosen ones).
 
@@ -64,6 +66,7 @@ def matrix(
     which parameter values each constraint holds, which takes longer than the verdicts themselves. ``jobs`` is the
     number of processes, by default one per processor. Verdicts computed before are taken from the ``cache``, and those
     that come with the package; ``recompute`` computes them again. Two runs with the same arguments give equal matrices.
+    ``dask`` has the workers of a cluster compute: the address of its scheduler, or a client (``axiometrics[dask]``).
     Raises UnknownKeyError, InputError; `Interrupted` with what was finished on Ctrl-C.
     """
     options = Options(effort, size, max_examples, seed, timeout, regions, hunt)
@@ -72,8 +75,40 @@ def matrix(
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
     chosen = [harmless_metric(metric, timeout) for metric in chosen]
     how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}
+    how["dask"] = dask
     found: Matrix = _run(Matrix, task, chosen, demanded, options, **how)
     return found
+
+
+def plan(
+    task: str,
+    *,
+    metrics: Sequence[str | Metric] | str | None = None,
+    constraints: Sequence[str | Constraint] | str | None = None,
+    variants: bool = False,
+    jobs: int | None = None,
+    timeout: float = 10.0,
+    cache: bool = True,
+    recompute: bool = False,
+    plugins: bool = True,
+    **effort: Any,
+) -> Plan:
+    """Return what `matrix` would take with the same arguments, without computing it.
+
+    It rests on what was measured before, of which the cache has the costs, else on a trial of a few seconds.
+    """
+    options = Options(timeout=timeout, **effort)
+    get_task(task, plugins=plugins)
+    chosen = select_metrics(task, metrics, plugins=plugins)
+    demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
+    _require_size(options, task)
+    jobs = jobs or processors()
+    return planned_cells(task, chosen, demanded, options, jobs, cache=cache and not recompute)
+
+
+def _require_size(options: Options, task: str) -> None:
+    if options.size is not None:
+        whole("size", options.size, 1, largest_size(task))
 
 
 def check(
@@ -97,6 +132,7 @@ def check(
     recompute: bool = False,
     plugins: bool = True,
     progress: Progress | None = None,
+    dask: object = None,
 ) -> Row:
     """Check one metric against the constraints of its task.
 
@@ -127,6 +163,7 @@ def check(
     home = get_task(subject.task)
     demanded = [home.asked_of(subject, constraint) for constraint in demanded]
     how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}
+    how["dask"] = dask
     how["published_suffices"] = regions is None
     found: Row = _run(Row, subject.task, [subject], demanded, options, **how)
     return found
@@ -212,8 +249,10 @@ def _run(
     constraints = [harmless_constraint(constraint, options.timeout) for constraint in constraints]
     if jobs is not None:
         whole("jobs", jobs, 1, MOST_PROCESSES)
-    if options.size is not None:
-        whole("size", options.size, 1, largest_size(task))
+    _require_size(options, task)
+    if how.get("dask") is None and is_large(task, options):
+        cached = how["cache"] and not how["recompute"]
+        require_room(planned_cells(task, metrics, constraints, options, jobs or processors(), cache=cached))
     made = finished_cells(metrics, constraints, options, jobs=jobs or processors(), **how)
     try:
         with seldom_collected():

@@ -39,6 +39,7 @@ __all__ = [
     "USED",
     "CellKey",
     "cell_keys",
+    "computing_digest",
     "constraints_question",
     "folder",
     "load_cell",
@@ -70,7 +71,7 @@ class CellKey:
     @property
     def digest(self) -> str:
         """What tells the answer apart: also the sources, and the versions of Python and of the libraries."""
-        return _digest([_own_sources(), _versions(), self.question])
+        return _digest([computing_digest(), self.question])
 
     @property
     def file(self) -> Path:
@@ -115,6 +116,11 @@ def _text(parts: Iterable[str]) -> str | None:
 
 def _digest(parts: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def computing_digest() -> str:
+    """Return what tells the sources of axiometrics and the versions apart that verdicts are computed with here."""
+    return "\0".join((_own_sources(), _versions()))
 
 
 def load_cell(key: CellKey | None) -> Cell | None:

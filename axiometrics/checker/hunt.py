@@ -14,6 +14,7 @@ from itertools import product
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.metering import making
 from axiometrics.checker.scores import NO_MARGIN, UNDECIDED, Source, bounded_signs
 from axiometrics.checker.search import Search, relative_margins, singly
 from axiometrics.checker.sweep import scored
@@ -150,6 +151,7 @@ def _case(constraint: Constraint, answers: At) -> Case | None:
 
 
 @lru_cache(maxsize=128)
+@making
 def starting_points(constraint: Constraint, starts: int, seed: int) -> tuple[Floats, Sequence[Case]]:
     """Return random points that are cases, one a row, with these: the same ones for all metrics."""
     random = np.random.default_rng(abs(seed))

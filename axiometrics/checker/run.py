@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from multiprocessing import get_all_start_methods
 from typing import Any
 
@@ -15,9 +15,23 @@ from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import cell_keys, save_cell, stored_cells
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
+from axiometrics.checker.costs import Cost, CostBook
+from axiometrics.checker.crews import (
+    Crew,
+    DaskCrew,
+    Done,
+    ForkedCrew,
+    Pair,
+    Piece,
+    Work,
+    computed_by,
+    connected,
+)
 from axiometrics.checker.demands import build_cell, first_cases, forget_cases, prepare_cases
+from axiometrics.checker.metering import Meter, metered, peak_memory
 from axiometrics.checker.options import Options
-from axiometrics.checker.processes import process_pool, untouched_by_collection
+from axiometrics.checker.planning import MANY
+from axiometrics.checker.processes import process_pool
 from axiometrics.checker.recheck.signs import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
@@ -42,10 +56,6 @@ __all__ = ["Pair", "Progress", "finished_cells", "prepared"]
 
 
 Progress = Callable[[str, int, int], None]
-Pair = tuple[Metric, Constraint]
-"""What a cell is about."""
-Piece = tuple[Pair, ...]
-"""What one process computes at a time: the cells of some metrics on a constraint, or of one function of somebody."""
 Begun = Mapping[Pair, Cell]
 """Cells that lack regions alone."""
 
@@ -60,11 +70,12 @@ def finished_cells(
     recompute: bool,
     progress: Progress | None,
     published_suffices: bool = False,
+    dask: object = None,
 ) -> Iterator[tuple[Pair, Cell]]:
     """Yield cells as they are finished, one constraint after another: its cases are made once, and then let go.
 
-    Cells are read from the ``cache``, unless ``recompute``, and written to it. Where a published cell suffices, it is
-    taken as it is, though it has no regions.
+    Cells are read from the ``cache``, unless ``recompute``, and written to it, with what they have cost. Where a
+    published cell suffices, it is taken as it is, though it has no regions. ``dask`` is a cluster's address.
     """
     keys = cell_keys(metrics, constraints, options) if cache else {}
     asked = metrics, constraints, options
@@ -74,16 +85,22 @@ def finished_cells(
     steps = _Steps(progress, len(metrics) * len(constraints))
     steps.skip(len(known))
     yield from known.items()
-    pieces = _pieces(metrics, constraints, known)
-    shared = sum(len(_cut(piece, jobs)) for piece in pieces) > 1
-    parallel = jobs > 1 and shared and "fork" in get_all_start_methods()
-    for piece, cells in (_parallel if parallel else _serial)(pieces, begun, options, jobs, steps):
-        ours = piece[0][0].trusted
-        lasting = ours or not any(cell.error for cell in cells)  # else the next run may have more time
-        for pair, cell in zip(piece, cells, strict=True):
-            if lasting:
-                save_cell(keys.get(pair), cell)
-            yield pair, cell
+    costs: list[Cost] = []
+    try:
+        for work, (cells, spent) in _computed_everywhere(
+            _open(*asked[:2], known), begun, options, jobs, steps, dask
+        ):
+            costs += spent
+            lasting = _ours(work.piece) or not any(
+                cell.error for cell in cells
+            )  # else the next run may have more time
+            for pair, cell in zip(work.piece, cells, strict=True):
+                if lasting:
+                    save_cell(keys.get(pair), cell)
+                yield pair, cell
+    finally:
+        if cache and costs:
+            CostBook.read(costs[0].task).add(costs, options)
 
 
 class _Steps:
@@ -103,7 +120,7 @@ class _Steps:
         self.show("")
 
 
-def _pieces(
+def _open(
     metrics: Sequence[Metric], constraints: Sequence[Constraint], known: Collection[Pair]
 ) -> list[Piece]:
     """Cut what is open by constraint; functions of others by metric: what they say is compared over whole rows."""
@@ -114,25 +131,107 @@ def _pieces(
     return [piece for piece in open_ if piece]
 
 
-def _serial(
-    pieces: Sequence[Piece], begun: Begun, options: Options, jobs: int, steps: _Steps
-) -> Iterator[tuple[Piece, list[Cell]]]:
+def _shared(pieces: Sequence[Piece], parts: int) -> list[Piece]:
+    """Cut few pieces by their metrics too, those with the longest formulas first: no process waits long for another."""
+    if len(pieces) > MANY:
+        return list(pieces)
+    works: dict[Metric, int] = {}
+    for metric in {metric for piece in pieces if len(piece) > 1 and _ours(piece) for metric, _ in piece}:
+        works[metric] = _work(metric)
+    found: list[Piece] = []
     for piece in pieces:
-        for part in [(pair,) for pair in piece] if piece[0][0].trusted else [piece]:
-            yield part, _computed(part, begun, options, steps)
-        if len(pieces) > MANY:
+        count = min(len(piece), 2 * parts) if _ours(piece) else 1
+        ordered = sorted(piece, key=lambda pair: works.get(pair[0], 0), reverse=True) if count > 1 else piece
+        found += [tuple(ordered[place::count]) for place in range(count)]
+    return found
+
+
+def _ours(piece: Piece) -> bool:
+    return piece[0][0].trusted
+
+
+def _work(metric: Metric) -> int:
+    """Return a guess of how long a metric takes: the length of its formula; plain functions take longest."""
+    if metric.reads is not None:
+        return sys.maxsize
+    with suppress(NotSymbolicError):
+        return len(str(metric.formula.expression))
+    return 0
+
+
+def _computed_everywhere(
+    pieces: Sequence[Piece], begun: Begun, options: Options, jobs: int, steps: _Steps, dask: object
+) -> Iterator[tuple[Work, Done]]:
+    """Compute pieces: here one after another, in forked processes, or on a cluster."""
+    if not pieces:
+        return
+    many = len(pieces) > MANY
+    if dask is not None:
+        client, ours = connected(dask)
+        works = [
+            Work(piece, begun, options, many) for piece in _shared(pieces, max(1, len(client.nthreads())))
+        ]
+        yield from _told(DaskCrew(client, works, _computed, close=ours), works, steps)
+        return
+    shared = _shared(pieces, jobs) if jobs > 1 and "fork" in get_all_start_methods() else []
+    works = [Work(piece, begun, options, many) for piece in shared]
+    if len(works) > 1:
+        made: Mapping[str, float] = {}
+        if not many:
+            needed = list(dict.fromkeys(pair[1] for piece in pieces for pair in piece if pair not in begun))
+            made = prepared(needed, options, jobs, lambda name: steps.show(f"cases of {name}"))
+        for work, (cells, costs) in _told(ForkedCrew(works, _computed, jobs), works, steps):
+            yield (
+                work,
+                (cells, [replace(cost, making=made.get(cost.constraint, cost.making)) for cost in costs]),
+            )
+        return
+    for piece in pieces:
+        for part in [(pair,) for pair in piece] if _ours(piece) else [piece]:
+            work = Work(part, begun, options)
+            yield work, _computed(work, steps)
+        if many:
             forget_cases()
 
 
-MANY = 8
-"""Pieces up to which the cases of all of them are kept."""
+def _told(crew: Crew, works: Sequence[Work], steps: _Steps) -> Iterator[tuple[Work, Done]]:
+    """Count what a crew has finished."""
+    for work, done in computed_by(crew, works):
+        metric, constraint = work.piece[0]
+        steps.done += len(work.piece)
+        steps.show(constraint.label if metric.trusted else metric.label)
+        yield work, done
 
 
-def _computed(piece: Piece, begun: Begun, options: Options, steps: _Steps) -> list[Cell]:
-    """Return the cells of a piece; whatever somebody's code does ends up in its own cells."""
-    if not piece[0][0].trusted:
-        return _row(piece[0][0], [constraint for _, constraint in piece], options, steps)
-    return [_own(*pair, options, steps, begun.get(pair)) for pair in piece]
+def _computed(work: Work, steps: _Steps | None = None) -> Done:
+    """Return the cells of a piece, and their costs; whatever somebody's code does ends up in its own cells."""
+    steps = steps or _Steps(None, 0)
+    if not _ours(work.piece):
+        with metered() as meter:
+            cells = _row(work.piece[0][0], [constraint for _, constraint in work.piece], work.options, steps)
+        return cells, _costs(work.piece, cells, meter)
+    found: list[Cell] = []
+    costs: list[Cost] = []
+    for pair in work.piece:
+        with metered() as meter:
+            found.append(_own(*pair, work.options, steps, work.begun.get(pair)))
+        costs += _costs((pair,), found[-1:], meter) if pair not in work.begun else []
+    if work.forgetting:
+        forget_cases()
+    return found, costs
+
+
+def _costs(piece: Piece, cells: Sequence[Cell], meter: Meter) -> list[Cost]:
+    """Share what was measured among the cells that it was spent on."""
+    seconds, made, most = (
+        (meter.seconds - meter.making) / len(cells),
+        meter.making / len(cells),
+        peak_memory(),
+    )
+    return [
+        Cost(metric.task, metric.label, constraint.label, seconds, made, most, cell.strict.cases)
+        for (metric, constraint), cell in zip(piece, cells, strict=True)
+    ]
 
 
 def _own(metric: Metric, constraint: Constraint, options: Options, steps: _Steps, begun: Cell | None) -> Cell:
@@ -230,7 +329,7 @@ def _cell(
     except AxiometricsError as error:
         return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
     except BaseException as error:  # a third party's code may raise anything, also what asks Python to leave
-        if _ours(metric, constraint) or isinstance(error, KeyboardInterrupt):
+        if _built_in(metric, constraint) or isinstance(error, KeyboardInterrupt):
             raise
         return failed_cell(metric, constraint, describe(error))
 
@@ -245,106 +344,13 @@ def _with_regions(
     except (CertificateError, RegionError):
         raise
     except BaseException as error:  # a third party's formula may do anything
-        if _ours(metric, constraint) or isinstance(error, KeyboardInterrupt):
+        if _built_in(metric, constraint) or isinstance(error, KeyboardInterrupt):
             raise
         return cell
 
 
-def _ours(*records: Metric | Constraint) -> bool:
+def _built_in(*records: Metric | Constraint) -> bool:
     return all(record.origin.startswith("axiometrics.") for record in records)
-
-
-def _parallel(
-    pieces: Sequence[Piece], begun: Begun, options: Options, jobs: int, steps: _Steps
-) -> Iterator[tuple[Piece, list[Cell]]]:
-    """Share the pieces among forked processes, each of which makes the cases of its constraints.
-
-    Where there are few, their cases are made first, so that all processes inherit them, and the pieces are cut further.
-    """
-    if len(pieces) <= MANY:
-        needed = list(dict.fromkeys(pair[1] for piece in pieces for pair in piece if pair not in begun))
-        prepared(needed, options, jobs, lambda name: steps.show(f"cases of {name}"))
-        pieces = [part for piece in pieces for part in _cut(piece, jobs)]
-    _WORK[:] = [(piece, begun, options, len(pieces) > MANY) for piece in pieces]
-    with (
-        untouched_by_collection(),
-        process_pool(min(jobs, len(_WORK))) as pool,
-    ):
-        waiting = {_submitted(pool, place): place for place in range(len(_WORK))}
-        try:
-            for future in as_completed(waiting):
-                place = waiting[future]
-                cells = _cells_of(future, place)
-                steps.done += len(cells)
-                steps.show(_name(pieces[place]))
-                yield pieces[place], cells
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        finally:
-            _WORK.clear()
-
-
-def _name(piece: Piece) -> str:
-    """Return what the pairs of a piece have in common."""
-    metric, constraint = piece[0]
-    return constraint.label if metric.trusted else metric.label
-
-
-def _cut(piece: Piece, jobs: int) -> list[Piece]:
-    """Cut a piece by its metrics, those with the longest formulas first, so that no process waits long for another."""
-    if not piece[0][0].trusted:
-        return [piece]
-    ordered = sorted(piece, key=lambda pair: _work(pair[0]), reverse=True)
-    count = min(len(piece), 2 * jobs)
-    return [tuple(ordered[place::count]) for place in range(count)]
-
-
-def _work(metric: Metric) -> int:
-    """Return a guess of how long a metric takes: the length of its formula; plain functions take longest."""
-    if metric.reads is not None:
-        return sys.maxsize
-    with suppress(NotSymbolicError):
-        return len(str(metric.formula.expression))
-    return 0
-
-
-_WORK: list[tuple[Piece, Begun, Options, bool]] = []
-"""What forked processes work on, and whether they let the cases go: functions cannot be sent, but are inherited."""
-
-
-def _submitted(pool: ProcessPoolExecutor, place: int) -> Future[list[Cell]]:
-    try:
-        return pool.submit(_in_process, place)
-    except BrokenExecutor as error:
-        lost: Future[list[Cell]] = Future()
-        lost.set_exception(error)
-        return lost
-
-
-def _cells_of(future: Future[list[Cell]], place: int) -> list[Cell]:
-    """Return the cells of a piece; where a process of the pool has died, each is computed in one of its own."""
-    try:
-        return future.result()
-    except BrokenExecutor:
-        return [_alone(place, index) for index in range(len(_WORK[place][0]))]
-
-
-def _alone(place: int, index: int) -> Cell:
-    try:
-        with process_pool(1) as own:
-            return own.submit(_in_process, place, index).result()[0]
-    except BrokenExecutor:
-        return failed_cell(*_WORK[place][0][index], "crashed: the process that computed the cell has ended")
-
-
-def _in_process(place: int, index: int | None = None) -> list[Cell]:
-    piece, begun, options, forgetting = _WORK[place]
-    asked = piece if index is None else piece[index : index + 1]
-    cells = _computed(asked, begun, options, _Steps(None, 0))
-    if forgetting:
-        forget_cases()
-    return cells
 
 
 def prepared(
@@ -352,13 +358,14 @@ def prepared(
     options: Options,
     jobs: int,
     show: Callable[[str], None],
-) -> None:
-    """Make all cases, so that processes forked from this one inherit them.
+) -> dict[str, float]:
+    """Make all cases, so that processes forked from this one inherit them; return the seconds that each took.
 
     What goes wrong with a constraint is left out here: its cells will say what it is.
     """
     drawing = [one for one in constraints if isinstance(one.demand, OfACase | Implies | SomeCase)]
     _DRAWING[:] = [(constraint, options.examples, options.seed) for constraint in drawing]
+    made: dict[str, float] = {}
     with process_pool(jobs) as pool:
         waiting = []
         try:
@@ -367,8 +374,9 @@ def prepared(
                     waiting.append(pool.submit(_drawn_in_process, place))
             for constraint in constraints:
                 show(constraint.label)
-                with forgiven():
+                with forgiven(), metered() as meter:
                     prepare_cases(constraint, options)
+                made[constraint.label] = meter.seconds
             for asked, future in zip(_DRAWING, waiting, strict=False):
                 with forgiven():
                     keep_drawn(*asked, future.result())
@@ -377,6 +385,7 @@ def prepared(
             raise
         finally:
             _DRAWING.clear()
+    return made
 
 
 _DRAWING: list[tuple[Constraint, int, int]] = []

@@ -17,6 +17,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT, Positive
+from axiometrics.checker.metering import making
 from axiometrics.checker.scores import (
     NO_MARGIN,
     UNDECIDED,
@@ -71,6 +72,7 @@ _KEPT: dict[tuple[Constraint, int, int], Any] = {}
 
 
 @lru_cache(maxsize=128)
+@making
 def drawn_cases(constraint: Constraint, examples: int, seed: int, furthest: int | None = None) -> Any:
     """Return random cases as a batch, drawn once for all metrics, or with numbers up to ``furthest``."""
     kept = _KEPT.pop((constraint, examples, seed), None) if furthest is None else None

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
+from axiometrics.checker.metering import making
 from axiometrics.checker.scores import (
     NO_MARGIN,
     UNDECIDED,
@@ -94,12 +95,14 @@ _PROVED = {"positive": 1, "zero": 0, "negative": -1}
 
 
 @lru_cache(maxsize=64)
+@making
 def sweep_cases(constraint: Constraint, size: int) -> Any:
     """Return every case of a constraint up to a size; see the task for how the size is counted."""
     return get_task(constraint.task).sweep(constraint.bound_generator, constraint.outputs, size)
 
 
 @lru_cache(maxsize=64)
+@making
 def families(constraint: Constraint, *, wide: bool) -> Any:
     """Return larger cases with few items outside the focal parts: some violations live only there.
 
@@ -109,6 +112,7 @@ def families(constraint: Constraint, *, wide: bool) -> Any:
 
 
 @lru_cache(maxsize=64)
+@making
 def far(constraint: Constraint) -> Any:
     """Return a few cases of thousands of items or more: what grows without end shows itself only there."""
     return get_task(constraint.task).far(constraint.bound_generator, constraint.outputs)

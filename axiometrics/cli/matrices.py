@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from math import ceil
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -17,10 +18,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS
+from axiometrics.checker.options import Options
+from axiometrics.checker.planning import Plan, PlannedCell, amount, duration, is_large, told
 from axiometrics.claims.expanding import marked
 from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing, Selecting
-from axiometrics.cli.output import Format, Output
+from axiometrics.cli.output import Format, Output, Records
 from axiometrics.cli.targets import key_meant
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS
@@ -44,6 +47,7 @@ __all__ = [
     "computed_row",
     "finish",
     "matrices_text",
+    "plan_records",
     "planned",
     "progress_bar",
     "write_matrices",
@@ -83,6 +87,7 @@ def compute(
     run = Run()
     arguments = selecting.arguments | computing.arguments | ({"regions": True} if regions else {})
     for part in parts:
+        _announce(part, selecting, computing)
         chosen = {"metrics": part.metrics, "constraints": part.constraints}
         try:
             with progress_bar(part.task, wanted=computing.progress) as progress:
@@ -96,6 +101,63 @@ def compute(
             break
     run.matrices = [marked(each) for each in run.matrices]
     return run
+
+
+def _announce(part: Part, selecting: Selecting, computing: Computing) -> None:
+    """Say what a size beyond those of all efforts needs, before it starts."""
+    if computing.dask is None and is_large(part.task, Options(size=computing.size)):
+        plan = _plan_of(part, selecting, computing)
+        if plan.open:
+            say(f"{part.task} up to size {plan.size} needs {told(plan)}")
+
+
+def _plan_of(part: Part, selecting: Selecting, computing: Computing, *, regions: bool = False) -> Plan:
+    arguments = selecting.arguments | computing.arguments | {"metrics": part.metrics, "regions": regions}
+    arguments.pop("dask", None)
+    return checker.plan(part.task, **{**arguments, "constraints": part.constraints})
+
+
+def plan_records(
+    parts: Iterable[Part], selecting: Selecting, computing: Computing, *, regions: bool, verbose: bool
+) -> Records:
+    """Return what matrices would take as a table, a row for every task or for every cell."""
+    plans = [_plan_of(part, selecting, computing, regions=regions) for part in parts]
+    most = max((plan.memory or 0 for plan in plans), default=0)
+    total = duration(sum(plan.elapsed or 0.0 for plan in plans))
+    about = (
+        "at least"
+        if any(cell.basis in ("tried", "unknown") for plan in plans for cell in plan.cells)
+        else "about"
+    )
+    title = f"{about} {total} with {plans[0].jobs} processes, the largest of {amount(most)}; nothing was run"
+    cells = [cell for plan in plans for cell in plan.cells]
+    rows = [_planned_cell(cell) for cell in cells] if verbose else [_planned_task(plan) for plan in plans]
+    return Records(title, tuple(rows[0]), [tuple(row.values()) for row in rows])
+
+
+def _planned_task(plan: Plan) -> dict[str, Any]:
+    seconds, elapsed = (None if spent is None else ceil(spent) for spent in (plan.seconds, plan.elapsed))
+    return {
+        "task": plan.task,
+        "size": plan.size,
+        "cells": len(plan.cells),
+        "open": len(plan.open),
+        "cases": plan.cases,
+        "seconds": seconds,
+        "elapsed": elapsed,
+        "memory_mb": _mb(plan.memory),
+        "worker_mb": _mb(plan.largest),
+        "basis": plan.basis,
+    }
+
+
+def _planned_cell(cell: PlannedCell) -> dict[str, Any]:
+    names = ("task", "metric", "constraint", "basis", "cases", "seconds", "making")
+    return {name: getattr(cell, name) for name in names} | {"memory_mb": _mb(cell.memory)}
+
+
+def _mb(size: int | None) -> int | None:
+    return None if size is None else ceil(size / 1e6)
 
 
 def computed_row(found: Target, selecting: Selecting, computing: Computing) -> Run:

@@ -197,6 +197,13 @@ class Computing:
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: one per processor.")
     ] = None
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Compute on the workers of this dask scheduler, in place of --jobs processes.",
+        ),
+    ] = None
     timeout: Annotated[
         float,
         typer.Option(
@@ -223,7 +230,8 @@ class Computing:
     def arguments(self) -> dict[str, Any]:
         """The checker's arguments, without the progress callback."""
         names = ("size", "max_examples", "hunt", "seed", "jobs", "timeout", "cache", "recompute", "plugins")
-        return {"effort": self.effort.value} | {name: getattr(self, name) for name in names}
+        cluster = {"dask": self.dask} if self.dask else {}
+        return {"effort": self.effort.value} | {name: getattr(self, name) for name in names} | cluster
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,12 @@ probes; `replies` are what comes back.
 """
 
 from axiometrics.foreign.replies import Failure, Kind, Reply, Said, Value
-from axiometrics.foreign.targets import Target, load
+from axiometrics.foreign.targets import LOADED, Target, load, receive_files, shipped_files
 from axiometrics.foreign.ties import Connections, descriptors, end_with
 from axiometrics.foreign.worker import Worker, disagreement, probe
 
 __all__ = [
+    "LOADED",
     "Connections",
     "Failure",
     "Kind",
@@ -23,4 +24,6 @@ __all__ = [
     "end_with",
     "load",
     "probe",
+    "receive_files",
+    "shipped_files",
 ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import importlib.util
 import inspect
 import pkgutil
+import shutil
 import sys
+import tempfile
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -19,9 +22,15 @@ from typing import Any, cast
 from axiometrics.errors import TargetError, nearest
 from axiometrics.foreign.replies import describe, shown
 
-__all__ = ["Target", "load"]
+__all__ = ["LOADED", "Target", "load", "receive_files", "shipped_files"]
 
 FORMS = "write package.module:function or path/to/file.py:function"
+LOADED = "axiometrics_target_"
+"""How the names begin that files are loaded under."""
+MOST_SENT = 10 << 20
+"""Bytes of files that go with a function to another machine."""
+_RECEIVED: dict[str, Path] = {}
+"""Where files are that were sent here, by their paths where they came from."""
 
 
 @dataclass(frozen=True)
@@ -126,12 +135,13 @@ def _suggestion(target: str) -> str:
 
 
 def _file(target: str, path: Path) -> ModuleType:
-    if not path.is_file():
+    if not path.is_file() and str(path.resolve()) not in _RECEIVED:
         beside = path.parent.glob("*.py") if path.parent.is_dir() else ()
         hint = _short(path.name, (file.name for file in beside), "check the path")
         raise TargetError(f"target {target!r}: there is no file {path}; {hint}")
     path = path.resolve()
-    unique = f"axiometrics_target_{path.stem}_{sha256(bytes(path)).hexdigest()[:8]}"
+    unique = f"{LOADED}{path.stem}_{sha256(bytes(path)).hexdigest()[:8]}"
+    path = _RECEIVED.get(str(path), path)
     spec = importlib.util.spec_from_file_location(unique, path)
     if spec is None or spec.loader is None:
         raise TargetError(f"target {target!r}: {path} cannot be imported; {FORMS}")
@@ -229,3 +239,60 @@ def _checked(target: str, found: object) -> Callable[..., object]:
     if not callable(found):
         raise TargetError(f"target {target!r} is no function but {shown(found)}; name a function")
     return cast(Callable[..., object], found)
+
+
+def shipped_files(function: object) -> dict[str, bytes]:
+    """Return the file that a user's function stands in and the modules beside it, by path: what another machine needs.
+
+    Nothing for what is installed. Raises TargetError where the modules beside it are too large to be sent.
+    """
+    home = _home(function)
+    if home is None:
+        return {}
+    files = {str(each): each.read_bytes() for each in sorted({home, *home.parent.glob("*.py")})}
+    if sum(map(len, files.values())) > MOST_SENT:
+        raise TargetError(
+            f"{home} stands beside more than {MOST_SENT >> 20} MB of modules; put it into a folder of its own"
+        )
+    return files
+
+
+def _home(function: object) -> Path | None:
+    """Return the file of a function that is loaded from one, or from a module in the working directory."""
+    if isinstance(function, Target):
+        place = function.target.rpartition(":")[0]
+        path = Path(place) if place.endswith(".py") else Path.cwd() / f"{place.partition('.')[0]}.py"
+    else:
+        module = getattr(function, "__module__", None) or ""
+        path = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+        if not module.startswith(LOADED) and path.parent != Path.cwd():
+            return None
+    return path.resolve() if path.is_file() else None
+
+
+def receive_files(files: Mapping[str, bytes]) -> None:
+    """Put files of another machine into a folder here; targets that name their paths are loaded from there.
+
+    What was sent from the same places before is forgotten.
+    """
+    if all(path in _RECEIVED and _RECEIVED[path].read_bytes() == text for path, text in files.items()):
+        return
+    for folder in {Path(path).parent for path in files}:
+        here = Path(tempfile.mkdtemp(prefix="axiometrics_"))
+        atexit.register(shutil.rmtree, here, ignore_errors=True)
+        for path in [path for path in files if Path(path).parent == folder]:
+            _forget(_RECEIVED.pop(path, None))
+            (here / Path(path).name).write_bytes(files[path])
+            _RECEIVED[path] = here / Path(path).name
+        sys.path.append(str(here))
+
+
+def _forget(path: Path | None) -> None:
+    """Forget the modules of a file that was received."""
+    for name in [
+        name for name, module in sys.modules.items() if getattr(module, "__file__", None) == str(path)
+    ]:
+        del sys.modules[name]
+    if path is not None:
+        with suppress(ValueError):
+            sys.path.remove(str(path.parent))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.metrics.reading import Swapped, names_of, order_of
-from axiometrics.parameters import Combined, Parameter, Value, bind, instance_key
+from axiometrics.parameters import Combined, Parameter, Value, bind, instance_key, split_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.registry import TASKS
@@ -133,10 +133,28 @@ class Metric:
     def __hash__(self) -> int:
         return hash((self.task, self.label, self.origin))
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Pickle what is registered as task and label, everything else by its fields."""
+        known = METRICS.find(self.key, self.task, plugins=not self.built_in)
+        if known is not None and replace(self, values=known.values) == known:
+            return _registered, (self.task, self.label)
+        return super().__reduce_ex__(protocol)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields: what was traced is traced again."""
+        return {item.name: getattr(self, item.name) for item in fields(self)} | {"values": dict(self.values)}
+
 
 METRICS: Registry[Metric] = Registry(
     "metric", catalogue="axiometrics.metrics.catalogue", group="axiometrics.metrics", after=TASKS
 )
+
+
+def _registered(task: str, label: str) -> Metric:
+    """Return the registered metric of a label; those of plug-ins are loaded where ours has no such key."""
+    key, given = split_key(label)
+    record = METRICS.find(key, task, plugins=False) or METRICS.get(key, task)
+    return record.with_parameters(**given)
 
 
 def metric(

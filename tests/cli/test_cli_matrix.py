@@ -143,3 +143,45 @@ def test_a_report_needs_a_directory(axiometrics_command, stub, tmp_path):
     ran = axiometrics_command("report", "--out", tmp_path / "file")
     assert (ran.code, stub.calls) == (2, [])
     assert "is a file; give a folder" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("flags", "columns"),
+    [
+        (
+            (),
+            [
+                "task",
+                "size",
+                "cells",
+                "open",
+                "cases",
+                "seconds",
+                "elapsed",
+                "memory_mb",
+                "worker_mb",
+                "basis",
+            ],
+        ),
+        (
+            ("--verbose",),
+            ["task", "metric", "constraint", "basis", "cases", "seconds", "making", "memory_mb"],
+        ),
+    ],
+)
+def test_a_plan_is_written_and_nothing_is_run(
+    axiometrics_command, stub, tmp_path, monkeypatch, flags, columns
+):
+    monkeypatch.setenv("AXIOMETRICS_CACHE", str(tmp_path))
+    chosen = ["--metric", "purity,rand", "--constraint", "completeness", "--size", "4"]
+    ran = axiometrics_command("matrix", "clustering", *chosen, "--plan", *flags, "--format", "json")
+    rows = json.loads(ran.out)
+    assert (ran.code, stub.calls) == (0, [])
+    assert list(rows[0]) == columns
+    assert len(rows) == (2 if flags else 1)
+    assert flags or (rows[0]["cells"], rows[0]["open"]) == (2, 2)
+
+
+def test_the_address_of_a_cluster_reaches_the_checker(axiometrics_command, stub):
+    axiometrics_command("matrix", "clustering", "--metric", "purity", "--dask", "tcp://127.0.0.1:8786")
+    assert stub.calls[0]["dask"] == "tcp://127.0.0.1:8786"

@@ -27,6 +27,7 @@ from axiometrics.checker.cells import (
 )
 from axiometrics.checker.demands.solved_premises import with_solutions
 from axiometrics.checker.hunt import hunt
+from axiometrics.checker.metering import making
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.confirmation import confirm, spoken_of
@@ -315,6 +316,7 @@ def stored(task: str) -> dict[str, list[dict[str, str]]]:
 
 
 @lru_cache(maxsize=64)
+@making
 def replay_cases(constraint: Constraint) -> Any:
     """Return the stored cases of a constraint as a batch, smallest first; empty when there are none."""
     return get_task(constraint.task).batch_of(

@@ -24,6 +24,7 @@ from axiometrics.checker.cells import (
     undecided_cell,
     witness,
 )
+from axiometrics.checker.metering import making
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (
@@ -76,6 +77,7 @@ class Series:
 
 
 @lru_cache(maxsize=64)
+@making
 def series_of(constraint: Constraint, values: tuple[int, ...]) -> Any:
     """Return one case for every value of the constraint's size, as a batch."""
     return get_task(constraint.task).series(constraint.bound_generator, constraint.outputs, values)

@@ -11,8 +11,9 @@ import typer
 from axiometrics.certify.confirmations import confirmed_counts
 from axiometrics.cli.expectations import read_expectations, write_expectations
 from axiometrics.cli.guard import say
-from axiometrics.cli.matrices import compute, finish, planned, write_matrices
+from axiometrics.cli.matrices import compute, finish, plan_records, planned, write_matrices
 from axiometrics.cli.options import (
+    EFFORT,
     OUTPUT,
     Computing,
     Expect,
@@ -60,10 +61,24 @@ def matrix(
     expect: Expect = None,
     write_expect: WriteExpect = None,
     regions: Regions = False,
+    plan: Annotated[
+        bool,
+        typer.Option(
+            "--plan",
+            help="Run nothing; say what it would take: cells, cases, seconds, memory, by what was measured or a trial.",
+            rich_help_panel=EFFORT,
+        ),
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="A plan of every cell.", rich_help_panel=EFFORT)
+    ] = False,
 ) -> None:
     """Check every registered metric against every constraint of its task."""
     output.ready()
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
+    if plan:
+        plan_records(parts, selecting, computing, regions=regions, verbose=verbose).write(output)
+        return
     expectations = read_expectations(expect, plugins=computing.plugins) if expect else None
     run = compute(parts, selecting, computing, regions=regions)
     if run.matrices:

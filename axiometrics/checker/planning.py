@@ -1,0 +1,366 @@
+"""What a matrix would cost, told before anything is computed: from measured costs, else from a small trial on the spot.
+
+How many cases there are at a size, and what they take, is carried over from smaller sizes, of which a trial makes some
+in a process of its own.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import tracemalloc
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from statistics import median
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.apart import forgiven
+from axiometrics.checker.cache import cell_keys, load_cell
+from axiometrics.checker.costs import CostBook
+from axiometrics.checker.metering import metered, peak_memory
+from axiometrics.checker.options import Options
+from axiometrics.checker.processes import process_pool
+from axiometrics.checker.sources.trusted import TrustedSource
+from axiometrics.checker.sweep import scored
+from axiometrics.errors import AxiometricsError, InputError
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = [
+    "MANY",
+    "Plan",
+    "PlannedCell",
+    "amount",
+    "duration",
+    "free_memory",
+    "is_large",
+    "planned_cells",
+    "require_room",
+    "told",
+]
+
+TRIAL = 0.1
+"""Seconds that the cases of a size take, after which a trial makes no larger ones."""
+TRIED = 3
+"""Metrics that a trial scores."""
+MANY = 8
+"""Constraints up to which the cases of all of them are kept."""
+
+
+@dataclass(frozen=True)
+class PlannedCell:
+    """What a cell is expected to take: seconds of a processor, those of making its cases once, bytes, and cases.
+
+    ``basis`` is ``stored`` for what need not be computed, ``measured``, ``carried over`` from measurements with other
+    options, ``tried`` on the spot, or ``unknown``; what is not known is None. A trial knows sweeps, not proofs and
+    searches.
+    """
+
+    task: str
+    metric: str
+    constraint: str
+    basis: str
+    cases: int | None = None
+    seconds: float | None = None
+    making: float = 0.0
+    memory: int | None = None
+    held: int = 0
+    """Bytes of the cases, with what is computed of them, as far as they were not measured."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cells of a task, what they are expected to take together, and up to which size all cases are tried."""
+
+    task: str
+    size: int
+    jobs: int
+    cells: tuple[PlannedCell, ...]
+
+    @property
+    def open(self) -> tuple[PlannedCell, ...]:
+        """The cells that must be computed."""
+        return tuple(cell for cell in self.cells if cell.basis != "stored")
+
+    @property
+    def known(self) -> tuple[PlannedCell, ...]:
+        """Those of them of which something is known."""
+        return tuple(cell for cell in self.open if cell.seconds is not None)
+
+    @property
+    def constraints(self) -> dict[str, list[PlannedCell]]:
+        """The known cells by constraint."""
+        return {
+            key: [cell for cell in self.known if cell.constraint == key] for key in dict.fromkeys(self._keys)
+        }
+
+    @property
+    def _keys(self) -> list[str]:
+        return [cell.constraint for cell in self.known]
+
+    @property
+    def cases(self) -> int:
+        """The cases that are made, each once for all metrics."""
+        return sum(max(cell.cases or 0 for cell in cells) for cells in self.constraints.values())
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds of all processors together; None where nothing is known, or where there is nothing to do."""
+        made = sum(max(cell.making for cell in cells) for cells in self.constraints.values())
+        return made + sum(cell.seconds or 0.0 for cell in self.known) if self.known or not self.open else None
+
+    @property
+    def elapsed(self) -> float | None:
+        """Seconds until it is done, if all processes have work to the end and a processor each."""
+        return None if self.seconds is None else self.seconds / self.jobs
+
+    @property
+    def memory(self) -> int | None:
+        """Bytes of the largest process here: the cases of few constraints are kept at the same time."""
+        held = [max(cell.held for cell in cells) for cells in self.constraints.values()]
+        if self.largest is None or len(held) > MANY:
+            return self.largest
+        return max(
+            self.largest, min(cell.memory - cell.held for cell in self.known if cell.memory) + sum(held)
+        )
+
+    @property
+    def largest(self) -> int | None:
+        """Bytes of the largest worker of a cluster, which keeps the cases of one constraint at a time."""
+        return max((cell.memory for cell in self.known if cell.memory), default=None)
+
+    @property
+    def basis(self) -> str:
+        """What it rests on, in words: how many cells on what."""
+        counts = {name: sum(cell.basis == name for cell in self.cells) for name in _BASES}
+        return ", ".join(f"{count} {_BASES[name]}" for name, count in counts.items() if count)
+
+
+_BASES = {
+    "stored": "stored",
+    "measured": "measured",
+    "carried over": "carried over from other options",
+    "tried": "tried (sweep alone)",
+    "unknown": "without measurement",
+}
+
+
+def planned_cells(
+    task: str,
+    metrics: Sequence[Metric],
+    constraints: Sequence[Constraint],
+    options: Options,
+    jobs: int,
+    *,
+    cache: bool,
+) -> Plan:
+    """Return what a matrix would take. Cost: reading what is stored, and a trial of what was never measured."""
+    keys = cell_keys(metrics, constraints, options) if cache else {}
+    stored = {pair for pair, key in keys.items() if load_cell(key) is not None}
+    book = CostBook.read(task)
+    asked = CostBook.asked(task, options)
+    exact = book.entries.get(asked, {})
+    cells: list[PlannedCell] = []
+    for constraint in constraints:
+        open_ = [metric for metric in metrics if (metric, constraint) not in stored]
+        lacking = [metric for metric in open_ if metric.label not in exact.get(constraint.label, {})]
+        trial = _tried(constraint, tuple(lacking), options) if lacking else None
+        for metric in metrics:
+            cell = PlannedCell(task, metric.label, constraint.label, "unknown")
+            if metric not in open_:
+                cell = replace(cell, basis="stored")
+            elif metric not in lacking:
+                cell = _measured(cell, exact[constraint.label][metric.label], "measured")
+            elif trial is not None and metric.trusted:
+                cell = _carried(cell, book, asked, trial)
+            cells.append(cell)
+    return Plan(task, asked[0], jobs, tuple(cells))
+
+
+def _measured(cell: PlannedCell, cost: Mapping[str, float], basis: str) -> PlannedCell:
+    return replace(
+        cell,
+        basis=basis,
+        cases=int(cost["cases"]),
+        seconds=cost["seconds"],
+        making=cost["making"],
+        memory=int(cost["memory"]),
+    )
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """What a trial found: cases by size, and of the largest size seconds of making and of scoring by one metric.
+
+    ``empty`` are the bytes of a process without cases, ``each`` those that a case takes.
+    """
+
+    counts: Mapping[int, int]
+    making: float
+    scoring: float
+    empty: int
+    each: float
+
+    def grown(self, size: int) -> float:
+        """Return how many times as many cases there are up to a size as up to the largest that was tried."""
+        return carried(self.counts, size) / max(1, self.counts[max(self.counts)])
+
+
+def carried(counts: Mapping[int, int], size: int) -> int:
+    """Carry numbers of cases by size over to another one: their growth changes from size to size as it did last.
+
+    >>> carried({3: 10, 4: 20, 5: 40}, 7)
+    160
+    >>> carried({1: 1, 2: 4, 3: 9}, 3)
+    9
+    """
+    if size in counts:
+        return counts[size]
+    known = [(at, math.log(count)) for at, count in sorted(counts.items()) if count]
+    if len(known) < 2 or size < known[-1][0]:
+        return max((count for at, count in counts.items() if at <= size), default=0)
+    (_, before), (last, value) = known[-2:]
+    growth = value - before
+    change = growth - (before - known[-3][1]) if len(known) > 2 else 0.0
+    for _ in range(size - last):
+        growth = max(growth + change, 0.0)
+        change *= 0.8
+        value += growth
+    return round(math.exp(min(value, 60.0)))
+
+
+@lru_cache(maxsize=256)
+def _tried(constraint: Constraint, metrics: tuple[Metric, ...], options: Options) -> _Trial | None:
+    """Try small sizes in a process of its own; None where it cannot be forked, or where somebody's code fails."""
+    _TRIALS[:] = [(constraint, metrics, options)]
+    with forgiven(), process_pool(1) as pool:
+        found: _Trial | None = pool.submit(_try).result()
+        return found
+    return None
+
+
+_TRIALS: list[tuple[Constraint, Sequence[Metric], Options]] = []
+"""What a forked process tries: functions cannot be sent to it, but are inherited."""
+
+
+def _try() -> _Trial:
+    constraint, metrics, options = _TRIALS[0]
+    task, wanted = get_task(constraint.task), CostBook.asked(constraint.task, options)[0]
+    if constraint.demand.by_size:
+        return _Trial({wanted: len(options.series)}, 0.0, 0.0, peak_memory(), 0.0)
+    counts: dict[int, int] = {}
+    spent = [0.0]
+    for size in range(1, wanted + 1):
+        with metered() as made:
+            cases = task.sweep(constraint.bound_generator, constraint.outputs, size)
+        counts[size] = len(cases)
+        spent.append(made.seconds)
+        if made.seconds > TRIAL:
+            break
+    empty, some = peak_memory(), [metric for metric in metrics if metric.trusted]
+    tracemalloc.start()
+    cases = task.sweep(constraint.bound_generator, constraint.outputs, max(1, size - 1))
+    for metric in some[: 2 * TRIED : 2]:
+        with suppress(AxiometricsError, ArithmeticError):
+            scored(metric, constraint, TrustedSource(metric), cases)
+    each = tracemalloc.get_traced_memory()[1] / max(1, len(cases))
+    tracemalloc.stop()
+    cases = task.sweep(constraint.bound_generator, constraint.outputs, size)
+    scoring = []
+    for metric in some[:TRIED]:
+        with suppress(AxiometricsError, ArithmeticError), metered() as score:
+            scored(metric, constraint, TrustedSource(metric), cases)
+            scoring.append(score)
+    return _Trial(
+        counts, spent[-1], median(each.seconds for each in scoring) if scoring else 0.0, empty, each
+    )
+
+
+def _carried(
+    cell: PlannedCell, book: CostBook, asked: tuple[int, int, int, bool], trial: _Trial
+) -> PlannedCell:
+    """Carry over what was measured with other options, else what was tried."""
+    size, grown = asked[0], trial.grown(asked[0])
+    cases = carried(trial.counts, size)
+    held = round(trial.each * cases)
+    told = replace(
+        cell,
+        basis="tried",
+        cases=cases,
+        seconds=trial.scoring * grown,
+        making=trial.making * grown,
+        held=held,
+    )
+    known = [found for found in book.entries.items() if cell.metric in found[1].get(cell.constraint, {})]
+    if known:
+        (at, *_), measured = min(known, key=lambda found: (abs(found[0][0] - size), found[0]))
+        cost = measured[cell.constraint][cell.metric]
+        factor = grown / max(trial.grown(at), 1e-9)
+        seconds = cost["seconds"] + trial.scoring * (grown - trial.grown(at))
+        told = replace(told, basis="carried over", seconds=max(seconds, 0.0), making=cost["making"] * factor)
+        told = replace(told, cases=max(0, int(cost["cases"]) + cases - carried(trial.counts, at)))
+    return replace(told, memory=trial.empty + held)
+
+
+def free_memory() -> int | None:
+    """Return the bytes that this machine can still give; None where it does not tell.
+
+    >>> free_memory() is None or free_memory() > 0
+    True
+    """
+    with suppress(OSError, StopIteration, ValueError), open("/proc/meminfo", encoding="ascii") as lines:
+        return 1024 * int(next(line for line in lines if line.startswith("MemAvailable:")).split()[1])
+    with suppress(OSError, ValueError, AttributeError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return None
+
+
+def is_large(task: str, options: Options) -> bool:
+    """Whether cases are asked for up to a larger size than a thorough check tries: what may need too much."""
+    return options.size is not None and options.size > get_task(task).sweep_sizes["thorough"][0]
+
+
+def require_room(plan: Plan) -> None:
+    """Raise InputError where a plan needs more memory than there is: better before than in the middle."""
+    free = free_memory()
+    if plan.memory is not None and free is not None and plan.memory > free:
+        raise InputError(
+            f"size={plan.size} of {plan.task} would need {told(plan)}, and {amount(free)} are free; give a smaller "
+            "size, or one constraint at a time"
+        )
+
+
+def told(plan: Plan) -> str:
+    """Say what a plan needs."""
+    parts = [amount(plan.memory) if plan.memory is not None else None, duration(plan.elapsed)]
+    return f"about {' and '.join(part for part in parts if part)}"
+
+
+def amount(size: int) -> str:
+    """Write bytes for people.
+
+    >>> amount(5_300_000_000), amount(120_000_000)
+    ('5 GB', '120 MB')
+    """
+    return (
+        f"{size / 1e9:.0f} GB"
+        if size >= 2e9
+        else f"{size / 1e9:.1f} GB"
+        if size >= 1e9
+        else f"{size / 1e6:.0f} MB"
+    )
+
+
+def duration(seconds: float | None) -> str:
+    """Write a time for people.
+
+    >>> duration(250), duration(20), duration(9000), duration(None)
+    ('4 minutes', '20 seconds', '2.5 hours', 'an unknown time')
+    """
+    if seconds is None:
+        return "an unknown time"
+    if seconds < 100:
+        return f"{seconds:.0f} seconds"
+    return f"{seconds / 60:.0f} minutes" if seconds < 6000 else f"{seconds / 3600:.1f} hours"

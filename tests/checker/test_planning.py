@@ -1,0 +1,97 @@
+"""A plan says what a matrix would take, from what was measured, and runs nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from axiometrics import checker
+from axiometrics.axioms import constraints
+from axiometrics.checker import api, matrix, planning, run
+from axiometrics.checker.planning import Plan, PlannedCell, carried, require_room
+from axiometrics.checker.sweep import sweep_cases
+from axiometrics.errors import InputError
+
+ASKED: dict[str, Any] = {
+    "metrics": ["purity", "rand"],
+    "constraints": ["homogeneity", "rag_bag"],
+    "effort": "quick",
+    "max_examples": 5,
+}
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("AXIOMETRICS_CACHE", str(tmp_path))
+    planning._tried.cache_clear()
+    yield
+    planning._tried.cache_clear()
+
+
+def test_what_was_never_measured_is_tried_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "build_cell", None)
+    plan = checker.plan("clustering", **ASKED, size=5)
+    assert {cell.basis for cell in plan.cells} == {"tried"}
+    assert len(plan.open) == 4
+    known = constraints("clustering")
+    for cell in plan.cells:
+        assert cell.cases == len(sweep_cases(known[cell.constraint], 5))
+    assert plan.seconds is not None
+    assert plan.memory
+
+
+def test_what_was_measured_is_told_and_carried_over_and_what_is_stored_costs_nothing() -> None:
+    matrix("clustering", **ASKED, size=4, jobs=1)
+    assert {cell.basis for cell in checker.plan("clustering", **ASKED, size=4).cells} == {"stored"}
+    again = checker.plan("clustering", **ASKED, size=4, recompute=True)
+    assert {cell.basis for cell in again.cells} == {"measured"}
+    larger = checker.plan("clustering", **ASKED, size=6)
+    assert {cell.basis for cell in larger.cells} == {"carried over"}
+    assert larger.cases > again.cases
+    assert larger.memory is not None
+    wider = checker.plan("clustering", **{**ASKED, "metrics": ["purity", "f_measure"]}, size=4)
+    assert {(cell.metric, cell.basis) for cell in wider.cells} == {
+        ("purity", "stored"),
+        ("f_measure", "tried"),
+    }
+
+
+def test_the_cases_of_a_constraint_are_counted_once_and_processes_share_the_time() -> None:
+    cells = tuple(PlannedCell("t", metric, "c", "measured", 100, 3.0, 2.0, 10**8) for metric in "ab")
+    plan = Plan("t", 5, 2, cells)
+    assert (plan.cases, plan.seconds, plan.elapsed, plan.memory) == (100, 8.0, 4.0, 10**8)
+
+
+def test_growth_goes_on_as_it_did() -> None:
+    """2.0, 2.2 by a factor of 1.1 more: the next factors are above 2.2."""
+    assert carried({1: 100, 2: 200, 3: 440}, 4) > 960
+    assert carried({1: 100, 2: 200, 3: 440}, 2) == 200
+    assert carried({}, 9) == 0
+
+
+def test_a_size_that_needs_more_memory_than_there_is_is_refused_before_it_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plan = Plan(
+        "clustering", 14, 2, (PlannedCell("clustering", "m", "c", "tried", 10, 500.0, 0.0, 5 * 10**9),)
+    )
+    monkeypatch.setattr(planning, "free_memory", lambda: 2 * 10**9)
+    with pytest.raises(InputError, match="would need about 5 GB and 4 minutes, and 2 GB are free"):
+        require_room(plan)
+    monkeypatch.setattr(planning, "free_memory", lambda: 8 * 10**9)
+    require_room(plan)
+
+
+def test_a_large_size_is_planned_before_it_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def refuse(plan: Plan) -> None:
+        asked.append(plan.size)
+        raise InputError("no room")
+
+    monkeypatch.setattr(api, "require_room", refuse)
+    with pytest.raises(InputError, match="no room"):
+        matrix("clustering", **ASKED, size=14)
+    assert asked == [14]
