@@ -13,7 +13,7 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView
 
-__all__ = ["dcg", "dcg_jk", "ndcg", "ndcg_at"]
+__all__ = ["dcg", "dcg_jk", "linear_discount", "ndcg", "ndcg_at"]
 
 FAMILY = "discounted gain"
 GAIN = Parameter("gain", default="linear", choices=("linear", "exponential"))
@@ -86,3 +86,18 @@ def dcg_jk(listing: ListView, *, b: Quantity, gain: str) -> Quantity:
     3.5
     """
     return log2(b) * listing.ranks(lambda at: gained(at.x, gain) * inverse_log2(maximum(at.i, b)))
+
+
+@metric(task="ranking", family=FAMILY, cites="ferrante2019")
+def linear_discount(listing: ListView) -> Quantity:
+    """Share of the weight of all ranks that relevant documents have, where rank i of m weighs m + 1 - i.
+
+    Every step counts the same: a relevant document one rank higher, or one more at the last rank. Range [0, 1], best 1.
+    The weights follow from the length of the list, so lists of one length are compared. Undefined for an empty list.
+
+    >>> linear_discount("r - r")
+    0.6666666666666666
+    """
+    m = listing.listed
+    weighed = listing.ranks(lambda at: at.b * (m + 1 - at.i))
+    return ratio(weighed, m * (m + 1) / 2, UNDEFINED)

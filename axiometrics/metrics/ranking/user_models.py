@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from axiometrics.formulas import UNDEFINED, guarded, maximum, power
+from axiometrics.formulas import UNDEFINED, guarded, inverse_log2, maximum, power
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
@@ -13,7 +13,7 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView
 
-__all__ = ["err", "rbp", "reciprocal_rank", "time_biased_gain"]
+__all__ = ["err", "last_relevant", "rbp", "reciprocal_rank", "time_biased_gain"]
 
 CASCADE = "cascade"
 
@@ -93,3 +93,43 @@ def time_biased_gain(listing: ListView, *, q: Quantity) -> Quantity:
     1.81
     """
     return listing.ranks(lambda at: at.x * power(q, at.i - 1))
+
+
+def _exposed(rank: Quantity, exposure: str, p: Quantity) -> Quantity:
+    """How much a rank is looked at."""
+    if exposure == "log":
+        return inverse_log2(rank + 1)
+    return power(p, rank - 1) if exposure == "rbp" else 1 / rank
+
+
+@metric(
+    task="ranking",
+    family="last relevant document",
+    cites="diaz2023recall",
+    parameters=[
+        Parameter("exposure", default="reciprocal", choices=("reciprocal", "log", "rbp")),
+        Parameter("p", default=Fraction(4, 5), above=0, below=1),
+    ],
+    aliases=("TSE", "total_search_efficiency"),
+)
+def last_relevant(listing: ListView, *, exposure: str, p: Quantity) -> Quantity:
+    """Total search efficiency: the exposure of the last relevant document's rank, for who needs all of them.
+
+    The exposure of rank i is 1/i, or 1/log2(i + 1) with ``exposure=log``, or p^(i - 1) with ``exposure=rbp``. Judged
+    documents that the list misses stand below it, the relevant ones last: so where it misses a relevant document, the
+    rank is that of the last judged document of all. Range (0, 1], more is better. Undefined where nothing is relevant
+    (R = 0).
+
+    >>> last_relevant("r - r"), last_relevant("r - | r -")
+    (0.3333333333333333, 0.25)
+    """
+
+    def last(at: Any) -> Quantity:
+        """1 for the relevant document after which no other one comes, where none is missed; else 0."""
+        return at.b * maximum(at.c + 1 - listing.relevant, 0)
+
+    unjudged = listing.listed - listing.ranks(lambda at: at.b + at.z)
+    everything = maximum(listing.relevant + listing.nonrelevant + unjudged, 1)
+    found = listing.ranks(lambda at: last(at) * _exposed(at.i, exposure, p))
+    missed = (1 - listing.ranks(last)) * _exposed(everything, exposure, p)
+    return guarded(found + missed, listing.relevant, UNDEFINED)

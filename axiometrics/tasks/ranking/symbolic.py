@@ -16,7 +16,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.ranking.cases import RELEVANCE
-from axiometrics.tasks.ranking.chooser import Chooser, Context, Run, Template
+from axiometrics.tasks.ranking.chooser import KIND, Chooser, Context, Run, Template
 from axiometrics.tasks.ranking.view import At, Below
 
 if TYPE_CHECKING:
@@ -31,8 +31,15 @@ MOST_DOCUMENTS = 8
 class SymbolicChooser(Chooser):
     """Answers with symbols: a size or grade is its least value plus a generator that is never negative."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: int = 0) -> None:
         self.case = ParametricCase()
+        self.of_kind = kind
+        self.kinds = 0
+
+    def kind(self, count: int) -> int:
+        """Return the kind of cases that this parametric case stands for."""
+        self.kinds = count
+        return self.of_kind
 
     def size(self, name: str, low: int = 1, high: int | None = None) -> Expr:
         """Return the symbolic size; one that is bounded from above has no symbolic reading."""
@@ -95,12 +102,17 @@ class Focal:
 class Focus:
     """The focal documents and the contexts of every output, in order, each with what is above it."""
 
-    def __init__(self, generator: Callable[..., Template]) -> None:
-        chooser = SymbolicChooser()
+    def __init__(self, generator: Callable[..., Template], kind: int = 0) -> None:
+        chooser = SymbolicChooser(kind)
         self.template = generator(chooser)
         self.case = chooser.case
+        self.kinds = chooser.kinds
+        if self.kinds:
+            self.case.where = {KIND: kind}
         if self.template.relevant is not None:
             raise NotSymbolicError("a stated number of relevant documents has no symbolic reading here")
+        if self.template.kept is not None:
+            raise NotSymbolicError("lists that are told apart by what they hold are swept only")
         self.graded = any(context.graded for context in self.template.contexts())
         self.contents = {context.name: self._content(context) for context in self.template.contexts()}
         self.parts = {output: list(self._walk(output)) for output in self.template.outputs}
@@ -164,7 +176,7 @@ class Focus:
 
     def told(self) -> dict[str, Any]:
         """Tell the lists part by part, for certificates that stand alone; nothing where grades are not binary."""
-        if self.graded or self.template.more:
+        if self.graded or self.template.more or self.template.documents != "open" or self.kinds:
             return {}
         lists = {output: [_told(part) for part, _ in parts[:-1]] for output, parts in self.parts.items()}
         if any(part.get("document", "0") not in ("0", "1") for parts in lists.values() for part in parts):

@@ -8,7 +8,8 @@ one symbol for the rest; else there is no symbolic reading.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -16,7 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
-from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.ranking.chooser import Context
 from axiometrics.tasks.ranking.proofs.discounts import Discounts
 from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged
@@ -27,15 +28,27 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["parametric_case"]
+__all__ = ["parametric_cases"]
 
 RANK_LIKE = {AT.i: "documents", AT.h: "documents", AT.c: "relevant", AT.g: "gain", AT.d: "nonrelevant"}
 """What a context's terms look at beyond its own documents, and the part of a place that decides it."""
 
 
-def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
-    """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
-    focus = Focus(generator)
+def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
+    """Return a parametric case for each kind of cases, with the values of a formula's symbols in every output.
+
+    Each is made when it is asked for; raises NotSymbolicError.
+    """
+    first = Focus(generator)
+    made = partial(_parametric_case, generator, formula)
+    return CasesOnDemand(range(first.kinds), made) if first.kinds else (_told_case(first, formula),)
+
+
+def _parametric_case(generator: Generator, formula: Formula, kind: int) -> ParametricCase:
+    return _told_case(Focus(generator, kind), formula)
+
+
+def _told_case(focus: Focus, formula: Formula) -> ParametricCase:
     _quantities(focus)
     discounts = Discounts(focus)
     for symbol, atom in formula.normal.atoms.items():
@@ -48,14 +61,11 @@ def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
 
 def _quantities(focus: Focus) -> None:
     """Set the sizes of list and collection: what is shown, plus any number of documents that no list shows."""
-    case, first = focus.case, focus.outputs[0]
-    shown, others = _collection(focus)
-    spare = case.generator(
-        "u", "nonnegative", "further relevant documents", measured(R, first) - case.measured(shown)
-    )
-    rest = case.generator(
-        "t", "nonnegative", "further non-relevant documents", measured(N, first) - case.measured(others)
-    )
+    case, documents = focus.case, focus.template.documents
+    room = focus.end(focus.outputs[0]).documents
+    shown, others = (room, room) if focus.template.roomy else _collection(focus)
+    spare = _further(focus, "u", R, shown) if documents in ("open", "enough") else sympy.S.Zero
+    rest = _further(focus, "t", N, others) if documents != "complete" else sympy.S.Zero
     for output in focus.outputs:
         relevant, nonrelevant = focus.template.more.get(output, (0, 0))
         found = {
@@ -66,6 +76,13 @@ def _quantities(focus: Focus) -> None:
         }
         found[T] = _equal_pairs(focus, found[R], found[N], output)
         case.outputs[output].update({symbol: sympy.expand(value) for symbol, value in found.items()})
+
+
+def _further(focus: Focus, name: str, quantity: Symbol, shown: Expr) -> Expr:
+    """Return the generator of the further documents of a collection."""
+    what = "relevant" if quantity == R else "non-relevant"
+    beyond = measured(quantity, focus.outputs[0]) - focus.case.measured(shown)
+    return focus.case.generator(name, "nonnegative", f"further {what} documents", beyond)
 
 
 def _top_grade(focus: Focus, output: str, shown: Expr, more: Expr) -> Expr:
