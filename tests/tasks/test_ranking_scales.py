@@ -56,7 +56,9 @@ def complete(documents: int) -> Iterator[tuple[Grades, Grades]]:
 
 
 @pytest.mark.parametrize("collection", ["enough", "exact"])
-def test_ordinal_scale_has_every_covering_pair_in_every_collection_with_room_for_all_lists(collection: str) -> None:
+def test_ordinal_scale_has_every_covering_pair_in_every_collection_with_room_for_all_lists(
+    collection: str,
+) -> None:
     wanted = Counter(
         (pair, relevant, nonrelevant)
         for documents in (2, 3)
@@ -166,7 +168,7 @@ def test_linear_metrics_are_proved_to_have_equal_steps(metric: str, constraint: 
 @pytest.mark.parametrize(
     ("metric", "constraint", "expected"),
     [
-        ("linear_discount", "interval_scale(order=total)", "contradicted"),  # 3 + 2 + 1 of three ranks is no 4 + 2 + 1
+        ("linear_discount", "interval_scale(order=total)", "contradicted"),  # of three ranks 2 + 1 is 3
         ("rbp(p=1/2)", "interval_scale", "contradicted"),
         ("rbp", "ordinal_scale(order=total)", "contradicted"),  # 4/5 + 16/25 > 1
         ("rbp(p=1/2)", "ordinal_scale(order=total)", "holds"),

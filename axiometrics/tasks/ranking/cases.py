@@ -169,7 +169,10 @@ def _each_block(generator: Generator, outputs: Sequence[str], largest_size: int)
     for made, template in by_size(generator, Chooser, largest_size):
         check(template, outputs)
         contexts = template.contexts()
-        names, kinds = [context.name for context in contexts], max((part.kinds for part in contexts), default=2)
+        names, kinds = (
+            [context.name for context in contexts],
+            max((part.kinds for part in contexts), default=2),
+        )
         for documents, rest in _filled(template, largest_size - template.size):
             rows = fillings(documents, kinds)
             for lengths in compositions(documents, len(contexts)).tolist():
@@ -245,7 +248,9 @@ def gathered(blocks: Iterable[Block], outputs: Sequence[str], complete_up_to: in
     made = columns([block.made for block in found], [block.count for block in found])
     sizes = {name: values[order] for name, values in made.items()}
     contexts = {
-        name: np.concatenate([np.broadcast_to(part.contexts.get(name, 0), part.count) for part in found])[order]
+        name: np.concatenate([np.broadcast_to(part.contexts.get(name, 0), part.count) for part in found])[
+            order
+        ]
         for name in dict.fromkeys(each for part in found for each in part.contexts)
     }
     return CaseBatch(

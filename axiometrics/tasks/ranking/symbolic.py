@@ -143,15 +143,15 @@ class Focus:
                 relevant = self.relevance(grade)
                 if times == 1:
                     yield Focal(grade, relevant, place), place
-                elif grade == 0:
+                elif grade in (0, 1):
                     yield Run(grade, times), place
                 else:
-                    raise NotSymbolicError("a symbolic number of relevant documents has no symbolic reading")
+                    raise NotSymbolicError(f"a symbolic number of documents of grade {grade} has no symbolic reading")
                 place = place.below(times * relevant, times * grade, times * (1 - relevant))
         yield None, place
 
     def _split(self, part: Run) -> list[tuple[Any, Any]]:
-        """Tell documents one by one where their number is known; a symbolic run must be of non-relevant ones."""
+        """Tell documents one by one where their number is known; a symbolic run must be of grade 0 or 1."""
         times = sympy.sympify(part.times)
         if times.is_Integer and 0 <= times <= MOST_DOCUMENTS:
             return [(1, part.grade)] * int(times)
@@ -177,6 +177,8 @@ class Focus:
     def told(self) -> dict[str, Any]:
         """Tell the lists part by part, for certificates that stand alone; nothing where grades are not binary."""
         if self.graded or self.template.more or self.template.documents != "open" or self.kinds:
+            return {}
+        if any(run.grade for output in self.parts for run, _ in self.runs(output)):
             return {}
         lists = {output: [_told(part) for part, _ in parts[:-1]] for output, parts in self.parts.items()}
         if any(part.get("document", "0") not in ("0", "1") for parts in lists.values() for part in parts):
@@ -208,9 +210,21 @@ class Focus:
         """Return what is above each context."""
         return {part.name: place for part, place in self.parts[output] if isinstance(part, Context)}
 
-    def runs(self, output: str) -> list[tuple[Run, Place]]:
-        """Return the runs of non-relevant documents whose number is a symbol, with what is above them."""
-        return [(part, place) for part, place in self.parts[output] if isinstance(part, Run)]
+    def runs(self, output: str, grade: int | None = None) -> list[tuple[Run, Place]]:
+        """Return the runs of documents whose number is a symbol, or those of one grade, with what is above them."""
+        found = [(part, place) for part, place in self.parts[output] if isinstance(part, Run)]
+        return [run for run in found if grade is None or run[0].grade == grade]
+
+    def changed_runs(self, output: str) -> list[tuple[Expr, Expr, Place]]:
+        """Return the first rank of every run of relevant documents that some output has not, the rank after it, and
+        what is above.
+        """
+        others = [self.runs(other, 1) for other in self.outputs]
+        return [
+            (sympy.expand(place.documents + 1), sympy.expand(place.documents + 1 + run.times), place)
+            for run, place in self.runs(output, 1)
+            if not all((run, place) in found for found in others)
+        ]
 
     def end(self, output: str) -> Place:
         """Return what the whole list holds."""

@@ -62,8 +62,7 @@ def _told_case(focus: Focus, formula: Formula) -> ParametricCase:
 def _quantities(focus: Focus) -> None:
     """Set the sizes of list and collection: what is shown, plus any number of documents that no list shows."""
     case, documents = focus.case, focus.template.documents
-    room = focus.end(focus.outputs[0]).documents
-    shown, others = (room, room) if focus.template.roomy else _collection(focus)
+    shown, others = _collection(focus)
     spare = _further(focus, "u", R, shown) if documents in ("open", "enough") else sympy.S.Zero
     rest = _further(focus, "t", N, others) if documents != "complete" else sympy.S.Zero
     for output in focus.outputs:
@@ -114,7 +113,16 @@ def _equal_pairs(focus: Focus, relevant: Expr, nonrelevant: Expr, output: str) -
 
 
 def _collection(focus: Focus) -> tuple[Any, Any]:
-    """Return the relevant and the non-relevant documents that any output shows."""
+    """Return the relevant and the non-relevant documents that any output shows, or that all lists have room for."""
+    ends = [focus.end(output) for output in focus.outputs]
+    if focus.template.roomy:
+        return ends[0].documents, ends[0].documents
+    if focus.template.documents == "complete":
+        if any((end.relevant, end.nonrelevant) != (ends[0].relevant, ends[0].nonrelevant) for end in ends):
+            raise NotSymbolicError("the outputs do not list the same documents")
+        return ends[0].relevant, ends[0].nonrelevant
+    if any(focus.runs(output, 1) for output in focus.outputs):
+        raise NotSymbolicError("a symbolic number of relevant documents has no symbolic reading here")
     contents = focus.contents.values()
     base = [sum((part[side] for part in contents), sympy.S.Zero) for side in (0, 2)]
     held: dict[Any, Any] = {}
@@ -161,7 +169,7 @@ def _stops(stop: Expr, part: Any) -> bool:
     """Whether a reader may stop at a part of the list."""
     if part is None or isinstance(part, Context):
         return part is not None
-    document = part if isinstance(part, Focal) else Focal(part.grade, sympy.S.Zero, Place())
+    document = part if isinstance(part, Focal) else Focal(part.grade, sympy.Integer(part.grade), Place())
     return bool(_settled(stop.xreplace(judged(AT, document.grade, document.relevant))) != 0)
 
 
@@ -193,7 +201,11 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Symbol, body: Expr, limit
     _require_same(focus, symbol, body, limit)
     shown = {
         output: sum(
-            (_term(focus, discounts, body, part, output) for part in focus.changed(output)), sympy.S.Zero
+            (
+                *(_term(focus, discounts, body, part, output) for part in focus.changed(output)),
+                *(discounts.over_run(_relevant_term(body), *run[:2]) for run in focus.changed_runs(output)),
+            ),
+            sympy.S.Zero,
         )
         for output in focus.outputs
     }
@@ -206,10 +218,15 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Symbol, body: Expr, limit
     return {output: rest + value for output, value in shown.items()}
 
 
+def _relevant_term(body: Expr) -> Expr:
+    return body.xreplace(judged(AT, 1))
+
+
 def _require_same(focus: Focus, symbol: Symbol, body: Expr, limit: Expr) -> None:
     """Everything that the terms of a context look at must be the same in every output; runs must add nothing."""
     alone = body.xreplace(judged(AT, 0))
-    if alone != 0 and any(focus.runs(output) != focus.runs(focus.outputs[0]) for output in focus.outputs):
+    none = [focus.runs(output, 0) for output in focus.outputs]
+    if alone != 0 and any(runs != none[0] for runs in none):
         raise NotSymbolicError(f"{symbol} over runs of non-relevant documents changes")
     needed = {part for variable, part in RANK_LIKE.items() if body.has(variable)} | (
         {"documents"} if limit else set()
