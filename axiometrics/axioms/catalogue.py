@@ -9,6 +9,7 @@ import axiometrics.axioms.classification
 import axiometrics.axioms.classification_invariances
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ranking
+import axiometrics.axioms.ranking_scales
 import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_invariances
 import axiometrics.axioms.organization

@@ -6,6 +6,7 @@ is stated, any number of relevant and non-relevant documents may be missing from
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -186,15 +187,32 @@ def replacement(choose: Chooser) -> Template:
     return lists(worse=[head, 0, tail], better=[head, 1, tail])
 
 
+def _between(low: Fraction | int, high: Fraction | int) -> Within:
+    """The judged value lies between two bounds, both of which may be multiplied to whole numbers."""
+    whole = Fraction(low).denominator * Fraction(high).denominator
+    return Within({"judged": whole}, low=int(low * whole), high=int(high * whole))
+
+
+def _own_bounds(metric: Any, *, bounds: str) -> Within | None:
+    """Between the bounds that a metric states; None where it states none, or no finite ones."""
+    low, high = metric.range if bounds == "any" else (0, 1)
+    return None if low is None or high is None else _between(low, high)
+
+
 @_property(
     demand=Within({"judged": 1}, low=0, high=1),
+    parameters=[Parameter("bounds", default="unit", choices=("unit", "any"))],
+    variants=[{"bounds": "any"}],
+    demand_of_metric=_own_bounds,
     latex=r"0 \le Q(L) \le 1",
 )
-def boundedness(choose: Chooser) -> Template:
+def boundedness(choose: Chooser, *, bounds: str) -> Template:
     """Every score must lie between 0 and 1.
 
-    Any list of relevant and non-relevant documents. The source asks for some finite bounds; a metric with others, such
-    as a correlation from -1 to 1, goes against this constraint, so look at its witness.
+    Any list of relevant and non-relevant documents. A metric with other bounds, such as a correlation from -1 to 1,
+    goes against this constraint, so look at its witness. The source asks for some finite bounds that are known in
+    advance: with ``bounds=any`` these are the metric's own, which it states in its documentation as ``Range [-1, 1]``;
+    to a metric that states none, or no finite ones, it does not apply.
     """
     return lists(judged=[choose.context("list")])
 
@@ -288,15 +306,34 @@ def completeness_at_zero(choose: Chooser) -> Template:
     return lists(once=[whole], again=[whole], relevant=0)
 
 
+def _realized(form: object) -> Zero | Within:
+    return Zero({"large": 1, "small": -1}) if form == "equal" else _between(1, 1)
+
+
+def _own_best(metric: Any, *, form: str) -> Zero | Within | None:
+    """The value is the best one that a metric states; None where it states none."""
+    if form == "equal":
+        return _realized(form)
+    best = metric.range[0 if metric.orientation == "error" else 1]
+    return None if best is None else _between(best, best)
+
+
 @_property(
-    demand=Zero({"large": 1, "small": -1}),
+    demand=_realized,
+    parameters=[Parameter("form", default="equal", choices=("equal", "upper_bound"))],
+    variants=[{"form": "upper_bound"}],
+    demand_of_metric=_own_best,
     latex=r"Q_{R}(r^{R}) = Q_{R+1}(r^{R+1}), \quad R \ge 1",
 )
-def realizability(choose: Chooser) -> Template:
+def realizability(choose: Chooser, *, form: str) -> Template:
     """The best list must reach the same score whatever the number of relevant documents.
 
     The list of all R relevant documents and nothing else, against that of R + 1: only where both score the same can
-    the highest score be reached for every R.
+    the highest score be reached for every R. The source asks that the highest score is reached: with
+    ``form=upper_bound`` the list must score as much as the upper end of the range that the metric states in its
+    documentation, for every R; to a metric that states no finite one it does not apply.
     """
     r = choose.size("R")
+    if form == "upper_bound":
+        return lists(judged=[run(1, r)], relevant=r)
     return lists(small=[run(1, r)], large=[run(1, r + 1)], relevant={"small": r, "large": r + 1})

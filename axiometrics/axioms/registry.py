@@ -32,6 +32,9 @@ class Constraint:
     one is written, or ``shares`` of the items by kind of error. Only ``outputs`` are those of wider tasks too;
     ``forms`` are judged also of a metric that notices them, about which nothing else can be said.
 
+    ``demand_of_metric`` gives the demand that is made of a metric, by what it states of itself and the parameters; None
+    where it does not state what that takes.
+
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -51,6 +54,7 @@ class Constraint:
     latex: str = ""
     origin: str = "__main__"
     demand_of: Callable[..., Demand] | None = None
+    demand_of_metric: Callable[..., Demand | None] | None = None
     judging: Judging = "outputs"
     scored_by_of: Callable[..., Mapping[str, tuple[str, str]]] | None = None
 
@@ -110,6 +114,13 @@ class Constraint:
     def about(self, demand: Demand) -> Constraint:
         """Return a constraint on the same cases with another demand."""
         return replace(self, demand=demand, demand_of=None)
+
+    def asked_of(self, metric: object) -> Constraint | None:
+        """Return the constraint with the demand that is made of a metric; None where that states too little of itself."""
+        if self.demand_of_metric is None:
+            return self
+        demand = self.demand_of_metric(metric, **self.values)
+        return None if demand is None else replace(self, demand=demand)
 
     @property
     def compared(self) -> tuple[str, str] | None:
@@ -179,6 +190,7 @@ class Described(TypedDict, total=False):
     latex: str
     judging: Judging
     scored_by: Callable[..., Mapping[str, tuple[str, str]]]
+    demand_of_metric: Callable[..., Demand | None]
 
 
 def constraint(

@@ -315,11 +315,12 @@ def _cell(
     """
     try:
         own = get_task(metric.task).suited(metric, constraint)
-        if own is None:
+        asked = None if own is None else constraint.asked_of(own)
+        if asked is None:
             return unsuited_cell(metric, constraint)
         source = source if own is metric else TrustedSource(own)
-        cell = begun or build_cell(own, constraint, source, options)
-        return _with_regions(cell, own, constraint, source, options) if options.regions else cell
+        cell = begun or build_cell(own, asked, source, options)
+        return _with_regions(cell, own, asked, source, options) if options.regions else cell
     except (UnusableMetricError, TargetError):
         raise
     except (EngineDisagreementError, CertificateError, RegionError) as error:

@@ -212,6 +212,8 @@ def _is_whole(found: Node) -> bool:
         return bool(found.value[1])
     if found.kind == "power":
         return _is_whole(found.parts[0]) and found.parts[1].kind == "number" and found.parts[1].value >= 0
+    if found.kind == "reduction":
+        return len(found.parts) == 1 and _is_whole(found.parts[0])
     return found.kind in ("sum", "product", "maximum", "minimum") and all(map(_is_whole, found.parts))
 
 

@@ -84,6 +84,17 @@ class Metric:
         """The definition's own documentation."""
         return inspect.getdoc(self.function)
 
+    @cached_property
+    def range(self) -> tuple[Fraction | None, Fraction | None]:
+        """The least and the greatest value that the documentation states, as in ``Range [0, 1)``; None for no number.
+
+        >>> metrics("ranking")["kendall_tau_a"].range, metrics("ranking")["dcg"].range
+        ((Fraction(-1, 1), Fraction(1, 1)), (Fraction(0, 1), None))
+        """
+        found = _RANGE.search(" ".join((self.__doc__ or "").split()))
+        low, high = (found[1], found[2]) if found else ("", "")
+        return _number(low), _number(high)
+
     @property
     def is_partial(self) -> bool:
         """Whether the definition itself says that there are cases without a value."""
@@ -143,6 +154,13 @@ class Metric:
     def __getstate__(self) -> dict[str, Any]:
         """Return the fields: what was traced is traced again."""
         return {item.name: getattr(self, item.name) for item in fields(self)} | {"values": dict(self.values)}
+
+
+_RANGE = re.compile(r"Range [\[(](.*?), (.*?)[\])](?=[ ,.;]|$)")
+
+
+def _number(text: str) -> Fraction | None:
+    return Fraction(text) if re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", text) else None
 
 
 METRICS: Registry[Metric] = Registry(

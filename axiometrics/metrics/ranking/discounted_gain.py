@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, inverse_log2, log2, maximum, power, ratio
 from axiometrics.formulas.graph import Quantity
@@ -14,7 +14,18 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView
 
-__all__ = ["dcg", "dcg_jk", "err", "ndcg", "ndcg_at", "rbp", "reciprocal_rank", "time_biased_gain"]
+__all__ = [
+    "dcg",
+    "dcg_jk",
+    "err",
+    "last_relevant",
+    "linear_discount",
+    "ndcg",
+    "ndcg_at",
+    "rbp",
+    "reciprocal_rank",
+    "time_biased_gain",
+]
 
 DISCOUNTED_GAIN = "discounted gain"
 GAIN = Parameter("gain", default="linear", choices=("linear", "exponential"))
@@ -89,6 +100,21 @@ def dcg_jk(listing: ListView, *, b: Quantity, gain: str) -> Quantity:
     3.5
     """
     return log2(b) * listing.ranks(lambda at: gained(at.x, gain) * inverse_log2(maximum(at.i, b)))
+
+
+@metric(task="ranking", family=DISCOUNTED_GAIN, cites="ferrante2019")
+def linear_discount(listing: ListView) -> Quantity:
+    """Share of the weight of all ranks that relevant documents have, where rank i of m weighs m + 1 - i.
+
+    Every step counts the same: a relevant document one rank higher, or one more at the last rank. Range [0, 1], best 1.
+    The weights follow from the length of the list, so lists of one length are compared. Undefined for an empty list.
+
+    >>> linear_discount("r - r")
+    0.6666666666666666
+    """
+    m = listing.listed
+    weighed = listing.ranks(lambda at: at.b * (m + 1 - at.i))
+    return ratio(weighed, m * (m + 1) / 2, UNDEFINED)
 
 
 CASCADE = "cascade"
@@ -169,3 +195,43 @@ def time_biased_gain(listing: ListView, *, q: Quantity) -> Quantity:
     1.81
     """
     return listing.ranks(lambda at: at.x * power(q, at.i - 1))
+
+
+def _exposed(rank: Quantity, exposure: str, p: Quantity) -> Quantity:
+    """How much a rank is looked at."""
+    if exposure == "log":
+        return inverse_log2(rank + 1)
+    return power(p, rank - 1) if exposure == "rbp" else 1 / rank
+
+
+@metric(
+    task="ranking",
+    family="last relevant document",
+    cites="diaz2023recall",
+    parameters=[
+        Parameter("exposure", default="reciprocal", choices=("reciprocal", "log", "rbp")),
+        Parameter("p", default=Fraction(4, 5), above=0, below=1),
+    ],
+    aliases=("TSE", "total_search_efficiency"),
+)
+def last_relevant(listing: ListView, *, exposure: str, p: Quantity) -> Quantity:
+    """Total search efficiency: the exposure of the last relevant document's rank, for who needs all of them.
+
+    The exposure of rank i is 1/i, or 1/log2(i + 1) with ``exposure=log``, or p^(i - 1) with ``exposure=rbp``. Judged
+    documents that the list misses stand below it, the relevant ones last: so where it misses a relevant document, the
+    rank is that of the last judged document of all. Range (0, 1], more is better. Undefined where nothing is relevant
+    (R = 0).
+
+    >>> last_relevant("r - r"), last_relevant("r - | r -")
+    (0.3333333333333333, 0.25)
+    """
+
+    def last(at: Any) -> Quantity:
+        """1 for the relevant document after which no other one comes, where none is missed; else 0."""
+        return at.b * maximum(at.c + 1 - listing.relevant, 0)
+
+    unjudged = listing.listed - listing.ranks(lambda at: at.b + at.z)
+    everything = maximum(listing.relevant + listing.nonrelevant + unjudged, 1)
+    found = listing.ranks(lambda at: last(at) * _exposed(at.i, exposure, p))
+    missed = (1 - listing.ranks(last)) * _exposed(everything, exposure, p)
+    return guarded(found + missed, listing.relevant, UNDEFINED)

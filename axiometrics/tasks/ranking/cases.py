@@ -16,7 +16,7 @@ from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, columns, compositions, require_outputs
 from axiometrics.tasks.choosing import by_size, least, of_one_size
 from axiometrics.tasks.ranking.batch import RankingBatch
-from axiometrics.tasks.ranking.chooser import TOP_GRADE, Chooser, Context, Generator, Template
+from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context, Generator, Template
 from axiometrics.tasks.ranking.ranking import Ranking
 
 __all__ = [
@@ -31,7 +31,7 @@ __all__ = [
     "fillings",
     "gather",
     "gathered",
-    "make_block",
+    "make_blocks",
     "rank_of",
     "series",
     "spares",
@@ -54,28 +54,46 @@ class Block:
     count: int
 
 
-def make_block(
+def make_blocks(
     template: Template,
     made: Mapping[str, int],
     contents: Mapping[str, Integers],
     spare: Sequence[int],
     count: int,
-) -> Block:
-    """Put the contents of the contexts, one row each, and spare documents that no list shows, into a template."""
+) -> Iterator[Block]:
+    """Put the contents of the contexts, one row each, and spare documents that no list shows, into a template.
+
+    All cases of a block miss the same documents; so those whose contexts differ in that are in blocks of their own.
+    """
     found = {
         output: np.concatenate(
             [np.zeros((count, 0), dtype=np.int64), *_columns(template, output, contents, count)], axis=1
         )
         for output in template.outputs
     }
-    missing = {
-        output: tuple(sorted([*rest, *spare], reverse=True)) for output, rest in template.unlisted.items()
-    }
+    kept = np.ones(count, dtype=bool) if template.kept is None else template.kept(found)
+    beside = sum(((rows > 0).sum(axis=1) for rows in contents.values()), np.zeros(count, dtype=np.int64))
+    documents = sum(rows.shape[1] for rows in contents.values())
+    for relevant in np.unique(beside[kept]).tolist() if template.roomy else [0]:
+        places = np.flatnonzero(kept & (beside == relevant) if template.roomy else kept)
+        missing = {
+            output: tuple(
+                sorted([*template.lacking(output, relevant, documents - relevant), *spare], reverse=True)
+            )
+            for output in template.outputs
+        }
+        if len(places):
+            parts = {name: rows[places] for name, rows in contents.items()}
+            lists = {output: rows[places] for output, rows in found.items()}
+            yield Block(lists, missing, _known(parts), made, len(places))
+
+
+def _known(contents: Mapping[str, Integers]) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for name, rows in contents.items():
         known |= {f"length@{name}": rows.shape[1], f"gain@{name}": rows.sum(axis=1)}
         known[f"relevant@{name}"] = (rows > 0).sum(axis=1)
-    return Block(found, missing, known, made, count)
+    return known
 
 
 def _columns(
@@ -83,18 +101,17 @@ def _columns(
 ) -> Iterator[Integers]:
     for part in template.outputs[output]:
         if isinstance(part, Context):
-            yield contents[part.name]
+            yield part.documents(contents[part.name])
         else:
             yield np.full((count, int(part.times)), int(part.grade), dtype=np.int64)
 
 
 @lru_cache(maxsize=64)
-def fillings(documents: int, graded: bool) -> Integers:
-    """Return every sequence of grades of a length, one a row."""
-    grades = TOP_GRADE + 1 if graded else 2
-    number = np.arange(grades**documents)
-    places = grades ** np.arange(documents - 1, -1, -1)
-    found: Integers = (number[:, None] // places) % grades
+def fillings(documents: int, kinds: int) -> Integers:
+    """Return every sequence of a length, one a row, of so many kinds of documents at a rank."""
+    number = np.arange(kinds**documents)
+    places = kinds ** np.arange(documents - 1, -1, -1)
+    found: Integers = (number[:, None] // places) % kinds
     return found
 
 
@@ -126,9 +143,19 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
     that case and ``size - 8`` documents more, so that its contexts get room too.
     """
     answers, template = least(generator, Chooser)
-    graded = bool(answers.idle) or any(context.graded for context in template.contexts())
+    graded = bool(answers.idle - {KIND}) or any(context.graded for context in template.contexts())
     most = max(size - 4 if graded else size, int(template.size) + max(size - 8, 0))
+    if template.roomy:
+        most = max(size, 2 * LONGEST)
+    if template.kept is not None:
+        most = min(size, MOST_APART)
     return gather(generator, outputs, most)
+
+
+LONGEST = 5
+"""Documents of the lists that are all swept, whatever the size, where the collection has room for each of them."""
+MOST_APART = 7
+"""Documents of two lists of all kinds."""
 
 
 def gather(generator: Generator, outputs: Sequence[str], largest_size: int) -> CaseBatch:
@@ -142,16 +169,35 @@ def _each_block(generator: Generator, outputs: Sequence[str], largest_size: int)
     for made, template in by_size(generator, Chooser, largest_size):
         check(template, outputs)
         contexts = template.contexts()
-        graded = any(context.graded for context in contexts)
-        for room in range(largest_size - template.size + 1):
-            for documents in range(room + 1) if template.relevant is None else (room,):
-                rest = spares(room - documents, graded)
-                for lengths in compositions(documents, len(contexts)).tolist():
-                    contents = split(
-                        fillings(documents, graded), lengths, [context.name for context in contexts]
-                    )
-                    count = len(fillings(documents, graded))
-                    yield from (make_block(template, made, contents, spare, count) for spare in rest)
+        names, kinds = (
+            [context.name for context in contexts],
+            max((part.kinds for part in contexts), default=2),
+        )
+        for documents, rest in _filled(template, largest_size - template.size):
+            rows = fillings(documents, kinds)
+            for lengths in compositions(documents, len(contexts)).tolist():
+                contents = split(rows, lengths, names)
+                for spare in rest:
+                    yield from make_blocks(template, made, contents, spare, len(rows))
+
+
+def _filled(template: Template, most: int) -> Iterator[tuple[int, Sequence[tuple[int, ...]]]]:
+    """Yield how many documents contexts hold, and the further ones of the collection, with so many in all at most."""
+    graded = any(context.graded for context in template.contexts())
+    shortest = max(template.shortest - min(template.held(name).total() for name in template.outputs), 0)
+    alone = template.relevant is not None or template.documents == "complete"
+    each = 2 if template.roomy else 1
+    for room in range(most + 1):
+        for documents in (room,) if alone else range(room // each + 1):
+            if documents >= shortest:
+                yield documents, further(template, spares(room - each * documents, graded))
+
+
+def further(template: Template, spare: Sequence[tuple[int, ...]]) -> Sequence[tuple[int, ...]]:
+    """Keep the further documents that a template's collection may have: none, or none that are relevant."""
+    if template.documents == "complete":
+        return [rest for rest in spare if not rest]
+    return [rest for rest in spare if not any(rest)] if template.documents == "exact" else spare
 
 
 def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
@@ -163,15 +209,17 @@ def _series(generator: Generator, outputs: Sequence[str], values: Sequence[int])
     for made, template in of_one_size(generator, Chooser, values):
         check(template, outputs)
         names = [context.name for context in template.contexts()]
-        contents = split(fillings(0, False), (0,) * len(names), names)
-        yield from (make_block(template, made, contents, spare, 1) for spare in spares(0, False))
+        contents = split(fillings(0, 2), (0,) * len(names), names)
+        for spare in spares(0, False):
+            yield from make_blocks(template, made, contents, spare, 1)
 
 
 def check(template: Template, outputs: Sequence[str]) -> None:
     """Raise InputError where the lists of a template are no case."""
     require_outputs(template.outputs, outputs)
     held = [[part for part in parts if isinstance(part, Context)] for parts in template.outputs.values()]
-    if any(contexts != held[0] for contexts in held) or len(set(held[0])) < len(held[0]):
+    names = [[context.name for context in contexts] for contexts in held]
+    if any(each != names[0] for each in names) or len(set(names[0])) < len(names[0]):
         raise InputError(
             "every output of a case must have the same contexts, each once and in the same order"
         )
@@ -179,7 +227,7 @@ def check(template: Template, outputs: Sequence[str]) -> None:
         raise InputError(
             "a case with a stated number of relevant documents has no contexts; leave one of them out"
         )
-    for name in outputs:
+    for name in () if template.roomy else outputs:
         lacking = [grade for grade, count in template.missing(name).items() if count < 0]
         if lacking:
             raise InputError(f"{name} lists more documents of grade {lacking[0]} than the collection has")
@@ -200,8 +248,10 @@ def gathered(blocks: Iterable[Block], outputs: Sequence[str], complete_up_to: in
     made = columns([block.made for block in found], [block.count for block in found])
     sizes = {name: values[order] for name, values in made.items()}
     contexts = {
-        name: np.concatenate([np.broadcast_to(part.contexts[name], part.count) for part in found])[order]
-        for name in found[0].contexts
+        name: np.concatenate([np.broadcast_to(part.contexts.get(name, 0), part.count) for part in found])[
+            order
+        ]
+        for name in dict.fromkeys(each for part in found for each in part.contexts)
     }
     return CaseBatch(
         {name: batch.taken(order) for name, batch in plain.items()},

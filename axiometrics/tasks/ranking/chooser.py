@@ -11,19 +11,45 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from typing import Any
+from typing import Any, Literal
 
 from axiometrics.tasks import chooser
 
-__all__ = ["TOP_GRADE", "Chooser", "Context", "Generator", "Run", "Segment", "Template", "lists", "run"]
+__all__ = [
+    "KIND",
+    "TOP_GRADE",
+    "Chooser",
+    "Context",
+    "Documents",
+    "Generator",
+    "Run",
+    "Segment",
+    "Template",
+    "lists",
+    "run",
+]
 
 
 @dataclass(frozen=True)
 class Context:
-    """Any documents in any order, none among them; binary grades, or any grades if ``graded``."""
+    """Any documents in any order, none among them; binary grades, or any grades if ``graded``.
+
+    Where ``side`` is 0 or 1 the context is binary and differs between the outputs: it holds pairs of documents, of
+    which an output has the first ones or the second ones.
+    """
 
     name: str
     graded: bool = False
+    side: int | None = None
+
+    @property
+    def kinds(self) -> int:
+        """How many documents, or pairs of them, there are to choose from at a rank."""
+        return 4 if self.side is not None else TOP_GRADE + 1 if self.graded else 2
+
+    def documents(self, content: Any) -> Any:
+        """Return the grades that an output has of a content, an array of grades or of pairs."""
+        return content if self.side is None else content // 2 if self.side == 0 else content % 2
 
 
 @dataclass(frozen=True)
@@ -39,6 +65,8 @@ Segment = Context | Run
 
 TOP_GRADE = 2
 """The highest grade of graded cases."""
+KIND = "kind"
+"""The name of the one choice among kinds of cases."""
 
 
 class Chooser(chooser.Chooser):
@@ -54,14 +82,31 @@ class Chooser(chooser.Chooser):
         """Return a grade from ``low`` on."""
         return self.answers.number(name, low, TOP_GRADE, reach=TOP_GRADE, counts=False)
 
+    def kind(self, count: int) -> int:
+        """Return which of some kinds of cases is made, from 0 on; it is asked first, and once."""
+        return self.answers.number(KIND, 0, count - 1, reach=count - 1, counts=False)
+
     def context(self, name: str, *, graded: bool = False) -> Context:
         """Return documents of any kind and number."""
         return Context(name, graded)
+
+    def sides(self, name: str) -> tuple[Context, Context]:
+        """Return documents of any kind and number for one output, and others, just as many, for another."""
+        return Context(name, side=0), Context(name, side=1)
 
 
 def run(grade: object, times: object) -> Run:
     """Say that a list has so many documents of a grade one after another."""
     return Run(grade, times)
+
+
+Documents = Literal["open", "complete", "enough", "exact"]
+"""What a collection holds besides what the lists show.
+
+``open``: any further documents. ``complete``: none, so that a list shows all. ``enough``: of lists of n documents, at
+least n relevant and n non-relevant ones, so that every list of n documents could be given; ``exact``: n relevant and at
+least n non-relevant ones.
+"""
 
 
 @dataclass(frozen=True)
@@ -71,12 +116,16 @@ class Template:
     ``relevant`` is the number of relevant documents of the collection (of each output's, if a mapping), all of grade
     1, with no other non-relevant documents than the lists show. Where it is None, the collection holds every document
     that any output lists, and any number of further documents that none of them lists. ``more`` names outputs whose
-    own collection has so many relevant and non-relevant documents more.
+    own collection has so many relevant and non-relevant documents more. ``documents`` says what else it holds; lists
+    have at least ``shortest`` documents. ``kept`` says of which lists of several outputs, one case a row, a case is made.
     """
 
     outputs: Mapping[str, tuple[Segment, ...]]
     relevant: Any = None
     more: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+    documents: Documents = "open"
+    shortest: int = 0
+    kept: Callable[[Mapping[str, Any]], Any] | None = None
 
     def contexts(self) -> list[Context]:
         """Return the contexts in the order of the first output."""
@@ -122,8 +171,27 @@ class Template:
         return {name: tuple(self.missing(name).elements()) for name in self.outputs}
 
     @property
+    def roomy(self) -> bool:
+        """Whether the collection has room for every list of the same length."""
+        return self.documents in ("enough", "exact")
+
+    def lacking(self, output: str, relevant: int, nonrelevant: int) -> tuple[int, ...]:
+        """Return the grades of the documents that an output misses, with so many in its contexts, but for further ones.
+
+        >>> lists(judged=[1, 0, 1], documents="enough").lacking("judged", 0, 0)
+        (1, 0, 0)
+        """
+        if not self.roomy:
+            return self.unlisted[output]
+        held = self.held(output)
+        length = held.total() + relevant + nonrelevant
+        return (1,) * (length - held[1] - relevant) + (0,) * (length - held[0] - nonrelevant)
+
+    @property
     def size(self) -> int:
         """Judged documents of the largest collection, besides the contexts and arbitrary further ones."""
+        if self.roomy:
+            return 2 * max(self.held(name).total() for name in self.outputs)
         return max(self.held(name).total() + self.missing(name).total() for name in self.outputs)
 
 
@@ -131,16 +199,21 @@ Generator = Callable[..., Template]
 
 
 def lists(
-    *, relevant: Any = None, more: Mapping[str, tuple[Any, Any]] | None = None, **outputs: Any
+    *,
+    relevant: Any = None,
+    more: Mapping[str, tuple[Any, Any]] | None = None,
+    documents: Documents = "open",
+    shortest: int = 0,
+    kept: Callable[[Mapping[str, Any]], Any] | None = None,
+    **outputs: Any,
 ) -> Template:
     """Return the template of named lists; a segment that is a plain grade is one document.
 
     >>> lists(worse=[0, 1], better=[1, 0]).size
     2
     """
-    return Template(
-        {name: tuple(map(_segment, parts)) for name, parts in outputs.items()}, relevant, more or {}
-    )
+    segments = {name: tuple(map(_segment, parts)) for name, parts in outputs.items()}
+    return Template(segments, relevant, more or {}, documents, shortest, kept)
 
 
 def _segment(part: object) -> Segment:

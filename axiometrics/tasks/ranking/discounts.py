@@ -122,6 +122,9 @@ class Discounts:
             for document in focus.changed(output)
         }
         self.ranks = ranks
+        self.runs = list(
+            dict.fromkeys(run[:2] for output in focus.outputs for run in focus.changed_runs(output))
+        )
         self._values: dict[Any, dict[Any, Any]] = {}
         self._gains: dict[Any, Any] = {}
 
@@ -140,10 +143,62 @@ class Discounts:
 
     def _at(self, shape: Expr, rank: Expr) -> Expr:
         if shape not in self._values:
-            self._values[shape] = self._decreasing(shape)
+            geometric = self.runs and isinstance(shape, Power)
+            self._values[shape] = self._geometric(shape) if geometric else self._decreasing(shape)
         if rank not in self._values[shape]:
             raise NotSymbolicError(f"the discount at rank {rank} is none of a focal document")
         return self._values[shape][rank]
+
+    def over_run(self, term: Expr, first: Expr, after: Expr) -> Expr:
+        """Return the sum of a term over the ranks from one to before another one: of powers (W - W')/(1 - p)."""
+        weight, rest = term.as_independent(AT.i, as_Add=False)
+        if term == 0:
+            return sympy.S.Zero
+        if not isinstance(rest, Power) or weight.free_symbols - weight.atoms(Letter):
+            raise NotSymbolicError(f"the sum of {term} over any number of ranks has no closed form here")
+        shape, rank = _shape(rest)
+        moved = rank - AT.i
+        if moved.free_symbols:
+            raise NotSymbolicError(f"the exponent of {rest} is not the rank")
+        base = shape.args[0]
+        ends = [self._at(shape, place) for place in (first, after)]
+        return weight * base**moved * (ends[0] - ends[1]) / (1 - base)
+
+    def _geometric(self, shape: Expr) -> dict[Any, Any]:
+        """Return the power of a number between 0 and 1 at all ranks: known where one is a known number of ranks away.
+
+        The first rank of a run has that of the rank after the run and something that is not negative more.
+        """
+        found: dict[Any, Any] = {}
+
+        def known(rank: Expr) -> Any:
+            steps = ((value, sympy.expand(rank - other)) for other, value in found.items())
+            near = [value * shape.args[0] ** step for value, step in steps if step.is_Integer]
+            return near[0] if near else None
+
+        for first, after in self.runs:
+            if known(after) is None:
+                found[after] = self._power(shape, after)
+            if known(first) is None:
+                found[first] = known(after) + self._power(shape, first, after)
+        for rank in sorted({*self.ranks, *(rank for run in self.runs for rank in run)}, key=str):
+            value = known(rank)
+            found[rank] = self._power(shape, rank) if value is None else value
+        return found
+
+    def _power(self, shape: Expr, rank: Expr, after: Expr | None = None) -> Expr:
+        """Return the generator of a discount, or of how much it falls up to a rank that is not before."""
+        case = self.focus.case
+        value = self._defined(shape, rank) - (0 if after is None else self._defined(shape, after))
+        symbol = case.generator(
+            f"w{len(case.generators)}",
+            "positive" if after is None else "nonnegative",
+            "the discount at a rank" if after is None else "the fall of the discount over a run of documents",
+            value,
+        )
+        if after is None:
+            case.lemmas[symbol] = Lemma(_call(shape, rank), "discount", "a discount is positive")
+        return symbol
 
     def _ordered(self) -> list[Any]:
         """Return the focal ranks, last first; raises NotSymbolicError where their order is open."""

@@ -8,7 +8,8 @@ one symbol for the rest; else there is no symbolic reading.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -16,7 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
-from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.ranking.chooser import Context
 from axiometrics.tasks.ranking.discounts import Discounts
 from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged
@@ -27,15 +28,27 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["parametric_case"]
+__all__ = ["parametric_cases"]
 
 RANK_LIKE = {AT.i: "documents", AT.h: "documents", AT.c: "relevant", AT.g: "gain", AT.d: "nonrelevant"}
 """What a context's terms look at beyond its own documents, and the part of a place that decides it."""
 
 
-def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
-    """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
-    focus = Focus(generator)
+def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
+    """Return a parametric case for each kind of cases, with the values of a formula's symbols in every output.
+
+    Each is made when it is asked for; raises NotSymbolicError.
+    """
+    first = Focus(generator)
+    made = partial(_parametric_case, generator, formula)
+    return CasesOnDemand(range(first.kinds), made) if first.kinds else (_told_case(first, formula),)
+
+
+def _parametric_case(generator: Generator, formula: Formula, kind: int) -> ParametricCase:
+    return _told_case(Focus(generator, kind), formula)
+
+
+def _told_case(focus: Focus, formula: Formula) -> ParametricCase:
     _quantities(focus)
     discounts = Discounts(focus)
     for symbol, atom in formula.normal.atoms.items():
@@ -48,14 +61,10 @@ def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
 
 def _quantities(focus: Focus) -> None:
     """Set the sizes of list and collection: what is shown, plus any number of documents that no list shows."""
-    case, first = focus.case, focus.outputs[0]
+    case, documents = focus.case, focus.template.documents
     shown, others = _collection(focus)
-    spare = case.generator(
-        "u", "nonnegative", "further relevant documents", measured(R, first) - case.measured(shown)
-    )
-    rest = case.generator(
-        "t", "nonnegative", "further non-relevant documents", measured(N, first) - case.measured(others)
-    )
+    spare = _further(focus, "u", R, shown) if documents in ("open", "enough") else sympy.S.Zero
+    rest = _further(focus, "t", N, others) if documents != "complete" else sympy.S.Zero
     for output in focus.outputs:
         relevant, nonrelevant = focus.template.more.get(output, (0, 0))
         found = {
@@ -66,6 +75,13 @@ def _quantities(focus: Focus) -> None:
         }
         found[T] = _equal_pairs(focus, found[R], found[N], output)
         case.outputs[output].update({symbol: sympy.expand(value) for symbol, value in found.items()})
+
+
+def _further(focus: Focus, name: str, quantity: Symbol, shown: Expr) -> Expr:
+    """Return the generator of the further documents of a collection."""
+    what = "relevant" if quantity == R else "non-relevant"
+    beyond = measured(quantity, focus.outputs[0]) - focus.case.measured(shown)
+    return focus.case.generator(name, "nonnegative", f"further {what} documents", beyond)
 
 
 def _top_grade(focus: Focus, output: str, shown: Expr, more: Expr) -> Expr:
@@ -97,7 +113,16 @@ def _equal_pairs(focus: Focus, relevant: Expr, nonrelevant: Expr, output: str) -
 
 
 def _collection(focus: Focus) -> tuple[Any, Any]:
-    """Return the relevant and the non-relevant documents that any output shows."""
+    """Return the relevant and the non-relevant documents that any output shows, or that all lists have room for."""
+    ends = [focus.end(output) for output in focus.outputs]
+    if focus.template.roomy:
+        return ends[0].documents, ends[0].documents
+    if focus.template.documents == "complete":
+        if any((end.relevant, end.nonrelevant) != (ends[0].relevant, ends[0].nonrelevant) for end in ends):
+            raise NotSymbolicError("the outputs do not list the same documents")
+        return ends[0].relevant, ends[0].nonrelevant
+    if any(focus.runs(output, 1) for output in focus.outputs):
+        raise NotSymbolicError("a symbolic number of relevant documents has no symbolic reading here")
     contents = focus.contents.values()
     base = [sum((part[side] for part in contents), sympy.S.Zero) for side in (0, 2)]
     held: dict[Any, Any] = {}
@@ -144,7 +169,7 @@ def _stops(stop: Expr, part: Any) -> bool:
     """Whether a reader may stop at a part of the list."""
     if part is None or isinstance(part, Context):
         return part is not None
-    document = part if isinstance(part, Focal) else Focal(part.grade, sympy.S.Zero, Place())
+    document = part if isinstance(part, Focal) else Focal(part.grade, sympy.Integer(part.grade), Place())
     return bool(_settled(stop.xreplace(judged(AT, document.grade, document.relevant))) != 0)
 
 
@@ -176,7 +201,11 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Symbol, body: Expr, limit
     _require_same(focus, symbol, body, limit)
     shown = {
         output: sum(
-            (_term(focus, discounts, body, part, output) for part in focus.changed(output)), sympy.S.Zero
+            (
+                *(_term(focus, discounts, body, part, output) for part in focus.changed(output)),
+                *(discounts.over_run(_relevant_term(body), *run[:2]) for run in focus.changed_runs(output)),
+            ),
+            sympy.S.Zero,
         )
         for output in focus.outputs
     }
@@ -189,10 +218,15 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Symbol, body: Expr, limit
     return {output: rest + value for output, value in shown.items()}
 
 
+def _relevant_term(body: Expr) -> Expr:
+    return body.xreplace(judged(AT, 1))
+
+
 def _require_same(focus: Focus, symbol: Symbol, body: Expr, limit: Expr) -> None:
     """Everything that the terms of a context look at must be the same in every output; runs must add nothing."""
     alone = body.xreplace(judged(AT, 0))
-    if alone != 0 and any(focus.runs(output) != focus.runs(focus.outputs[0]) for output in focus.outputs):
+    none = [focus.runs(output, 0) for output in focus.outputs]
+    if alone != 0 and any(runs != none[0] for runs in none):
         raise NotSymbolicError(f"{symbol} over runs of non-relevant documents changes")
     needed = {part for variable, part in RANK_LIKE.items() if body.has(variable)} | (
         {"documents"} if limit else set()

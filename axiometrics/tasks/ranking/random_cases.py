@@ -13,9 +13,9 @@ import numpy as np
 
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Spread, by_size, least
-from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, gathered, make_block
-from axiometrics.tasks.ranking.chooser import TOP_GRADE, Chooser, Context, Generator, Run, Template
+from axiometrics.tasks.choosing import Given, Impossible, Spread, by_size, least
+from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, further, gathered, make_blocks
+from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context, Generator, Run, Template
 from axiometrics.tasks.ranking.ranking import Ranking
 
 __all__ = ["larger", "random_case", "with_a_long_run"]
@@ -31,25 +31,45 @@ def random_case(generator: Generator, answers: Spread) -> Case:
     contents = {context.name: _content(answers, context) for context in template.contexts()}
     top = TOP_GRADE if any(context.graded for context in template.contexts()) else 1
     spare = answers.pick(MOST_SPARE + 1) if template.relevant is None else 0
-    further = [answers.pick(top + 1) for _ in range(spare)]
-    return case_of(
-        {name: _ranking(template, name, contents, further) for name in template.outputs}, answers.made
-    )
+    rest = tuple(answers.pick(top + 1) for _ in range(spare))
+    found = {
+        name: _ranking(template, name, contents, rest if further(template, [rest]) else ())
+        for name in template.outputs
+    }
+    if any(len(each.grades) < template.shortest for each in found.values()) or not _kept(template, found):
+        raise Impossible
+    return case_of(found, answers.made)
+
+
+def _kept(template: Template, found: dict[str, Ranking]) -> bool:
+    rows = {name: np.array([each.grades], dtype=np.int64) for name, each in found.items()}
+    return template.kept is None or bool(template.kept(rows).all())
 
 
 def _content(answers: Spread, context: Context) -> list[int]:
     found: list[int] = []
     for _ in range(answers.pick(MOST_RUNS + 1)):
-        grade = answers.pick((TOP_GRADE if context.graded else 1) + 1)
+        grade = answers.pick(context.kinds)
         found += [grade] * (1 + answers.amount(LONGEST_RUN))
+    if context.side is not None:  # both sides have as many relevant documents
+        surplus = found.count(2) - found.count(1)
+        found += [1] * surplus if surplus > 0 else [2] * -surplus
     return found
 
 
-def _ranking(template: Template, output: str, contents: dict[str, list[int]], spare: list[int]) -> Ranking:
+def _ranking(
+    template: Template, output: str, contents: dict[str, list[int]], spare: Sequence[int]
+) -> Ranking:
     grades: list[int] = []
     for part in template.outputs[output]:
-        grades += [part.grade] * part.times if isinstance(part, Run) else contents[part.name]
-    return Ranking.of(grades, [*template.unlisted[output], *spare])
+        grades += (
+            [part.grade] * part.times
+            if isinstance(part, Run)
+            else part.documents(np.array(contents[part.name], dtype=np.int64)).tolist()
+        )
+    documents = [grade for content in contents.values() for grade in content]
+    relevant = sum(grade > 0 for grade in documents)
+    return Ranking.of(grades, [*template.lacking(output, relevant, len(documents) - relevant), *spare])
 
 
 Pattern = tuple[tuple[int, int], ...]
@@ -74,6 +94,7 @@ _SPARE = ((), (1,), (1,) * 10, (0,) * 5, (1,) * 3 + (0,) * 3)
 _WIDE = _Plan((1, 2, 3, 5, 8, 13, 21, 34, 55), (1, 3, 8, 21), (1, 2, 5, 13, 34), _SPARE, (0, 1, 3, 9, 21))
 _MANY = _Plan((1, 2, 5, 13, 34), (2, 13), (1, 5, 13), _SPARE, (0, 1, 5, 21))
 _GRADED = _Plan((1, 3, 13, 34), (13,), (1, 13), ((), (1,), (2, 1, 0)), (0, 1, 9))
+_FEW = _Plan((1, 2, 4, 9, 13, 19, 34), (2, 13), (1, 13), ((), (1,), (0, 0)), (0, 1, 5, 21))
 _NARROW = _Plan((1, 5, 13), (), (2, 8), ((), (1, 0)), (0, 2, 9))
 
 
@@ -90,15 +111,17 @@ def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterato
         check(template, outputs)
         contexts = template.contexts()
         graded = any(context.graded for context in contexts)
-        plan = (_GRADED if graded else _WIDE if len(contexts) < 3 else _MANY) if wide else _NARROW
-        choices = [_patterns(plan, graded, first=not place) for place in range(len(contexts))]
-        spare = plan.spare if template.relevant is None else ((),)
+        few = _FEW if KIND in made or template.roomy else _MANY if len(contexts) > 2 else _WIDE
+        plan = (_GRADED if graded else few) if wide else _NARROW
+        choices = [_patterns(plan, context.kinds, first=not at) for at, context in enumerate(contexts)]
+        spare = further(template, plan.spare if template.relevant is None else ((),))
         for chosen in product(*choices):
             length = sum(times for pattern in chosen for _, times in pattern)
-            if contexts and length + template.size > LONGEST:
+            if contexts and not template.shortest <= length + template.size <= LONGEST:
                 continue
             contents = {part.name: _row(pattern) for part, pattern in zip(contexts, chosen, strict=True)}
-            yield from (make_block(template, made, contents, rest, 1) for rest in spare)
+            for rest in spare:
+                yield from make_blocks(template, made, contents, rest, 1)
 
 
 LONG_RUNS = (300, 3000)
@@ -110,13 +133,23 @@ def with_a_long_run(generator: Generator, outputs: Sequence[str]) -> CaseBatch:
 
     Some violations need a list that is longer than a parameter is large.
     """
-    answers, template = least(generator, Chooser)
-    names = [context.name for context in template.contexts()]
-    runs = product(LONG_RUNS, names, (1, 0))
-    contents = [
-        {**dict.fromkeys(names, _row(())), long: _row(((grade, times),))} for times, long, grade in runs
-    ]
-    return gathered((make_block(template, answers.made, each, (), 1) for each in contents), outputs, None)
+    return gathered(_long_runs(generator), outputs, None)
+
+
+def _long_runs(generator: Generator) -> Iterator[Block]:
+    for answers, template in _least_of_each_kind(generator):
+        names = [context.name for context in template.contexts()]
+        for times, long, grade in product(LONG_RUNS, names, (1, 0)):
+            contents = {**dict.fromkeys(names, _row(())), long: _row(((grade, times),))}
+            yield from make_blocks(template, answers.made, contents, (), 1)
+
+
+def _least_of_each_kind(generator: Generator) -> Iterator[tuple[Given, Template]]:
+    first, template = least(generator, Chooser)
+    yield first, template
+    for kind in range(1, (first.highs.get(KIND) or 0) + 1):
+        answers = Given({KIND: kind})
+        yield answers, generator(Chooser(answers))
 
 
 def _steps(generator: Generator) -> Sequence[int]:
@@ -125,8 +158,8 @@ def _steps(generator: Generator) -> Sequence[int]:
     return _WIDE.steps if template.contexts() or len(answers.made) > 1 else range(61)
 
 
-def _patterns(plan: _Plan, graded: bool, *, first: bool) -> list[Pattern]:
-    grades = range(TOP_GRADE + 1 if graded else 2)
+def _patterns(plan: _Plan, kinds: int, *, first: bool) -> list[Pattern]:
+    grades = range(kinds)
     found: list[Pattern] = [()]
     found += [((grade, times),) for times in (plan.single if first else plan.later) for grade in grades]
     if first:

@@ -44,6 +44,14 @@ class SizeChooser:
         """Refuse: grades do not grow."""
         raise NotSymbolicError(f"the grade {name} is not fixed")
 
+    def kind(self, count: int) -> int:
+        """Refuse: kinds do not grow."""
+        raise NotSymbolicError("the kind of a case is not fixed")
+
+    def sides(self, name: str) -> tuple[Context, Context]:
+        """Refuse: what differs between the outputs has no symbolic reading."""
+        raise NotSymbolicError(f"{name} differs between the outputs")
+
     def context(self, name: str, *, graded: bool = False) -> Context:
         """Return a context, which is empty in the cases of a growing size."""
         return Context(name, graded)

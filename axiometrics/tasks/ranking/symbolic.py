@@ -16,7 +16,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.ranking.cases import RELEVANCE
-from axiometrics.tasks.ranking.chooser import Chooser, Context, Run, Template
+from axiometrics.tasks.ranking.chooser import KIND, Chooser, Context, Run, Template
 from axiometrics.tasks.ranking.view import At, Below
 
 if TYPE_CHECKING:
@@ -31,8 +31,15 @@ MOST_DOCUMENTS = 8
 class SymbolicChooser(Chooser):
     """Answers with symbols: a size or grade is its least value plus a generator that is never negative."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: int = 0) -> None:
         self.case = ParametricCase()
+        self.of_kind = kind
+        self.kinds = 0
+
+    def kind(self, count: int) -> int:
+        """Return the kind of cases that this parametric case stands for."""
+        self.kinds = count
+        return self.of_kind
 
     def size(self, name: str, low: int = 1, high: int | None = None) -> Expr:
         """Return the symbolic size; one that is bounded from above has no symbolic reading."""
@@ -95,12 +102,17 @@ class Focal:
 class Focus:
     """The focal documents and the contexts of every output, in order, each with what is above it."""
 
-    def __init__(self, generator: Callable[..., Template]) -> None:
-        chooser = SymbolicChooser()
+    def __init__(self, generator: Callable[..., Template], kind: int = 0) -> None:
+        chooser = SymbolicChooser(kind)
         self.template = generator(chooser)
         self.case = chooser.case
+        self.kinds = chooser.kinds
+        if self.kinds:
+            self.case.where = {KIND: kind}
         if self.template.relevant is not None:
             raise NotSymbolicError("a stated number of relevant documents has no symbolic reading here")
+        if self.template.kept is not None:
+            raise NotSymbolicError("lists that are told apart by what they hold are swept only")
         self.graded = any(context.graded for context in self.template.contexts())
         self.contents = {context.name: self._content(context) for context in self.template.contexts()}
         self.parts = {output: list(self._walk(output)) for output in self.template.outputs}
@@ -131,15 +143,15 @@ class Focus:
                 relevant = self.relevance(grade)
                 if times == 1:
                     yield Focal(grade, relevant, place), place
-                elif grade == 0:
+                elif grade in (0, 1):
                     yield Run(grade, times), place
                 else:
-                    raise NotSymbolicError("a symbolic number of relevant documents has no symbolic reading")
+                    raise NotSymbolicError(f"a symbolic number of documents of grade {grade} has no symbolic reading")
                 place = place.below(times * relevant, times * grade, times * (1 - relevant))
         yield None, place
 
     def _split(self, part: Run) -> list[tuple[Any, Any]]:
-        """Tell documents one by one where their number is known; a symbolic run must be of non-relevant ones."""
+        """Tell documents one by one where their number is known; a symbolic run must be of grade 0 or 1."""
         times = sympy.sympify(part.times)
         if times.is_Integer and 0 <= times <= MOST_DOCUMENTS:
             return [(1, part.grade)] * int(times)
@@ -164,7 +176,9 @@ class Focus:
 
     def told(self) -> dict[str, Any]:
         """Tell the lists part by part, for certificates that stand alone; nothing where grades are not binary."""
-        if self.graded or self.template.more:
+        if self.graded or self.template.more or self.template.documents != "open" or self.kinds:
+            return {}
+        if any(run.grade for output in self.parts for run, _ in self.runs(output)):
             return {}
         lists = {output: [_told(part) for part, _ in parts[:-1]] for output, parts in self.parts.items()}
         if any(part.get("document", "0") not in ("0", "1") for parts in lists.values() for part in parts):
@@ -196,9 +210,21 @@ class Focus:
         """Return what is above each context."""
         return {part.name: place for part, place in self.parts[output] if isinstance(part, Context)}
 
-    def runs(self, output: str) -> list[tuple[Run, Place]]:
-        """Return the runs of non-relevant documents whose number is a symbol, with what is above them."""
-        return [(part, place) for part, place in self.parts[output] if isinstance(part, Run)]
+    def runs(self, output: str, grade: int | None = None) -> list[tuple[Run, Place]]:
+        """Return the runs of documents whose number is a symbol, or those of one grade, with what is above them."""
+        found = [(part, place) for part, place in self.parts[output] if isinstance(part, Run)]
+        return [run for run in found if grade is None or run[0].grade == grade]
+
+    def changed_runs(self, output: str) -> list[tuple[Expr, Expr, Place]]:
+        """Return the first rank of every run of relevant documents that some output has not, the rank after it, and
+        what is above.
+        """
+        others = [self.runs(other, 1) for other in self.outputs]
+        return [
+            (sympy.expand(place.documents + 1), sympy.expand(place.documents + 1 + run.times), place)
+            for run, place in self.runs(output, 1)
+            if not all((run, place) in found for found in others)
+        ]
 
     def end(self, output: str) -> Place:
         """Return what the whole list holds."""

@@ -228,8 +228,8 @@ class Rankings(Task):
         return self.part("asymptotics").asymptotic_case(generator, formula)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
-        """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        return (self.part("facts").parametric_case(generator, formula),)
+        """Return the generator's parametric case of each kind with a formula's symbols; raises NotSymbolicError."""
+        return self.part("facts").parametric_cases(generator, formula)  # type: ignore[no-any-return]
 
     def geometric(self, generator: Generator, formula: Formula) -> Any:
         """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
