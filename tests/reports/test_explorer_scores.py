@@ -19,6 +19,7 @@ from axiometrics.metrics import METRICS, metrics
 from axiometrics.reports.explorer.linking import linked
 from axiometrics.reports.explorer.live import formulas_script, live
 from axiometrics.reports.explorer.stored import stored
+from axiometrics.reports.explorer.vocabulary import vocabulary_script
 from axiometrics.tasks.registry import get_task
 
 EACH = 19
@@ -54,15 +55,16 @@ def computed(browser: Any, task: str, texts: list[str], pairs: list[list[int]]) 
     program = f"""
     {formulas_script([plain(task)])}
     {linked("scoring.js")}
-    const {{ compared, score }} = modules["scoring.js"];
+    const {{ compared, moved, score }} = modules["scoring.js"];
     const {{ task, texts, pairs }} = {json.dumps({"task": task, "texts": texts, "pairs": pairs})};
     Object.fromEntries(Object.entries(FORMULAS[task]).map(([key, formula]) => {{
       const values = texts.map(text => score(task, formula, text));
       const told = values.map(({{ v, r }}) => [String(v), String(r)]);
-      const at = formula.open?.value;
-      const moved = at === undefined ? values : texts.map(text => score(task, formula, text, at));
-      if (moved.some(({{ v }}, place) => Math.abs(v - values[place].v) > 1e-9))
-        throw Error(`${{key}} has another value at its own parameter`);
+      for (const each of formula.moves) {{
+        const own = each.points ? each.points.findIndex(({{ told }}) => told === each.value) : each.value;
+        if (texts.some((text, place) => Math.abs(score(task, moved(formula, each, own), text).v - values[place].v) > 1e-9))
+          throw Error(`${{key}} has another value at its own ${{each.name}}`);
+      }}
       return [key, {{ told, signs: pairs.map(([one, other]) => compared(values[one], values[other])) }}];
     }}))"""
     page = browser.new_page()
@@ -97,6 +99,57 @@ def test_scores_and_ties_of_the_page_are_those_of_the_checker(task: str, browser
             else:
                 sign = exact_sign_of(metric, key, outputs[one], outputs[other])
             assert WORDS[told] == sign, f"{item.key}: {texts[one]} against {texts[other]}"
+
+
+def typed(vocabulary: dict[str, Any]) -> list[str]:
+    """Formulas with every quantity and every reduction of a task, and with what the language has beside them."""
+    quantities, reductions = vocabulary["quantities"], vocabulary["reductions"]
+    bodies = [
+        f"sum {name} (1 + {' + 2/3*'.join(each['names'])}) / ({each['names'][0]} + 1/3)^2"
+        for name, each in reductions.items()
+    ]
+    plain_parts = [*quantities, *(f"({body})" for body in bodies)]
+    return [
+        *plain_parts,
+        *(f"-{name}^2 / (1/2 - 2^-1 + 1.25) - -{name}" for name in [*quantities][:2]),
+        *(f"ratio({name} - 1, {name} - {name}, infinite) + 2^{name}" for name, each in quantities.items() if each["whole"]),
+        *(f"max(0, log2({part} + 1)) - min(abs(1 - {part}), sqrt({part}))^3 / tanh({part} + 2)" for part in plain_parts[-1:]),
+        "3^(1/2) - 1 / 2 * 4",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("task", [each for each in ax.tasks() if each != "organization"])
+def test_a_typed_formula_means_in_python_what_it_means_in_the_page(task: str, browser: Any) -> None:
+    """An organization's view has no words for formulas but those of its relations."""
+    texts = plain_texts(task)
+    program = f"""
+    {vocabulary_script([task])}
+    {linked("expressions.js")}
+    const {{ formula, pythonFile }} = modules["expressions.js"];
+    const {{ score }} = modules["scoring.js"];
+    (formulas, texts) => formulas.map(text => {{
+      const found = formula(text, VOCABULARY["{task}"]);
+      return [pythonFile(text, found.python, "a command"), texts.map(each => String(score("{task}", found, each).v))];
+    }})"""
+    home = get_task(task)
+    batch = home.batch([home.from_notation(text) for text in texts])
+    page = browser.new_page()
+    words = page.evaluate(f"(() => {{ {vocabulary_script([task])}; return VOCABULARY[{task!r}] }})()")
+    formulas = typed(words)
+    found = page.evaluate(f"given => eval({json.dumps(program)})(...given)", [formulas, texts])
+    page.close()
+    for text, (file, values) in zip(formulas, found, strict=True):
+        made: dict[str, Any] = {}
+        exec(file, made)
+        formula = home.part("view").formula(made["my_metric"], {})
+        expected = np.broadcast_to(batch.bounded(formula).value, (len(texts),))
+        for place, value in enumerate(values):
+            assert_close(float(expected[place]), number(value), 1e-9, f"{text} on {texts[place]}:\n{file}")
+
+
+def plain_texts(task: str) -> list[str]:
+    """Some stored outputs that are no means of others."""
+    return [text for text in stored(plain(task))["outputs"][::EACH] if "*" not in text and "=" in text or task != "combination"][:12]  # fmt: skip
 
 
 def exact_sign_of(metric: Any, key: str, worse: Any, better: Any) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -93,8 +93,14 @@ def _cell(cell: Cell, task: str, preconditions: Any) -> dict[str, Any]:
         "play": list(cell.witness.outputs.values())
         if cell.witness and len(cell.witness.outputs) == 2
         else None,
+        "regions": [_region(each) for each in cell.regions if "parameter" in each],
         "data": {name: value for name, value in cell.to_dict().items() if name != "proof"},
     }
+
+
+def _region(region: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a plot shows of the values of a parameter for which a constraint holds."""
+    return {name: region[name] for name in ("parameter", "text", "held") if name in region}
 
 
 def _strength(verdict: Verdict) -> int:

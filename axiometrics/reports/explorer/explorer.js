@@ -2,7 +2,7 @@
 
 import { copyButton, element, link, made } from "./dom.js";
 import { showLattice } from "./lattice.js";
-import { parameterPlot } from "./parameter.js";
+import { parameterPlots } from "./parameter.js";
 import { showPlayground, startPlayground } from "./playground.js";
 import { isPlayable } from "./tasks/all.js";
 
@@ -201,7 +201,7 @@ function openCell(task, index, column) {
     made("a", { href: link(task.key, "-", constraint.key) }, constraint.key));
   const more = cell.play && isPlayable(task.key) ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
   const statement = `<section class="statement" aria-label="what is demanded">${constraint.statement}</section>`;
-  open(`${metric.key} · ${constraint.key}`, statement + cell.html, [...parameterPlot(task, metric, constraint, cell, FORMULAS[task.key]?.[metric.key]), links, ...more, copying(task, metric, constraint, cell)]);
+  open(`${metric.key} · ${constraint.key}`, statement + cell.html, [...parameterPlots(task, metric, constraint, cell, FORMULAS[task.key]?.[metric.key]), links, ...more, copying(task, metric, constraint, cell)]);
 }
 
 function copying(task, metric, constraint, cell) {
