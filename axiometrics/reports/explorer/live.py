@@ -36,9 +36,7 @@ def _entries(matrix: Matrix) -> Iterator[str]:
         if record is not None and found is not None:
             run = formula_javascript(found.graph)
             moves = ", ".join(_moves(record, run))
-            yield _object(
-                _word(item.key), f"weighting: {_weighting(found)}, run: {run}, moves: [{moves}]"
-            )
+            yield _object(_word(item.key), f"weighting: {_weighting(found)}, run: {run}, moves: [{moves}]")
 
 
 def _moves(record: Metric, run: str) -> Iterator[str]:
@@ -48,7 +46,9 @@ def _moves(record: Metric, run: str) -> Iterator[str]:
     """
     for parameter in record.parameters:
         own = record.values[parameter.name]
-        found = None if parameter.whole or parameter.choices or isinstance(own, str) else _span(record, parameter)
+        found = (
+            None if parameter.whole or parameter.choices or isinstance(own, str) else _span(record, parameter)
+        )
         points = [] if found else list(_points(record, parameter, run))
         if len(points) > 1:
             told = f"name: {_word(parameter.name)}, value: {_word(str(own))}"

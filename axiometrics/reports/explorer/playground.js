@@ -226,7 +226,7 @@ function report(found, { command, file }) {
   element("tried").replaceChildren(
     made("p", {}, `Tried on ${total.toLocaleString("en")} stored cases, which proves nothing.`),
     made("ul", { className: "plain" }, ...items),
-    made("p", {}, "For the real verdict save this file, ", save, " or ", copyButton("copy it", file), ", and run ", made("code", {}, command), " ", copyButton("command", command)),
+    made("p", {}, "For the real verdict save this file, ", save, ", or copy the ", copyButton("file", file), ", and run ", made("code", {}, command), " ", copyButton("command", command)),
     made("pre", { id: "python", tabIndex: 0 }, file));
 }
 
