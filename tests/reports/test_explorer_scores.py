@@ -139,8 +139,9 @@ def typed(vocabulary: dict[str, Any]) -> list[str]:
     return [
         *plain_parts,
         *(f"-{name}^2 / (1/2 - 2^-1 + 1.25) - -{name}" for name in [*quantities][:2]),
-        *(f"ratio({name} - 1, {name} - {name}, infinite) + 2^{name}" for name in quantities if quantities[name]["whole"]),
-        *(f"max(0, log2({part} + 1)) - min(abs(1 - {part}), sqrt({part}))^3 / tanh({part} + 2)" for part in quantities),
+        *(f"ratio({one} - 1, {one} - {one}, infinite) + 2^{one}" for one in quantities if quantities[one]["whole"]),
+        *(f"max(0, log2({name} + 1)) - min(abs(1 - {name}), sqrt({name}))^3" for name in [*quantities][:3]),
+        *(f"ratio(log({name}), tanh({name} - 1), undefined)" for name in [*quantities][:3]),
         "3^(1/2) - 1 / 2 * 4",
     ]  # fmt: skip
 
