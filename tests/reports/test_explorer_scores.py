@@ -28,6 +28,7 @@ CLOSE = 1e-12
 WORDS = {"higher": 1, "lower": -1, "tie": 0, "undefined": None}
 
 
+@cache
 def plain(task: str) -> Any:
     """What the page is told of a task, without its verdicts."""
     listed = [each for each in metrics(task).values() if each.built_in]
@@ -36,6 +37,12 @@ def plain(task: str) -> Any:
         metrics=[metric_info(each) for each in listed],
         constraints=[constraint_info(each) for each in ax.constraints(task).values()],
     )
+
+
+@cache
+def formulas(task: str) -> str:
+    """The formulas of a task as JavaScript."""
+    return formulas_script([plain(task)])
 
 
 @cache
@@ -50,10 +57,10 @@ def chosen(task: str) -> list[tuple[str, str, str]]:
     return cases[::EACH]
 
 
-def computed(browser: Any, task: str, texts: list[str], pairs: list[list[int]]) -> dict[str, Any]:
+def computed(tab: Any, task: str, texts: list[str], pairs: list[list[int]]) -> dict[str, Any]:
     """What the page's own modules make of outputs and pairs, by metric."""
     program = f"""
-    {formulas_script([plain(task)])}
+    {formulas(task)}
     {linked("scoring.js")}
     const {{ compared, moved, score }} = modules["scoring.js"];
     const {{ task, texts, pairs }} = {json.dumps({"task": task, "texts": texts, "pairs": pairs})};
@@ -68,18 +75,16 @@ def computed(browser: Any, task: str, texts: list[str], pairs: list[list[int]]) 
       }}
       return [key, {{ told, signs: pairs.map(([one, other]) => compared(values[one], values[other])) }}];
     }}))"""
-    page = browser.new_page()
-    found: dict[str, Any] = page.evaluate(f"(() => {{ return eval({json.dumps(program)}) }})()")
-    page.close()
+    found: dict[str, Any] = tab.evaluate(f"(() => {{ return eval({json.dumps(program)}) }})()")
     return found
 
 
 @pytest.mark.parametrize("task", ax.tasks())
-def test_scores_and_ties_of_the_page_are_those_of_the_checker(task: str, browser: Any) -> None:
+def test_scores_and_ties_of_the_page_are_those_of_the_checker(task: str, tab: Any) -> None:
     cases = chosen(task)
     texts = list(dict.fromkeys(text for _, *pair in cases for text in pair))
     pairs = [[texts.index(text) for text in pair] for _, *pair in cases]
-    found = computed(browser, task, texts, pairs)
+    found = computed(tab, task, texts, pairs)
     home = get_task(task)
     outputs = [home.from_notation(text) for text in texts]
     batch = home.batch(outputs)
@@ -103,11 +108,11 @@ def test_scores_and_ties_of_the_page_are_those_of_the_checker(task: str, browser
 
 
 @pytest.mark.parametrize("task", ax.tasks())
-def test_a_moved_parameter_gives_the_scores_of_the_metric_with_that_value(task: str, browser: Any) -> None:
+def test_a_moved_parameter_gives_the_scores_of_the_metric_with_that_value(task: str, tab: Any) -> None:
     """Every value of whole and worded parameters; two of every interval."""
     texts = plain_texts(task)
     program = f"""
-    {formulas_script([plain(task)])}
+    {formulas(task)}
     {linked("scoring.js")}
     const {{ moved, score }} = modules["scoring.js"];
     texts => Object.entries(FORMULAS["{task}"]).flatMap(([key, formula]) => formula.moves.flatMap(each => {{
@@ -117,9 +122,7 @@ def test_a_moved_parameter_gives_the_scores_of_the_metric_with_that_value(task: 
     }}))"""
     home = get_task(task)
     batch = home.batch([home.from_notation(text) for text in texts])
-    page = browser.new_page()
-    found = page.evaluate(f"given => eval({json.dumps(program)})(given)", texts)
-    page.close()
+    found = tab.evaluate(f"given => eval({json.dumps(program)})(given)", texts)
     for key, name, value, scores in found:
         metric = METRICS.view(task)[key].with_parameters(**{name: value})
         expected = np.broadcast_to(batch.bounded(metric.formula).value, (len(texts),))
@@ -147,7 +150,7 @@ def typed(vocabulary: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("task", [each for each in ax.tasks() if each != "organization"])
-def test_a_typed_formula_means_in_python_what_it_means_in_the_page(task: str, browser: Any) -> None:
+def test_a_typed_formula_means_in_python_what_it_means_in_the_page(task: str, tab: Any) -> None:
     """An organization's view has no words for formulas but those of its relations."""
     texts = plain_texts(task)
     program = f"""
@@ -161,11 +164,9 @@ def test_a_typed_formula_means_in_python_what_it_means_in_the_page(task: str, br
     }})"""
     home = get_task(task)
     batch = home.batch([home.from_notation(text) for text in texts])
-    page = browser.new_page()
-    words = page.evaluate(f"(() => {{ {vocabulary_script([task])}; return VOCABULARY[{task!r}] }})()")
+    words = tab.evaluate(f"(() => {{ {vocabulary_script([task])}; return VOCABULARY[{task!r}] }})()")
     formulas = typed(words)
-    found = page.evaluate(f"given => eval({json.dumps(program)})(...given)", [formulas, texts])
-    page.close()
+    found = tab.evaluate(f"given => eval({json.dumps(program)})(...given)", [formulas, texts])
     for text, (file, values) in zip(formulas, found, strict=True):
         made: dict[str, Any] = {}
         exec(file, made)

@@ -70,15 +70,15 @@ function shown(about) {
   input.addEventListener("input", () => move(steps[input.value]));
   move(points ? steps[own] : { at: null, told: short(value) });
   const pair = made("p", { className: "quiet" }, about.isWitness ? "This pair is the counterexample above" : "This pair is the smallest stored case", `: ${about.texts.join(" against ")}. The curve is about this pair alone and proves nothing of others.`);
-  const cases = made("p", {}, `Trying the stored cases at some values …`);
+  const cases = made("p", {}, "Trying the stored cases at some values …");
   tryCases(about, drawn, cases);
   return made("div", { className: "parameter-plot" }, pair, drawn.picture, made("label", { className: "mover" }, `${name} `, input), told, cases, everyCase(metric, constraint, task, name, region));
 }
 
-/* What is known of all cases: the region that travels with the page, or the command that looks for it. */
+/* What is known beyond the pair: the region that travels with the page, and the command that has its evidence. */
 function everyCase(metric, constraint, task, name, region) {
   const command = `axiometrics explain '${metric.key}' '${constraint.key}' --task ${task.key} --regions`;
-  const known = region ? [made("b", {}, `In every case it holds for ${region.text}`), region.held?.length ? " (the green ground)" : "", ": "] : [`For which ${name} it holds in every case: `];
+  const known = region ? [made("b", {}, `Holds for ${region.text}`), region.held?.length ? " (the green ground)" : "", "; on what evidence, says "] : [`For which ${name} it holds in every case, says `];
   return made("p", {}, ...known, made("code", {}, command), " ", copyButton("command", command));
 }
 
