@@ -153,6 +153,15 @@ def test_stored_cases_are_tried_along_a_parameter_and_said_to_prove_nothing(page
     assert page.locator(".parameter-plot svg text", has_text="✓").count() == 20  # the last explains the sign
 
 
+def test_a_counterexample_is_tried_along_its_parameter_too(page: Any, file: Path) -> None:
+    """The pair that is drawn ties whatever alpha is: nowhere may a mark say that all is as it must be."""
+    at(page, file, "#filtering/f/priority_irrelevant")
+    page.wait_for_selector("text=tried, not proved")
+    text = page.locator(".parameter-plot").inner_text()
+    assert "(this pair and stored ones)" in text
+    assert "at every value some goes against it or ties" in text
+
+
 def test_the_region_of_a_parameter_is_the_ground_of_its_plot(page: Any, file: Path) -> None:
     """F counts every relevant item that is selected, whatever precision weighs."""
     at(page, file, "#filtering/f/priority_relevant")

@@ -134,13 +134,14 @@ function curves(places, x, y) {
   return runs.filter(run => run.length > 1).map(run => svg("polyline", { points: run.join(" "), fill: "none", stroke: "var(--link)", "stroke-width": 2 }));
 }
 
-/* Every stored case at some values, a value at a time, so that the page stays quick. */
+/* The pair and every stored case at some values, a value at a time, so that the page stays quick. */
 async function tryCases(about, drawn, message) {
   const { task, kept, parameter } = about;
   const steps = stepsOf(parameter, TRIED);
-  const margins = kept.pairs.map(pair => marginOf(about, pair.map(at => task.outputs[at])));
+  const stored = kept.pairs.map(pair => pair.map(at => task.outputs[at]));
+  const margins = [...(about.isWitness ? [about.texts] : []), ...stored].map(texts => marginOf(about, texts));
   const met = [];
-  let [count, unread] = [margins.length, new Set()];
+  const unread = new Set();
   for (const step of steps) {
     await new Promise(done => setTimeout(done));
     if (!message.isConnected) return;
@@ -148,10 +149,11 @@ async function tryCases(about, drawn, message) {
     met.push(isMet);
     drawn.cell(step.at, isMet);
   }
-  count -= unread.size;
-  drawn.caption(`✓ all ${count} stored cases are as they must be there, ✗ some is not`);
+  const count = margins.length - unread.size;
+  const cases = about.isWitness ? `${count} cases (this pair and stored ones)` : `${count} stored cases`;
+  drawn.caption(`✓ all ${cases} are as they must be there, ✗ some is not`);
   const where = spans(steps, met, parameter.points && !parameter.whole);
-  message.textContent = `${count} stored cases at ${steps.length} values of ${parameter.name}: ${where ? `none goes against it at ${where}` : "at every value some goes against it or ties"}. That is what was tried, not proved.`;
+  message.textContent = `${cases} at ${steps.length} values of ${parameter.name}: ${where ? `none goes against it at ${where}` : "at every value some goes against it or ties"}. That is what was tried, not proved.`;
 }
 
 /* Whether a case is as it must be; one without a value, or that this page cannot read, goes against nothing. */
