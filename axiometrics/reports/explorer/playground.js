@@ -213,6 +213,13 @@ function pythonOf(text, python) {
   return { command, file: pythonFile(text, python, command) };
 }
 
+/* How many constraints some stored case goes against, or ties on. */
+function outcome(found) {
+  const said = ({ against, ties, cases, valueless }) => (against ? "contradicted" : ties ? "tied on" : cases === valueless ? "without a value" : "not contradicted");
+  const counts = found.map(said).reduce((known, word) => known.set(word, (known.get(word) ?? 0) + 1), new Map());
+  return `of ${found.length} constraints ${[...counts].map(([word, count]) => `${count} ${word}`).join(", ")}`;
+}
+
 /* What the stored cases say of it: never that it holds. */
 function report(found, { command, file }) {
   const items = found.map(({ key, cases, against, ties, valueless, pair }) => {
@@ -224,7 +231,7 @@ function report(found, { command, file }) {
   const total = found.reduce((all, { cases }) => all + cases, 0);
   const save = made("a", { href: `data:text/x-python;charset=utf-8,${encodeURIComponent(file)}`, download: "my_metric.py" }, "Save my_metric.py");
   element("tried").replaceChildren(
-    made("p", {}, `Tried on ${total.toLocaleString("en")} stored cases, which proves nothing.`),
+    made("p", {}, `Tried on ${total.toLocaleString("en")} stored cases: ${outcome(found)}. That proves nothing.`),
     made("ul", { className: "plain" }, ...items),
     made("p", {}, "For the real verdict save this file, ", save, ", or copy the ", copyButton("file", file), ", and run ", made("code", {}, command), " ", copyButton("command", command)),
     made("pre", { id: "python", tabIndex: 0 }, file));
