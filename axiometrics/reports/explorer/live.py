@@ -19,8 +19,8 @@ from axiometrics.parameters import Parameter
 
 __all__ = ["formulas_script", "live"]
 
-MOST_WHOLE = 20
-"""So many whole numbers are offered for a parameter, from the least on."""
+MOST_WHOLE = 12
+"""Whole numbers are offered for a parameter up to so many above its bound."""
 
 
 def formulas_script(matrices: Sequence[Matrix]) -> str:
