@@ -117,7 +117,8 @@ def test_a_moved_parameter_gives_the_scores_of_the_metric_with_that_value(task: 
     const {{ moved, score }} = modules["scoring.js"];
     texts => Object.entries(FORMULAS["{task}"]).flatMap(([key, formula]) => formula.moves.flatMap(each => {{
       const listed = each.points?.map(({{ told }}, at) => [at, told]);
-      const values = listed?.filter(([at]) => at < 2 || at === listed.length - 1) ?? [0.25, 0.75].map(at => [at, String(at)]);
+      const ends = listed?.filter(([at]) => at < 2 || at === listed.length - 1);
+      const values = ends ?? [0.25, 0.75].map(at => [at, String(at)]);
       const scores = there => texts.map(text => String(score("{task}", there, text).v));
       return values.map(([at, told]) => [key, each.name, told, scores(moved(formula, each, at))]);
     }}))"""
