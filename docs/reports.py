@@ -12,12 +12,14 @@ import gzip
 import json
 import os
 import sys
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from axiometrics.checker.verdict import Matrix
     from axiometrics.claims.cells import Store
 
 ROOT = Path(__file__).parent.parent
@@ -68,7 +70,7 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
 
     found = [matrix(task, plugins=False, cache=cache, jobs=jobs) for task in tasks(plugins=False)]
     matrices = list(map(marked, found))
-    report(matrices, out / "reports", format="all")
+    report(matrices, out / "reports", format="all", explored=_with_regions)
     claimed = Store({"cache": cache, "jobs": jobs})
     _write_audit(out / "reports" / "audit", claimed)
     for each in found:
@@ -81,6 +83,32 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
         chosen = select_metrics(each.task, plugins=False), select_constraints(each.task, plugins=False)
         texts = dict(answers(each, *chosen))
         publish(each.task, [(each, False), *runs], out / PUBLISHED, texts)
+
+
+def _with_regions(found: Matrix) -> Matrix:
+    """Return a matrix that says for which values of a metric's parameters each constraint holds.
+
+    Parameters that formulas know in one letter only are left to ``--regions``, which takes minutes for them.
+    """
+    from axiometrics.axioms import constraints
+    from axiometrics.checker.regions.engine import with_regions
+    from axiometrics.metrics import metrics
+
+    demanded = {each.label: each for each in constraints(found.task).values()}
+    moved = {
+        each.label: each
+        for each in metrics(found.task).values()
+        if each.parameters and each.combined is None and not all(own.choices for own in each.parameters)
+    }
+    return replace(
+        found,
+        cells=tuple(
+            with_regions(cell, moved[cell.metric], demanded[cell.constraint])
+            if cell.metric in moved
+            else cell
+            for cell in found.cells
+        ),
+    )
 
 
 def _write_audit(folder: Path, store: Store) -> None:

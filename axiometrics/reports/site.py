@@ -47,7 +47,11 @@ which proves nothing. Every cell leads to its counterexample or its proof.
 
 
 def report(
-    matrices: Sequence[Matrix] | Matrix, out: str | os.PathLike[str], *, format: str = "markdown"
+    matrices: Sequence[Matrix] | Matrix,
+    out: str | os.PathLike[str],
+    *,
+    format: str = "markdown",
+    explored: Callable[[Matrix], Matrix] | None = None,
 ) -> list[Path]:
     """Write the published report below ``out``; return its files, sorted.
 
@@ -56,6 +60,7 @@ def report(
     ``latex`` has a table per task, and a bibliography; ``explorer`` is one page of all tasks that can be searched,
     filtered and compared. ``all`` has these, CSV and JSON. Pages that an earlier report
     left in the folders of the same tasks are removed, unless a matrix is partial; files of other origin are left alone.
+    ``explored`` turns a matrix into what the explorer shows of it, such as one with regions of parameters.
     Raises InputError for another format.
     """
     if format not in FORMATS:
@@ -72,7 +77,7 @@ def report(
     if "html" in endings:
         files["index.html"] = _html_index(found)
     if "explorer" in endings:
-        files["explorer.html"] = explorer(found)
+        files["explorer.html"] = explorer(list(map(explored, found)) if explored else found)
     if "tex" in endings:
         files["references.bib"] = bibtex(_cited(found))
     for matrix in found:

@@ -148,3 +148,24 @@ def browser() -> Iterator[Any]:
         opened = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def _only_tab(browser: Any) -> Iterator[Any]:
+    opened = browser.new_page()
+    opened.failed, opened.requested = [], []
+    opened.on("pageerror", lambda error: opened.failed.append(str(error)))
+    opened.on("request", lambda request: opened.requested.append(request.url.partition("#")[0]))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def tab(_only_tab: Any) -> Any:
+    """An empty tab, the same for all tests, since opening one takes longer than most of them; notes what fails."""
+    _only_tab.goto("about:blank")
+    _only_tab.set_viewport_size({"width": 1280, "height": 720})
+    _only_tab.emulate_media(media="screen", color_scheme="light")
+    _only_tab.failed.clear()
+    _only_tab.requested.clear()
+    return _only_tab

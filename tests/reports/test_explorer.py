@@ -18,6 +18,8 @@ from axiometrics.checker.verdict import Matrix
 from axiometrics.reports.explorer import explorer
 from axiometrics.reports.site import report
 
+AXE = {"light": {"resultTypes": ["violations"]}, "dark": {"runOnly": ["color-contrast"]}}
+"""In dark mode nothing but the colours is another."""
 HOSTILE = '<img src=x onerror="document.title=1">'
 
 
@@ -57,24 +59,26 @@ def test_the_page_loads_nothing(matrix: Matrix) -> None:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of two tasks, where one cell says for which values of its parameter it holds."""
     folder = tmp_path_factory.mktemp("explorer")
     found = [ax.matrix(task, effort="quick", plugins=False) for task in ("filtering", "combination")]
-    report(found, folder, format="explorer")
+    told = ax.explain("f", "priority_relevant", "filtering", effort="quick", plugins=False, regions=True)
+
+    def explored(matrix: Matrix) -> Matrix:
+        here = (told.metric, told.constraint) if matrix.task == "filtering" else None
+        cells = (told if (cell.metric, cell.constraint) == here else cell for cell in matrix.cells)
+        return replace(matrix, cells=tuple(cells))
+
+    report(found, folder, format="explorer", explored=explored)
     return folder / "explorer.html"
 
 
 @pytest.fixture
-def page(browser: Any, file: Path) -> Iterator[Any]:
-    opened = browser.new_page()
-    opened.requested = []
-    opened.failed = []
-    opened.on("request", lambda request: opened.requested.append(request.url))
-    opened.on("pageerror", lambda error: opened.failed.append(str(error)))
-    at(opened, file, "")
-    yield opened
-    assert opened.failed == []
-    assert {url.partition("#")[0] for url in opened.requested} == {file.as_uri()}
-    opened.close()
+def page(tab: Any, file: Path) -> Iterator[Any]:
+    at(tab, file, "")
+    yield tab
+    assert tab.failed == []
+    assert set(tab.requested) == {file.as_uri()}
 
 
 def at(page: Any, file: Path, address: str) -> None:
@@ -136,10 +140,10 @@ def test_the_margin_of_a_pair_is_that_of_the_metric_at_every_value(page: Any, fi
     text = page.locator(".parameter-plot").inner_text()
     assert "about this pair alone and proves nothing of others" in text
     assert "axiometrics explain 'f' 'priority_irrelevant' --task filtering --regions" in text
+    cell = ax.explain("f", "priority_irrelevant", "filtering", effort="quick", plugins=False)
     for place, alpha in ((9, "1/10"), (49, "1/2"), (89, "9/10")):
         told = moved(page, place)
         metric = ax.metrics("filtering")["f"].with_parameters(alpha=alpha)
-        cell = ax.explain("f", "priority_irrelevant", "filtering", effort="quick", plugins=False)
         for name, output in cell.witness.outputs.items():
             assert f"{name} {float(f'{metric(output):.4f}'):g}" in told
 
@@ -149,6 +153,40 @@ def test_stored_cases_are_tried_along_a_parameter_and_said_to_prove_nothing(page
     page.wait_for_selector("text=tried, not proved")
     assert "none goes against it at 0.05 to 0.95" in page.locator(".parameter-plot").inner_text()
     assert page.locator(".parameter-plot svg text", has_text="✓").count() == 20  # the last explains the sign
+
+
+def test_a_counterexample_is_tried_along_its_parameter_too(page: Any, file: Path) -> None:
+    """The pair that is drawn ties whatever alpha is: nowhere may a mark say that all is as it must be."""
+    at(page, file, "#filtering/f/priority_irrelevant")
+    page.wait_for_selector("text=tried, not proved")
+    text = page.locator(".parameter-plot").inner_text()
+    assert "(this pair and stored ones)" in text
+    assert "at every value some goes against it or ties" in text
+
+
+def test_the_region_of_a_parameter_is_the_ground_of_its_plot(page: Any, file: Path) -> None:
+    """F counts every relevant item that is selected, whatever precision weighs."""
+    at(page, file, "#filtering/f/priority_relevant")
+    assert "Holds for every alpha (the green ground)" in page.locator(".parameter-plot").inner_text()
+    held, frame = (
+        page.locator(f".parameter-plot svg rect >> nth={place}").bounding_box() for place in (0, 1)
+    )
+    assert held["width"] == pytest.approx(frame["width"], abs=2)
+    at(page, file, "#filtering/f/priority_irrelevant")
+    assert page.locator(".parameter-plot .held").count() == 0
+    assert "For which alpha it holds in every case" in page.locator(".parameter-plot").inner_text()
+
+
+def test_a_parameter_with_named_values_is_moved_from_one_to_the_next(page: Any, file: Path) -> None:
+    """Means grow with their exponent: of 3/4 and 1/4, say, the least is 1/4 and the largest 3/4."""
+    at(page, file, "#combination/power_mean/monotonicity")
+    slider = page.locator(".parameter-plot input")
+    metric = ax.metrics("combination")["power_mean"]
+    choices = next(each for each in metric.parameters if each.name == "r").choices
+    assert slider.get_attribute("max") == str(len(choices) - 1)
+    said = [moved(page, place) for place in range(len(choices))]
+    assert [text.partition(":")[0] for text in said] == [f"r = {choice}" for choice in choices]
+    assert len(set(said)) == len(said)
 
 
 def test_a_metric_without_a_parameter_has_nothing_to_move(page: Any, file: Path) -> None:
@@ -228,6 +266,46 @@ def test_a_tie_is_enough_where_it_is_said_to_be(page: Any) -> None:
     assert before < set(rows(page))
 
 
+def test_the_weak_form_has_marks_of_its_own(page: Any) -> None:
+    """Precision ties where it should rise, and never falls."""
+    cell = page.locator('a[href="#filtering/precision/priority_irrelevant"]')
+    assert cell.inner_text().split() == ["=*", "(≥", "proof)"]
+    page.check("#weak")
+    assert cell.inner_text().split() == ["●", "proof"]
+    assert "proof" in cell.locator("..").get_attribute("class")
+    page.uncheck("#weak")
+    assert cell.inner_text().startswith("=")
+
+
+def test_metrics_are_sorted_by_name_and_by_what_they_hold(page: Any) -> None:
+    page.select_option("#sort", "name")
+    assert rows(page) == sorted(rows(page))
+    assert page.locator("#body tr.family").count() == 0
+    page.select_option("#sort", "held")
+    shown = page.locator("#body tr.metric")
+    held = [
+        shown.nth(place).locator("td.proof, td.sweep, td.search").count() for place in range(shown.count())
+    ]
+    assert held == sorted(held, reverse=True)
+    assert held[0] > held[-1]
+    page.select_option("#sort", "family")
+    assert page.locator("#body tr.family").count() == len(
+        {each.family for each in ax.metrics("filtering").values()}
+    )
+
+
+def test_heads_of_rows_and_columns_stay_in_sight(page: Any) -> None:
+    page.set_viewport_size({"width": 420, "height": 420})
+    places = """() => ["#head th:nth-child(2)", "#body tr.metric:last-child th", "#body tr.metric:last-child td"]
+      .map(each => document.querySelector(each).getBoundingClientRect()).map(({ x, y }) => [x, y])"""
+    (_, top), (left, _), (first, start) = page.evaluate(places)
+    page.evaluate("document.querySelector('#matrix .scroll').scrollTo(200, 200)")
+    (_, top_after), (left_after, _), (first_after, start_after) = page.evaluate(places)
+    assert (top_after, left_after) == pytest.approx((top, left), abs=3)  # the space between two cells
+    assert first_after < first
+    assert start_after < start
+
+
 def test_words_find_metrics_and_families(page: Any) -> None:
     page.fill("#words", "class rates")
     assert rows(page) == ["lam", "macro_average_accuracy", "youden"]
@@ -292,20 +370,19 @@ def test_the_page_fits_its_window(width: int, page: Any) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious_in_a_drawer(scheme: str, browser: Any, file: Path) -> None:
+def test_axe_finds_nothing_serious_in_a_drawer(scheme: str, page: Any, file: Path) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`")
     for address in (
         "#filtering/f/priority_irrelevant",
         "#filtering/compare/f/recall",
         "#lattice/combination",
     ):
-        opened = browser.new_page(color_scheme=scheme, viewport={"width": 1000, "height": 640})
-        opened.goto(file.as_uri() + address)
-        opened.wait_for_selector("#body tr.metric", state="attached")
-        found = axe.Axe().run(opened).response["violations"]
+        page.emulate_media(color_scheme=scheme)
+        page.goto(file.as_uri() + address)
+        page.wait_for_selector("#body tr.metric", state="attached")
+        found = axe.Axe().run(page, options=AXE[scheme]).response["violations"]
         serious = [each for each in found if each["impact"] in ("serious", "critical")]
         assert not [(address, each["id"], each["nodes"][0]["html"]) for each in serious]
-        opened.close()
 
 
 def test_a_cell_of_another_task_opens_at_once(page: Any, file: Path) -> None:
@@ -333,21 +410,35 @@ def test_metrics_that_are_compared_show_the_cases_that_tell_them_apart(page: Any
 def test_a_page_is_printed_without_its_controls(page: Any, file: Path) -> None:
     at(page, file, "#filtering/f/priority_irrelevant")
     page.emulate_media(media="print")
-    for control in ("#filter", "#tabs", "#close", ".must >> nth=0"):
+    for control in ("#filter", "#tabs", "#close", ".must >> nth=0", "#body input >> nth=0", ".lead"):
         assert page.locator(control).is_hidden()
     assert page.locator("#drawer").evaluate("each => getComputedStyle(each).position") == "static"
 
 
-def test_names_are_text_and_nothing_runs(browser: Any, matrix: Matrix, tmp_path: Path) -> None:
+def test_a_wide_table_fits_its_paper(page: Any, file: Path) -> None:
+    """Heads stand upright in print, and cells show their marks alone."""
+    at(page, file, "#combination")
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.emulate_media(media="print")
+    assert page.locator("#table").bounding_box()["width"] <= 700
+    assert page.locator("#body td b >> nth=0").is_visible()
+
+
+def test_on_a_telephone_the_table_starts_on_the_first_screen(page: Any) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.locator("#body tr.metric >> nth=0").bounding_box()["y"] < 600
+    assert page.locator("#tabs").bounding_box()["height"] < 60
+
+
+def test_names_are_text_and_nothing_runs(tab: Any, matrix: Matrix, tmp_path: Path) -> None:
     names = {matrix.metrics[0].key: HOSTILE}
     metrics = tuple(replace(each, key=names.get(each.key, each.key)) for each in matrix.metrics)
     cells = tuple(replace(each, metric=names.get(each.metric, each.metric)) for each in matrix.cells)
     report([replace(matrix, metrics=metrics, cells=cells)], tmp_path, format="explorer")
-    opened = browser.new_page()
-    at(opened, tmp_path / "explorer.html", "")
-    assert HOSTILE in opened.locator("#body").inner_text()
-    opened.locator("#body a").first.click()
-    assert HOSTILE in opened.locator("#drawer").inner_text()
-    assert opened.title().startswith("axiometrics explorer")
-    assert opened.locator("img").count() == 0
-    opened.close()
+    at(tab, tmp_path / "explorer.html", "")
+    assert HOSTILE in tab.locator("#body").inner_text()
+    tab.locator("#body a").first.click()
+    assert HOSTILE in tab.locator("#drawer").inner_text()
+    assert tab.title().startswith("axiometrics explorer")
+    assert tab.locator("img").count() == 0
+    assert tab.failed == []

@@ -65,10 +65,9 @@ def test_there_are_eight_scenes() -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.title)
-def test_an_address_shows_its_scene(scene: Scene, browser: Any, file: Path, tmp_path: Path) -> None:
-    page = browser.new_page(viewport=SIZE)
-    failed: list[str] = []
-    page.on("pageerror", lambda error: failed.append(str(error)))
+def test_an_address_shows_its_scene(scene: Scene, tab: Any, file: Path, tmp_path: Path) -> None:
+    page = tab
+    page.set_viewport_size(SIZE)
     page.goto(file.as_uri() + scene.address)
     page.wait_for_selector("#body tr.metric", state="attached")
     shown = page.locator("#play:not([hidden]), #drawer:not([hidden])").first
@@ -77,8 +76,7 @@ def test_an_address_shows_its_scene(scene: Scene, browser: Any, file: Path, tmp_
     folder = Path(os.environ.get("AXIOMETRICS_PICTURES") or tmp_path)
     page.screenshot(path=folder / scene.picture)
     assert (folder / scene.picture).stat().st_size > 10_000  # an empty page is smaller
-    assert failed == []
-    page.close()
+    assert page.failed == []
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.title)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -81,11 +82,10 @@ def _symbols(task: str) -> str:
 
 
 def _cell(cell: Cell, task: str, preconditions: Any) -> dict[str, Any]:
+    same = (cell.weak.outcome, cell.weak.evidence) == (cell.strict.outcome, cell.strict.evidence)
     return {
-        "mark": mark_of(cell.strict).name,
-        "symbol": symbol(cell),
-        "detail": detail(cell),
-        "told": tooltip(cell),
+        **_shown(cell),
+        "weakly": None if same else _shown(_weakly(cell)),
         "strict": _strength(cell.strict),
         "weak": _strength(cell.weak),
         "case": cell.witness.text if cell.witness else "",
@@ -93,8 +93,31 @@ def _cell(cell: Cell, task: str, preconditions: Any) -> dict[str, Any]:
         "play": list(cell.witness.outputs.values())
         if cell.witness and len(cell.witness.outputs) == 2
         else None,
+        "regions": [_region(each) for each in cell.regions if "parameter" in each],
         "data": {name: value for name, value in cell.to_dict().items() if name != "proof"},
     }
+
+
+def _shown(cell: Cell) -> dict[str, str]:
+    """Return what the table shows of a cell."""
+    return {
+        "mark": mark_of(cell.strict).name,
+        "symbol": symbol(cell),
+        "detail": detail(cell),
+        "told": tooltip(cell),
+    }
+
+
+def _weakly(cell: Cell) -> Cell:
+    """Return a cell with the verdict of the weak form in the place of the strict one, without notes on the latter."""
+    return replace(
+        cell, strict=cell.weak, except_when=(), disagrees_with=(), region=None, regions=(), threshold=None
+    )
+
+
+def _region(region: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a plot shows of the values of a parameter for which a constraint holds."""
+    return {name: region[name] for name in ("parameter", "text", "held") if name in region}
 
 
 def _strength(verdict: Verdict) -> int:

@@ -10,11 +10,11 @@ const EDITORS = {
   overlapping: [overlapping, ITEMS],
   organization: [organization, `${ITEMS} Each line of boxes is a level, the most relevant first.`],
   ranking: [ranking, "Click a document to move it up a rank."],
-  filtering: [filtering, ""],
+  filtering: [filtering, "Change a count."],
   classification: [classification, "Rows are gold classes, columns system ones."],
   ordinal: [ordinal, "Rows are assigned classes, columns true ones."],
   quantification: [quantification, "An arrow moves a twentieth of all items to the next class."],
-  combination: [combination, ""],
+  combination: [combination, "Move a score."],
 };
 
 /* The controls of an output; `change` takes its new text, and whether the controls may stay as they are. */
@@ -22,7 +22,7 @@ export function editor(task, text, change) {
   if (!Object.hasOwn(EDITORS, task)) return [];
   const [make, hint] = EDITORS[task];
   const controls = make(text, change);
-  return controls.length && hint ? [...controls, made("small", { className: "quiet hint" }, hint)] : controls;
+  return controls.length ? [...controls, made("small", { className: "quiet hint" }, hint)] : [];
 }
 
 const words = text => text.split(/[\s,]+/).filter(Boolean);

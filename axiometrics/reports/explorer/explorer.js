@@ -2,7 +2,7 @@
 
 import { copyButton, element, link, made } from "./dom.js";
 import { showLattice } from "./lattice.js";
-import { parameterPlot } from "./parameter.js";
+import { parameterPlots } from "./parameter.js";
 import { showPlayground, startPlayground } from "./playground.js";
 import { isPlayable } from "./tasks/all.js";
 
@@ -28,6 +28,8 @@ const current = () => tasks[state.task];
 
 const form = () => (element("weak").checked ? "weak" : "strict");
 const strength = cell => (cell ? cell[form()] : 0);
+/* What the table shows of a cell: the mark of the form that is asked for. */
+const seen = cell => (form() === "weak" && cell.weakly) || cell;
 
 function fits(row, metric) {
   const wanted = element("words").value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -52,6 +54,7 @@ function draw() {
   element("run").textContent = task.run + (task.partial ? ". Partial: the run was interrupted." : "");
   for (const tab of element("tabs").children)
     tab.setAttribute("aria-current", tab.dataset.key === task.key ? "page" : "false");
+  element("table").className = columns.length > 7 ? "wide" : "";
   element("head").replaceChildren(made("tr", {}, made("th", { scope: "col" }, "metric"), ...columns.map(head)));
   const shown = order(task);
   const grouped = element("sort").value === "family";
@@ -99,11 +102,11 @@ function row(task, index, columns) {
   box.dataset.key = metric.key;
   const name = made("a", { href: link(task.key, metric.key), title: metric.title }, metric.key);
   const cells = columns.map(column => {
-    const cell = task.cells[index][column];
-    if (!cell) return made("td");
-    const anchor = made("a", { href: link(task.key, metric.key, task.constraints[column].key), title: cell.told }, made("b", {}, cell.symbol), ` ${cell.detail}`);
-    anchor.setAttribute("aria-label", cell.told);
-    return made("td", { className: cell.mark }, anchor);
+    if (!task.cells[index][column]) return made("td");
+    const { mark, symbol, detail, told } = seen(task.cells[index][column]);
+    const anchor = made("a", { href: link(task.key, metric.key, task.constraints[column].key), title: told }, made("b", {}, symbol), " ", made("span", {}, detail));
+    anchor.setAttribute("aria-label", told);
+    return made("td", { className: mark }, anchor);
   });
   return made("tr", { className: "metric" }, made("th", { scope: "row" }, box, " ", name), ...cells);
 }
@@ -201,7 +204,7 @@ function openCell(task, index, column) {
     made("a", { href: link(task.key, "-", constraint.key) }, constraint.key));
   const more = cell.play && isPlayable(task.key) ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
   const statement = `<section class="statement" aria-label="what is demanded">${constraint.statement}</section>`;
-  open(`${metric.key} · ${constraint.key}`, statement + cell.html, [...parameterPlot(task, metric, constraint, cell, FORMULAS[task.key]?.[metric.key]), links, ...more, copying(task, metric, constraint, cell)]);
+  open(`${metric.key} · ${constraint.key}`, statement + cell.html, [...parameterPlots(task, metric, constraint, cell, FORMULAS[task.key]?.[metric.key]), links, ...more, copying(task, metric, constraint, cell)]);
 }
 
 function copying(task, metric, constraint, cell) {
@@ -225,7 +228,7 @@ function openConstraint(task, column) {
   const cells = task.metrics.map((metric, index) => [metric, task.cells[index][column]]).filter(([, cell]) => cell);
   cells.sort(([, a], [, b]) => strength(b) - strength(a));
   for (const [metric, cell] of cells)
-    list.append(made("li", {}, made("a", { href: link(task.key, metric.key, task.constraints[column].key) }, metric.key), ` ${cell.symbol} ${cell.detail}`));
+    list.append(made("li", {}, made("a", { href: link(task.key, metric.key, task.constraints[column].key) }, metric.key), ` ${seen(cell).symbol} ${seen(cell).detail}`));
   const hide = made("button", { type: "button" }, "Hide this column");
   hide.addEventListener("click", () => {
     state.hidden.add(column);
@@ -243,9 +246,10 @@ function compare(task, one, other) {
   let equal = 0;
   task.constraints.forEach((constraint, column) => {
     const cells = [task.cells[one][column], task.cells[other][column]];
-    if (cells[0]?.symbol === cells[1]?.symbol) { equal += 1; return; }
-    const marks = cells.map((cell, side) => (!cell ? made("td") : made("td", { className: cell.mark },
-      made("a", { href: link(task.key, names[side], constraint.key) }, made("b", {}, cell.symbol), ` ${cell.detail}`))));
+    const views = cells.map(cell => cell && seen(cell));
+    if (views[0]?.symbol === views[1]?.symbol) { equal += 1; return; }
+    const marks = views.map((view, side) => (!view ? made("td") : made("td", { className: view.mark },
+      made("a", { href: link(task.key, names[side], constraint.key) }, made("b", {}, view.symbol), ` ${view.detail}`))));
     table.append(made("tr", {}, made("th", {}, constraint.key), ...marks));
     cells.forEach((cell, side) => {
       if (cell?.case && strength(cell) === 0) table.append(made("tr", {}, made("td", { colSpan: 3 }, made("pre", {}, `${names[side]}\n${cell.case}`))));

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from axiometrics.checker.judged import MetricInfo
@@ -13,8 +15,12 @@ from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.javascript import formula_javascript
 from axiometrics.formulas.nodes import Letter
 from axiometrics.metrics.registry import Metric, metrics
+from axiometrics.parameters import Parameter
 
 __all__ = ["formulas_script", "live"]
+
+MOST_WHOLE = 12
+"""Whole numbers are offered for a parameter up to so many above its bound."""
 
 
 def formulas_script(matrices: Sequence[Matrix]) -> str:
@@ -29,33 +35,73 @@ def _entries(matrix: Matrix) -> Iterator[str]:
         found = live(matrix.task, item)
         if record is not None and found is not None:
             run = formula_javascript(found.graph)
-            yield _object(
-                _word(item.key), f"weighting: {_weighting(found)}, run: {run}, open: {_open(record)}"
-            )
+            moves = ", ".join(_moves(record, run))
+            yield _object(_word(item.key), f"weighting: {_weighting(found)}, run: {run}, moves: [{moves}]")
 
 
-def _open(record: Metric) -> str:
-    """Return the first parameter that may be any number of an interval, with the formula in it; null for none."""
+def _moves(record: Metric, run: str) -> Iterator[str]:
+    """Yield what each parameter may become, the others as they are: any number of an interval, or some values.
+
+    A value's formula is left out where it is the one that is ``run``, as where a parameter says how rows are weighed.
+    """
     for parameter in record.parameters:
-        value = record.values[parameter.name]
-        low = parameter.above if parameter.least is None else parameter.least
-        high = parameter.below if parameter.most is None else parameter.most
-        if parameter.whole or parameter.choices or isinstance(value, str) or low is None:
-            continue
-        letter = Letter(parameter.name, positive=True)
+        own = record.values[parameter.name]
+        found = (
+            None if parameter.whole or parameter.choices or isinstance(own, str) else _span(record, parameter)
+        )
+        points = [] if found else list(_points(record, parameter, run))
+        if len(points) > 1:
+            told = f"name: {_word(parameter.name)}, value: {_word(str(own))}"
+            found = f"{{ {told}, whole: {json.dumps(parameter.whole)}, points: [{', '.join(points)}] }}"
+        if found:
+            yield found
+
+
+def _span(record: Metric, parameter: Parameter) -> str | None:
+    """Return the interval of a parameter and the formula in it; None where the formula is another for each value."""
+    low = parameter.above if parameter.least is None else parameter.least
+    high = parameter.below if parameter.most is None else parameter.most
+    own = float(record.values[parameter.name])
+    letter = Letter(parameter.name, positive=True)
+    try:
+        found = replace(record, values={**record.values, parameter.name: letter}).formula
+    except AxiometricsError:  # the parameter counts something, such as ranks
+        return None
+    if hasattr(found, "weighting"):
+        return None
+    ends = (min(-4, 2 * own) if low is None else low, max(4, 2 * own) if high is None else high)
+    span = {"name": parameter.name, "low": ends[0], "high": ends[1], "value": own}
+    return f"{{ ...{json.dumps(span)}, run: {formula_javascript(found.graph)} }}"
+
+
+def _points(record: Metric, parameter: Parameter, run: str) -> Iterator[str]:
+    for value in sorted(_values(record, parameter)) if not parameter.choices else parameter.choices:
         try:
-            found = replace(record, values={**record.values, parameter.name: letter}).formula
-            if not hasattr(found, "weighting"):
-                span = {
-                    "name": parameter.name,
-                    "low": low,
-                    "high": high or max(4, 2 * float(value)),
-                    "value": float(value),
-                }
-                return f"{{ ...{json.dumps(span)}, run: {formula_javascript(found.graph)} }}"
-        except AxiometricsError:  # the parameter counts something, such as ranks
+            found = record.with_parameters(**{parameter.name: value}).formula
+        except AxiometricsError:  # not with the values that the others have
             continue
-    return "null"
+        code = formula_javascript(found.graph) if found else run
+        other = "" if code == run else f", run: {code}"
+        yield f"{{ told: {_word(str(value))}, weighting: {_weighting(found)}{other} }}"
+
+
+def _values(record: Metric, parameter: Parameter) -> set[Fraction]:
+    """Return some numbers that a parameter may be, with its own among them: the first whole ones, or tenths."""
+    own = Fraction(record.values[parameter.name])
+    low = Fraction(next((each for each in (parameter.least, parameter.above) if each is not None), 0))
+    high = next((each for each in (parameter.most, parameter.below) if each is not None), None)
+    tried = [low + place for place in range(MOST_WHOLE + 1)]
+    if not parameter.whole:
+        reach = Fraction(high) if high is not None else max(low + 4, 2 * own)
+        tried = [low + (reach - low) * Fraction(place, 10) for place in range(11)]
+    return {own, *filter(partial(_is_allowed, parameter), tried)}
+
+
+def _is_allowed(parameter: Parameter, value: Fraction) -> bool:
+    try:
+        return parameter.check(value) == value
+    except AxiometricsError:
+        return False
 
 
 def _object(name: str, inside: str) -> str:

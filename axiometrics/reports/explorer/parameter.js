@@ -3,8 +3,9 @@
 
 import { number, product, sign, sum } from "./arithmetic.js";
 import { copyButton, made, svg } from "./dom.js";
-import { scorer } from "./scoring.js";
+import { moved, scorer } from "./scoring.js";
 import { isPlayable } from "./tasks/all.js";
+import { Refusal } from "./tasks/output.js";
 
 const STEPS = 100;
 const TRIED = 20;
@@ -16,81 +17,95 @@ const SAID = {
 };
 const MEETS = { positive: found => found === 1, nonnegative: found => found >= 0, zero: found => found === 0 };
 
-/* What goes below a cell: nothing where the metric has no such parameter, or no two outputs are compared. */
-export function parameterPlot(task, metric, constraint, cell, formula) {
+/* What goes below a cell: nothing where the metric has no parameter, or no two outputs are compared. */
+export function parameterPlots(task, metric, constraint, cell, formula) {
   const kept = task.cases[constraint.key];
-  if (!formula?.open || !kept || !SAID[kept.demand] || !isPlayable(task.key)) return [];
+  if (!formula?.moves.length || !kept || !SAID[kept.demand] || !isPlayable(task.key)) return [];
   const outputs = cell.data.witness?.outputs;
   const isWitness = outputs && kept.names.every(name => name in outputs);
   const texts = isWitness ? kept.names.map(name => outputs[name]) : kept.pairs[0].map(at => task.outputs[at]);
-  const margin = marginOf(task.key, formula, texts, metric.better === "lower");
-  return margin ? [made("h4", {}, `Moving ${formula.open.name}`), shown(task, metric, constraint, { formula, kept, texts, margin, isWitness })] : [];
-}
-
-/* The margin of a pair at a value of the parameter, turned so that more is better; null where it cannot be read here. */
-function marginOf(task, formula, texts, lower) {
+  const about = { task, metric, constraint, formula, kept, texts, isWitness, regions: cell.regions };
   try {
-    const [worse, better] = texts.map(text => scorer(task, formula, text));
-    return at => {
-      const scores = [worse(at), better(at)];
-      const [less, more] = lower ? [scores[1], scores[0]] : scores;
-      return { scores, margin: sum(more, product(number(-1), less)) };
-    };
-  } catch {
-    return null;
+    return formula.moves.flatMap(parameter => [made("h4", {}, `Moving ${parameter.name}`), shown({ ...about, parameter, steps: stepsOf(parameter, STEPS) })]);
+  } catch (error) {
+    if (error instanceof Refusal) return []; // an output that this page cannot read
+    throw error;
   }
 }
 
-function shown(task, metric, constraint, about) {
-  const { name, value } = about.formula.open;
-  const values = grid(about.formula.open, STEPS);
-  const points = values.map(at => [at, about.margin(at).margin]);
-  const drawn = plot(about.formula.open, points, `margin of this pair over ${name}`);
-  const input = made("input", { type: "range", min: 0, max: STEPS - 2, step: 1, value: nearest(values, value), ariaLabel: `${name} of ${metric.key}` });
-  const told = made("p", { aria: { live: "polite" } });
-  const move = at => {
-    const { scores, margin } = about.margin(at);
-    const found = sign(margin);
-    drawn.mark(at ?? value, margin);
-    told.replaceChildren(`${name} = ${short(at ?? value)}: ${about.kept.names.map((each, side) => `${each} ${written(scores[side])}`).join(", ")}; margin ${written(margin)}, `,
-      made("b", {}, Number.isNaN(margin.v) ? "which has no value" : found === null ? "too close for doubles to tell its sign" : SAID[about.kept.demand][found]), ".");
-  };
-  input.addEventListener("input", () => move(values[input.value]));
-  move(null);
-  const pair = made("p", { className: "quiet" }, about.isWitness ? "This pair is the counterexample above" : "This pair is the smallest stored case", `: ${about.texts.join(" against ")}. The curve is about this pair alone and proves nothing of others.`);
-  const cases = made("p", {}, `Trying the stored cases at ${TRIED - 1} values …`);
-  tryCases(task, metric, about, drawn, cases);
-  const command = `axiometrics explain '${metric.key}' '${constraint.key}' --task ${task.key} --regions`;
-  const asked = made("p", {}, `For which ${name} it holds in every case: `, made("code", {}, command), " ", copyButton("command", command));
-  return made("div", { className: "parameter-plot" }, pair, drawn.picture, made("label", { className: "mover" }, `${name} `, input), told, cases, asked);
+/* The values a slider stops at: inner ones of an interval, or all points. */
+function stepsOf({ low, high, points }, count) {
+  if (points) return points.map(({ told }, at) => ({ at, told }));
+  return Array.from({ length: count - 1 }, (_, place) => low + ((high - low) * (place + 1)) / count).map(at => ({ at, told: short(at) }));
 }
 
-const grid = ({ low, high }, steps) => Array.from({ length: steps - 1 }, (_, place) => low + ((high - low) * (place + 1)) / steps);
-const nearest = (values, value) => values.reduce((best, each, place) => (Math.abs(each - value) < Math.abs(values[best] - value) ? place : best), 0);
+/* The scores of a pair and its margin, as a function of the parameter's value; turned so that more is better. */
+function marginOf({ task, metric, formula, parameter }, texts) {
+  const [worse, better] = texts.map(text => scorer(task.key, text));
+  return at => {
+    const there = at === null ? formula : moved(formula, parameter, at);
+    const scores = [worse(there), better(there)];
+    const [less, more] = metric.better === "lower" ? [scores[1], scores[0]] : scores;
+    return { scores, margin: sum(more, product(number(-1), less)) };
+  };
+}
+
+function shown(about) {
+  const { task, metric, constraint, parameter, kept, steps } = about;
+  const { name, points, value } = parameter;
+  const margin = marginOf(about, about.texts);
+  const region = about.regions.find(each => each.parameter === name);
+  const drawn = plot(parameter, steps.map(step => ({ ...step, ...margin(step.at).margin })), region, `margin of this pair over ${name}`);
+  const own = points ? points.findIndex(({ told }) => told === value) : nearest(steps, value);
+  const input = made("input", { type: "range", min: 0, max: steps.length - 1, step: 1, value: own, ariaLabel: `${name} of ${metric.key}` });
+  const told = made("p", { aria: { live: "polite" } });
+  const move = ({ at, told: where }) => {
+    const found = margin(at);
+    const known = sign(found.margin);
+    drawn.mark(at ?? value, found.margin);
+    input.setAttribute("aria-valuetext", `${name} = ${where}`);
+    told.replaceChildren(`${name} = ${where}: ${kept.names.map((each, side) => `${each} ${written(found.scores[side])}`).join(", ")}; margin ${written(found.margin)}, `,
+      made("b", {}, Number.isNaN(found.margin.v) ? "which has no value" : known === null ? "too close for doubles to tell its sign" : SAID[kept.demand][known]), ".");
+  };
+  input.addEventListener("input", () => move(steps[input.value]));
+  move(points ? steps[own] : { at: null, told: short(value) });
+  const pair = made("p", { className: "quiet" }, about.isWitness ? "This pair is the counterexample above" : "This pair is the smallest stored case", `: ${about.texts.join(" against ")}. The curve is about this pair alone and proves nothing of others.`);
+  const cases = made("p", {}, "Trying the stored cases at some values …");
+  tryCases(about, drawn, cases);
+  return made("div", { className: "parameter-plot" }, pair, drawn.picture, made("label", { className: "mover" }, `${name} `, input), told, cases, everyCase(metric, constraint, task, name, region));
+}
+
+/* What is known beyond the pair: the region that travels with the page, and the command that has its evidence. */
+function everyCase(metric, constraint, task, name, region) {
+  const command = `axiometrics explain '${metric.key}' '${constraint.key}' --task ${task.key} --regions`;
+  const known = region ? [made("b", {}, `Holds for ${region.text}`), region.held?.length ? " (the green ground)" : "", "; on what evidence, says "] : [`For which ${name} it holds in every case, says `];
+  return made("p", {}, ...known, made("code", {}, command), " ", copyButton("command", command));
+}
+
+const nearest = (steps, value) => steps.reduce((best, { at }, place) => (Math.abs(at - value) < Math.abs(steps[best].at - value) ? place : best), 0);
 const short = value => String(Number(value.toFixed(4)));
 const written = ({ v, n, d }) => (Number.isNaN(v) ? "has no value" : !Number.isFinite(v) ? (v < 0 ? "−∞" : "∞") : d > 1 && d < 10000 ? `${short(v)} = ${n}/${d}` : short(v));
 
-/* A curve that may break, the line at zero, a strip for the stored cases, and a mark that moves. */
-function plot({ name, low, high }, points, title) {
-  const known = points.map(([, { v }]) => v).filter(Number.isFinite);
+/* A curve that may break, or dots; the ground of the region, the line at zero, a strip for the stored cases, and a mark that moves. */
+function plot({ name, low = 0, high, points }, places, region, title) {
+  const [first, last] = points ? [-0.5, points.length - 0.5] : [low, high];
+  const known = places.map(({ v }) => v).filter(Number.isFinite);
   const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)];
   const room = (most - least) / 16 || 1;
-  const x = value => LEFT + ((value - low) / (high - low)) * (WIDTH - LEFT - RIGHT);
+  const x = value => LEFT + ((Math.min(Math.max(value, first), last) - first) / (last - first)) * (WIDTH - LEFT - RIGHT);
   const y = value => HEIGHT - BOTTOM - ((value - least + room) / (most - least + 2 * room)) * (HEIGHT - TOP - BOTTOM);
-  const runs = points.reduce((found, [at, { v }]) => {
-    if (Number.isFinite(v)) found.at(-1).push(`${x(at).toFixed(1)},${y(v).toFixed(1)}`);
-    else found.push([]);
-    return found;
-  }, [[]]);
   const words = (text, at, down, anchor) => svg("text", { x: at, y: down, "text-anchor": anchor, fill: "currentColor" }, text);
+  const ends = points ? ticks(places) : [{ at: low, told: short(low), anchor: "start" }, { at: high, told: short(high), anchor: "end" }];
+  const ground = points ? [] : (region?.held ?? []).map(([from, to]) => [x(from ?? low), x(to ?? high)]);
   const lines = [
+    ...ground.map(([from, to]) => svg("rect", { class: "held", x: from, y: TOP, width: Math.max(to - from, 2), height: HEIGHT - TOP - BOTTOM, fill: "var(--proof)" })),
     svg("rect", { x: LEFT, y: TOP, width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM, fill: "none", stroke: "currentColor", "stroke-opacity": 0.4 }),
     svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(0), y2: y(0), stroke: "currentColor", "stroke-dasharray": "4 3" }),
     words("margin 0", LEFT - 6, y(0) + 4, "end"),
     ...[least, most].filter(value => Math.abs(y(value) - y(0)) > 16).map(value => words(short(value), LEFT - 6, y(value) + 4, "end")),
-    ...[[low, "start"], [high, "end"]].map(([value, anchor]) => words(short(value), x(value), HEIGHT - BOTTOM + 14, anchor)),
-    words(name, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - BOTTOM + 14, "middle"),
-    ...runs.filter(run => run.length > 1).map(run => svg("polyline", { points: run.join(" "), fill: "none", stroke: "var(--link)", "stroke-width": 2 })),
+    ...ends.map(({ at, told, anchor = "middle" }) => words(told, x(at), HEIGHT - BOTTOM + 14, anchor)),
+    ...(points ? [] : [words(name, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - BOTTOM + 14, "middle")]),
+    ...(points ? dots(places, x, y) : curves(places, x, y)),
   ];
   const strip = svg("g", {});
   const line = svg("line", { y1: TOP, y2: HEIGHT - BOTTOM, stroke: "currentColor" });
@@ -106,31 +121,60 @@ function plot({ name, low, high }, points, title) {
   return { picture, mark, cell, caption: text => strip.append(words(text, LEFT, HEIGHT - 10, "start")) };
 }
 
-/* Every stored case at some values, a value at a time, so that the page stays quick. */
-async function tryCases(task, metric, about, drawn, message) {
-  const margins = about.kept.pairs.map(pair => marginOf(task.key, about.formula, pair.map(at => task.outputs[at]), metric.better === "lower")).filter(Boolean);
-  const met = [];
-  for (const at of grid(about.formula.open, TRIED)) {
-    await new Promise(done => setTimeout(done));
-    if (!message.isConnected) return;
-    const isMet = margins.every(margin => {
-      const found = margin(at).margin;
-      return Number.isNaN(found.v) || MEETS[about.kept.demand](sign(found));
-    });
-    if (isMet) met.push(at);
-    drawn.cell(at, isMet);
-  }
-  drawn.caption(`✓ all ${margins.length} stored cases are as they must be there, ✗ some is not`);
-  message.textContent = `${margins.length} stored cases at ${TRIED - 1} values of ${about.formula.open.name}: ${met.length ? `none goes against it at ${spans(met, about.formula.open)}` : "at every value some goes against it or ties"}. That is what was tried, not proved.`;
+/* Points are written below the plot as far as there is room for them. */
+const ticks = places => places.filter((_, place) => places.length <= 8 || place % 5 === 0 || place === places.length - 1);
+const dots = (places, x, y) => places.filter(({ v }) => Number.isFinite(v)).map(({ at, v }) => svg("circle", { cx: x(at), cy: y(v), r: 3, fill: "var(--link)" }));
+
+function curves(places, x, y) {
+  const runs = places.reduce((found, { at, v }) => {
+    if (Number.isFinite(v)) found.at(-1).push(`${x(at).toFixed(1)},${y(v).toFixed(1)}`);
+    else found.push([]);
+    return found;
+  }, [[]]);
+  return runs.filter(run => run.length > 1).map(run => svg("polyline", { points: run.join(" "), fill: "none", stroke: "var(--link)", "stroke-width": 2 }));
 }
 
-/* Values that follow each other, told as spans. */
-function spans(values, { low, high }) {
-  const step = (high - low) / TRIED;
-  const found = values.reduce((runs, value) => {
-    if (runs.length && value - runs.at(-1)[1] < step * 1.5) runs.at(-1)[1] = value;
-    else runs.push([value, value]);
+/* The pair and every stored case at some values, a value at a time, so that the page stays quick. */
+async function tryCases(about, drawn, message) {
+  const { task, kept, parameter } = about;
+  const steps = stepsOf(parameter, TRIED);
+  const stored = kept.pairs.map(pair => pair.map(at => task.outputs[at]));
+  const margins = [...(about.isWitness ? [about.texts] : []), ...stored].map(texts => marginOf(about, texts));
+  const met = [];
+  const unread = new Set();
+  for (const step of steps) {
+    await new Promise(done => setTimeout(done));
+    if (!message.isConnected) return;
+    const isMet = margins.map((margin, place) => isKept(margin, step.at, kept.demand, () => unread.add(place))).every(Boolean);
+    met.push(isMet);
+    drawn.cell(step.at, isMet);
+  }
+  const count = margins.length - unread.size;
+  const cases = about.isWitness ? `${count} cases (this pair and stored ones)` : `${count} stored cases`;
+  drawn.caption(`✓ all ${cases} are as they must be there, ✗ some is not`);
+  const where = spans(steps, met, parameter.points && !parameter.whole);
+  message.textContent = `${cases} at ${steps.length} values of ${parameter.name}: ${where ? `none goes against it at ${where}` : "at every value some goes against it or ties"}. That is what was tried, not proved.`;
+}
+
+/* Whether a case is as it must be; one without a value, or that this page cannot read, goes against nothing. */
+function isKept(margin, at, demand, skip) {
+  try {
+    const found = margin(at).margin;
+    return Number.isNaN(found.v) || MEETS[demand](sign(found));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    skip();
+    return true;
+  }
+}
+
+/* Values that follow each other, told as spans; words have no order. */
+function spans(steps, met, apart) {
+  const found = steps.reduce((runs, { told }, place) => {
+    if (!met[place]) return runs;
+    if (place && met[place - 1] && !apart) runs.at(-1)[1] = told;
+    else runs.push([told, told]);
     return runs;
   }, []);
-  return found.map(([first, last]) => (first === last ? short(first) : `${short(first)} to ${short(last)}`)).join(", ");
+  return found.map(([first, last]) => (first === last ? first : `${first} to ${last}`)).join(", ");
 }

@@ -3,8 +3,8 @@
 import { copyButton, element, link, made } from "./dom.js";
 import { smallest, tried } from "./disagreement.js";
 import { editor } from "./editing.js";
-import { formula } from "./expressions.js";
-import { compared, score } from "./scoring.js";
+import { formula, pythonFile } from "./expressions.js";
+import { compared, moved, score } from "./scoring.js";
 import { Refusal } from "./tasks/output.js";
 import { TASKS } from "./tasks/all.js";
 
@@ -38,10 +38,16 @@ function words() {
   const { quantities, reductions } = state.vocabulary;
   const entries = [
     ...Object.entries(quantities).map(([name, { told }]) => [name, told]),
-    ...Object.entries(reductions).map(([name, { names, told }]) => [`${name} … (${names.join(", ")})`, told]),
+    ...Object.entries(reductions).map(([name, { names, python, told }]) => [`${name} … (${names.map((each, place) => meaning(each, python[place])).join(", ")})`, told]),
   ];
   element("vocabulary").replaceChildren(...entries.map(([name, told]) => made("li", {}, made("code", {}, name), ` ${told}`)));
   element("symbols").textContent = state.task.symbols;
+}
+
+/* A letter of a formula, with the word that Python has for it where there is one. */
+function meaning(letter, python) {
+  const word = python.split(".").at(-1).replaceAll("_", " ");
+  return word === letter ? letter : `${letter} ${word}`;
 }
 
 /* Read one of the inputs; say at its place what is wrong, and keep what was typed. */
@@ -100,20 +106,34 @@ function rowOf(metric, made_of) {
   if (state.rows.has(metric.key)) return state.rows.get(metric.key);
   const name = metric.key === OWN ? made("b", {}, OWN) : made("a", { href: link(state.task.key, metric.key) }, metric.key);
   const head = made("th", { scope: "row" }, name);
-  if (made_of?.open) head.append(slider(metric.key, made_of.open));
+  head.append(...(made_of?.moves ?? []).map(parameter => mover(metric.key, parameter)));
   const row = made("tr", {}, head);
   state.rows.set(metric.key, row);
   return row;
 }
 
-function slider(key, { name, low, high, value }) {
-  const step = (high - low) / 100;
-  const input = made("input", { type: "range", min: low + step, max: high - step, step, value, ariaLabel: `${name} of ${key}` });
+/* A slider of a parameter; the others of the metric stay at their own values. */
+function mover(key, parameter) {
+  const { name, low, high, value, points } = parameter;
+  const step = points ? 1 : (high - low) / 100;
+  const own = points ? points.findIndex(({ told }) => told === value) : value;
+  const [least, most] = points ? [0, points.length - 1] : [low + step, high - step];
+  const input = made("input", { type: "range", min: least, max: most, step, value: own, ariaLabel: `${name} of ${key}` });
   const shown = made("span", {}, ` ${name} = ${value}`);
+  const tell = () => {
+    const told = points ? points[Number(input.value)].told : shortened(Number(input.value));
+    input.setAttribute("aria-valuetext", told);
+    shown.textContent = ` ${name} = ${told}`;
+  };
   input.addEventListener("input", () => {
-    state.at.set(key, Number(input.value));
-    shown.textContent = ` ${name} = ${shortened(Number(input.value))}`;
+    for (const other of input.closest("th").querySelectorAll("input")) if (other !== input) other.dispatchEvent(new Event("back"));
+    state.at.set(key, [parameter, Number(input.value)]);
+    tell();
     update();
+  });
+  input.addEventListener("back", () => {
+    input.value = own;
+    shown.textContent = ` ${name} = ${value}`;
   });
   return made("label", { className: "parameter" }, input, shown);
 }
@@ -125,7 +145,8 @@ function filled(metric, made_of, texts) {
     shown.append(made("td", { colSpan: 4, className: "quiet" }, "a function, not live in this page: use the command line"));
     return { shown };
   }
-  const [one, other] = texts.map(text => scored(made_of, text, state.at.get(metric.key) ?? null));
+  const there = state.at.has(metric.key) ? moved(made_of, ...state.at.get(metric.key)) : made_of;
+  const [one, other] = texts.map(text => scored(there, text));
   const better = metric.better === "lower" ? [other, one] : [one, other];
   const prefers = PREFERS[compared(...better)];
   const cells = [one, other].map((value, place) => made("td", { className: prefers === "AB"[place] ? "preferred" : "" }, written(value)));
@@ -135,9 +156,9 @@ function filled(metric, made_of, texts) {
   return { shown, prefers, key: metric.key };
 }
 
-function scored(made_of, text, at) {
+function scored(made_of, text) {
   try {
-    return score(state.task.key, made_of, text, at);
+    return score(state.task.key, made_of, text);
   } catch {
     return { v: NaN, r: 0, d: 0 };
   }
@@ -175,7 +196,7 @@ function ownMetric() {
   if (!text.trim()) return null;
   try {
     const found = formula(text, state.vocabulary);
-    report(tried(state.task, found, element("lower").checked));
+    report(tried(state.task, found, element("lower").checked), pythonOf(text, found.python));
     return found;
   } catch (error) {
     if (error.at === undefined && !(error instanceof Refusal)) throw error;
@@ -186,8 +207,21 @@ function ownMetric() {
   }
 }
 
+/* The file that the command line checks, and the command. */
+function pythonOf(text, python) {
+  const command = `axiometrics check my_metric.py:my_metric --task ${state.task.key}${element("lower").checked ? " --error" : ""}`;
+  return { command, file: pythonFile(text, python, command) };
+}
+
+/* How many constraints some stored case goes against, or ties on. */
+function outcome(found) {
+  const said = ({ against, ties, cases, valueless }) => (against ? "contradicted" : ties ? "tied on" : cases === valueless ? "without a value" : "not contradicted");
+  const counts = found.map(said).reduce((known, word) => known.set(word, (known.get(word) ?? 0) + 1), new Map());
+  return `of ${found.length} constraints ${[...counts].map(([word, count]) => `${count} ${word}`).join(", ")}`;
+}
+
 /* What the stored cases say of it: never that it holds. */
-function report(found) {
+function report(found, { command, file }) {
   const items = found.map(({ key, cases, against, ties, valueless, pair }) => {
     const said = against ? `✗ contradicted by ${against} of ${cases} stored cases` : ties ? `○ ties on ${ties} of ${cases} stored cases`
       : cases === valueless ? `? has no value on ${cases} stored cases` : `not contradicted by ${cases - valueless} stored cases`;
@@ -195,10 +229,12 @@ function report(found) {
     return made("li", {}, made("code", {}, key), ` ${said} `, shown);
   });
   const total = found.reduce((all, { cases }) => all + cases, 0);
-  const command = `axiometrics check my_metric.py:my_metric --task ${state.task.key}`;
+  const save = made("a", { href: `data:text/x-python;charset=utf-8,${encodeURIComponent(file)}`, download: "my_metric.py" }, "Save my_metric.py");
   element("tried").replaceChildren(
-    made("p", {}, `Tried on ${total.toLocaleString("en")} stored cases, which proves nothing; the real verdict gives `, made("code", {}, command), " ", copyButton("command", command)),
-    made("ul", { className: "plain" }, ...items));
+    made("p", {}, `Tried on ${total.toLocaleString("en")} stored cases: ${outcome(found)}. That proves nothing.`),
+    made("ul", { className: "plain" }, ...items),
+    made("p", {}, "For the real verdict save this file, ", save, ", or copy the ", copyButton("file", file), ", and run ", made("code", {}, command), " ", copyButton("command", command)),
+    made("pre", { id: "python", tabIndex: 0 }, file));
 }
 
 function find() {

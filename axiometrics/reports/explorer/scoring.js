@@ -5,15 +5,25 @@ import { TASKS } from "./tasks/all.js";
 
 export const A = { INFINITE, NOTHING, guard, inverse_log2, log, log_binomial, maximum, minimum, number, power, product, quotient, ratio, reduced, root, sum, tanh };
 
-/* The score of an output in notation; where the formula's open parameter is set, `at` is its value. */
-export const score = (task, formula, text, at = null) => scorer(task, formula, text)(at);
+/* A formula with one of its parameters moved: to a number of its interval, or to one of its points. */
+export function moved(formula, { name, points, run }, at) {
+  if (points) return { weighting: points[at].weighting, run: points[at].run ?? formula.run };
+  const values = { [name]: number(Math.round(at * 1000), 1000) };
+  return { weighting: formula.weighting, run: (arithmetic, output) => run(arithmetic, output, values) };
+}
 
-/* The same with the output read once, as a function of the open parameter. */
-export function scorer(task, formula, text) {
-  const output = TASKS[task].read(text, formula.weighting ?? undefined);
-  if (output.constant) return () => output.constant;
-  return (at = null) => {
-    const found = at === null ? formula.run(A, output) : formula.open.run(A, output, { [formula.open.name]: number(Math.round(at * 1000), 1000) });
+/* The score of an output in notation. */
+export const score = (task, formula, text) => scorer(task, text)(formula);
+
+/* The same as a function of the formula; the output is read once for formulas that weigh it alike. */
+export function scorer(task, text) {
+  const known = new Map();
+  return ({ weighting, run }) => {
+    const key = JSON.stringify(weighting ?? null);
+    if (!known.has(key)) known.set(key, TASKS[task].read(text, weighting ?? undefined));
+    const output = known.get(key);
+    if (output.constant) return output.constant;
+    const found = run(A, output);
     return output.times ? product(output.times, found) : found;
   };
 }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from axiometrics.errors import AxiometricsError
-from axiometrics.formulas.graph import as_node
+from axiometrics.formulas.graph import Node, Quantity, as_node, require_whole
 from axiometrics.formulas.javascript import formula_javascript
 from axiometrics.formulas.view import QuantityOf, Recorder, ReductionOver, View
 from axiometrics.tasks.registry import find_task
@@ -24,13 +24,13 @@ def vocabulary_script(tasks: Sequence[str]) -> str:
 class _Listening(Recorder):
     """Records, and notes what the last reduction runs over and what it offers."""
 
-    offered: tuple[str, list[str]] = ("", [])
+    offered: tuple[str, list[tuple[str, bool]]] = ("", [])
 
     def reduced(
         self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]
     ) -> Any:
         """Record a reduction."""
-        self.offered = domain, [name for name, _ in names]
+        self.offered = domain, list(names)
         return super().reduced(domain, names, bodies)
 
 
@@ -62,16 +62,51 @@ def _quantities(view: type[View]) -> Iterator[str]:
             graph = as_node(getattr(view(), name))
         except AxiometricsError:  # several numbers
             continue
-        yield f"{json.dumps(name)}: {{ told: {_told(member)}, run: {formula_javascript(graph)} }}"
+        run, whole = formula_javascript(graph), json.dumps(_is_whole(graph))
+        yield f"{json.dumps(name)}: {{ told: {_told(member)}, whole: {whole}, run: {run} }}"
+
+
+def _is_whole(graph: Node) -> bool:
+    """Say whether a quantity may be an exponent."""
+    try:
+        require_whole(graph, "a quantity")
+    except AxiometricsError:
+        return False
+    return True
 
 
 def _reductions(view: type[View]) -> Iterator[str]:
     for name, member in inspect.getmembers(view, _is_reduction):
         source = _Listening()
-        getattr(view(source), name)(lambda *offered: 1)
+        given: list[Any] = []
+        getattr(view(source), name)(lambda *values, given=given: given.extend(values) or 1)
         domain, names = source.offered
-        told = {"domain": domain, "names": names, "told": _first_line(member)}
+        takes, written = _as_python(given)
+        told = {
+            "domain": domain,
+            "names": [variable for variable, _ in names],
+            "whole": [whole for _, whole in names],
+            "takes": takes,
+            "python": [written[variable] for variable, _ in names],
+            "told": _first_line(member),
+        }
         yield f"{json.dumps(name)}: {json.dumps(told)}"
+
+
+def _as_python(given: Sequence[Any]) -> tuple[list[str], dict[str, str]]:
+    """Return what the arguments of a body are called, and how each variable is written there."""
+    takes, written = [], {}
+    for place, value in enumerate(given):
+        if not hasattr(value, "_fields"):
+            name = as_node(value).value[0]
+            takes.append(name)
+            written[name] = name
+            continue
+        takes.append(f"at{place or ''}")
+        for field, part in value._asdict().items():
+            if isinstance(part, Quantity):
+                written[as_node(part).value[0]] = f"{takes[-1]}.{field}"
+    return takes, written
 
 
 def _is_reduction(member: Any) -> bool:
