@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 import sympy
 
 from axiometrics.formulas.rows import Part
+from axiometrics.tasks.classification import used_classes
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
+from axiometrics.tasks.classification.used_classes import written_out
 from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
 from axiometrics.tasks.ordinal import facts
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
-from axiometrics.tasks.ordinal.chooser import Matrix
+from axiometrics.tasks.ordinal.chooser import Matrix, Template
+from axiometrics.tasks.ordinal.facts import Terms
+from axiometrics.tasks.ordinal.quantities import COUNTED as SIDES
 from axiometrics.tasks.ordinal.quantities import Quantities, Single
 from axiometrics.tasks.ordinal.view import N
-from axiometrics.tasks.parametric import measured
+from axiometrics.tasks.parametric import ParametricCase, measured
 
 __all__ = ["Alone", "MatrixBatch", "Shared"]
 
@@ -58,6 +63,31 @@ class Shared(facts.Shared):
     """The totals of every output of a template, with the quantities that only classification has."""
 
     counted = COUNTED
+
+    def __init__(self, case: ParametricCase, template: Template) -> None:
+        self.used: dict[Any, dict[str, Any]] = {}
+        super().__init__(case, template)
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, of all outputs in the same generators."""
+        if symbol not in self.used:
+            totals = {name: getattr(found, SIDES[str(symbol)]) for name, found in self.found.items()}
+            known = {name: [self._plain(total) for total in found] for name, found in totals.items()}
+            self.used[symbol] = used_classes.counts(symbol, known, self.case)
+        return self.used[symbol][output]
+
+    def _plain(self, total: Any) -> Any:
+        """Return a total as what it adds up, or 1 where it is never zero."""
+        return sympy.S.One if self.positive(total) else written_out(total, self.written)
+
+    @property
+    def written(self) -> dict[Any, Any]:
+        """The generators of totals, as what they add up."""
+        return {symbol: expression for (expression, _), (symbol, _) in self.totals.items()}
+
+    def where_used(self, case: ParametricCase, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
+        """Return the sum of terms of which some count only where a class has items; raises NotSymbolicError."""
+        return used_classes.where_used(case, terms, self.written)
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
         """Return the items of an output as those that are right and those that are wrong."""

@@ -20,10 +20,14 @@ __all__ = ["Chooser", "Generator", "Matrix", "Template", "Wanted", "constant", "
 
 @dataclass(frozen=True)
 class Matrix:
-    """Counts of items, rows assigned and columns true; ``values`` are those of the classes, None for 1, ..., K."""
+    """Counts of items, rows assigned and columns true; ``values`` are those of the classes, None for 1, ..., K.
+
+    One of symbols may be ``like`` another one: its gold is that one's, which its entries do not tell.
+    """
 
     rows: tuple[tuple[Any, ...], ...]
     values: tuple[Any, ...] | None = None
+    like: Matrix | None = None
 
     @property
     def classes(self) -> int:

@@ -21,11 +21,18 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
-from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities
+from axiometrics.tasks.ordinal.quantities import (
+    COUNTED,
+    SIDES,
+    Quantities,
+    condition_of,
+    told_counts,
+    told_rows,
+)
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, degree, measured
 
-__all__ = ["Facts", "Shared"]
+__all__ = ["Facts", "Shared", "Terms", "vanishing"]
 
 ITEMS = VARIABLES[0]
 TOLD = 2
@@ -36,7 +43,7 @@ Part = tuple[tuple[tuple[Any, Any], Any], ...]
 """The same for one cell."""
 
 
-def _vanishing(total: Any) -> Any:
+def vanishing(total: Any) -> Any:
     """Return a total without the factors that are never zero: it is zero where all of its multiples are."""
     if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(sympy.expand(total))):
         return total
@@ -56,23 +63,31 @@ class Shared:
         self.signs: dict[Any, bool] = {}
         self.cells: dict[tuple[str, int, int, int], Any] = {}
         self.same: dict[tuple[str, int, int], bool] = {}
-        self.found = {name: self._quantities(name, matrix) for name, matrix in template.outputs.items()}
+        self.found: dict[str, Quantities] = {}
+        for name, matrix in sorted(template.outputs.items(), key=lambda pair: pair[1].like is not None):
+            self.found[name] = self._quantities(name, matrix)
+        self.found = {name: self.found[name] for name in template.outputs}
         self.case.outputs = {name: self._whole(name) for name in self.found}
 
     def copied(self) -> ParametricCase:
         """Return the case so far, to be filled for one formula."""
         outputs = {name: dict(known) for name, known in self.case.outputs.items()}
-        return replace(self.case, generators=dict(self.case.generators), outputs=outputs)
+        made, sums = dict(self.case.generators), list(self.case.sums)
+        return replace(self.case, generators=made, outputs=outputs, sums=sums)
 
     def _quantities(self, output: str, matrix: Matrix) -> Quantities:
         found = Quantities(matrix.rows)
-        for side in ("gold", "system"):
+        for side in ("gold", "system") if matrix.like is None else ("system",):
             known = [
                 self._total(total, measured(f"{side[0]}_{place}", output))
                 for place, total in enumerate(getattr(matrix, side), 1)
             ]
             found.__dict__[side] = known  # in place of the sums of entries
-        found.__dict__["items"] = self.all_items(output, matrix, found)
+        if matrix.like is None:
+            found.__dict__["items"] = self.all_items(output, matrix, found)
+        else:
+            other = next(name for name, each in self.matrices.items() if each is matrix.like)
+            found.__dict__ |= {name: getattr(self.found[other], name) for name in ("gold", "items")}
         return found
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
@@ -122,12 +137,20 @@ class Shared:
         found = self.found[output]
         known = self.further(found) | {N: found.items, K: sympy.Integer(found.classes)}
         for symbol in self.counted:
-            totals = getattr(found, COUNTED[str(symbol)])
-            key = symbol, frozenset(Counter(_vanishing(total) for total in totals if total != 0).items())
-            if key not in self.totals:
-                self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
-            known[symbol] = self.totals[key]
+            known[symbol] = self.used_classes(symbol, output)
         return known
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, as the gold's, the system's or that of both together."""
+        totals = getattr(self.found[output], COUNTED[str(symbol)])
+        key = symbol, frozenset(Counter(vanishing(total) for total in totals if total != 0).items())
+        if key not in self.totals:
+            self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
+        return self.totals[key]
+
+    def where_used(self, case: ParametricCase, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
+        """Return the sum of terms of which some count only where a class has items; raises NotSymbolicError."""
+        raise NotSymbolicError(f"{symbol} changes where a class may be empty")
 
     def further(self, found: Quantities) -> dict[Any, Any]:
         """Return further quantities of a matrix; none of ordinal ones."""
@@ -149,7 +172,7 @@ class Shared:
         if key not in self.same:
             of_each = list(self.found.values())
             alike = all(found.classes == of_each[0].classes for found in of_each)
-            conditions = {_condition(found, domain, i, j) for found in of_each} if alike else ()
+            conditions = {condition_of(found, domain, i, j) for found in of_each} if alike else ()
             self.same[key] = len(conditions) == 1
         return self.same[key] and all(
             self._offer(output, i, j, place) == self._offer(self.first, i, j, place)
@@ -176,10 +199,13 @@ class Facts:
         self.case = shared.copied()
         self.found = shared.found
         self.first = shared.first
+        self.partial = frozenset(formula.normal.partial)
         self.parts: dict[Any, Part] = {}
         self.wholes = tuple(self.case.outputs[self.first])
         self.case.told = lambda: told(shared, formula)
         self.scales = _scales(self.found, self.case, (K, *shared.counted))
+        if any(matrix.like is not None for matrix in shared.matrices.values()):
+            self.case.told = dict  # the rows say nothing of the gold that they share
         if self.scales and not all(atom.body.is_polynomial() for atom in formula.atoms):
             self.case.told = dict  # that quotients are homogeneous does not follow from rows
         for symbol, atom in formula.normal.atoms.items():
@@ -209,10 +235,9 @@ class Facts:
             if any(found[key] != other[key] for other in others.values())
         }
         same = self._sum(self.first, atom, kept) if changing else Counter()
-        told = {
-            name: self._told(symbol, {key: found[key] + same[key] for key in changing})
-            for name, found in others.items()
-        }
+        told = self._told(
+            symbol, {name: self._only(changing, found, same) for name, found in others.items()}
+        )
         left = [others[self.first][key] + same[key] for key in {*others[self.first], *same} - changing]
         rest = sympy.S.Zero
         if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
@@ -247,10 +272,20 @@ class Facts:
     def _used(self, body: Any) -> tuple[tuple[bool, ...], tuple[Any, ...]]:
         return _used(body, self.wholes)
 
-    def _told(self, symbol: object, terms: Mapping[tuple[Any, Any], Any]) -> Any:
-        if any(condition is not None for (condition, _), count in terms.items() if count):
-            raise NotSymbolicError(f"{symbol} changes where a class may be empty")
-        return sum((monomial * count for (_, monomial), count in terms.items()), sympy.S.Zero)
+    def _only(self, keys: Collection[Any], found: Terms, same: Terms) -> Terms:
+        return Counter({key: found[key] + same[key] for key in keys if found[key] + same[key] != 0})
+
+    def _told(self, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
+        """Return the sum of an output's own terms."""
+        if any(condition is not None for found in terms.values() for condition, _ in found):
+            if symbol in self.partial:
+                raise NotSymbolicError(f"some term of {symbol} may have no value")
+            self.case.told = dict
+            return self.shared.where_used(self.case, symbol, terms)
+        return {
+            name: sum((monomial * count for (_, monomial), count in found.items()), sympy.S.Zero)
+            for name, found in terms.items()
+        }
 
     def _rest(self, symbol: object, atom: Any, told: object, *, signed: bool = False) -> Any:
         sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative and not signed else "real"
@@ -281,7 +316,7 @@ class Facts:
     def _cell(self, output: str, atom: Any, i: int, j: int) -> Part:
         """Return the monomials of a cell's term, with the condition under which they count."""
         body = atom.body
-        condition = _condition(self.found[output], atom.domain, i, j)
+        condition = condition_of(self.found[output], atom.domain, i, j)
         if condition is not None and sympy.sympify(condition) == 0:
             return ()
         needed, wholes = self._used(body)
@@ -329,50 +364,18 @@ def told(shared: Shared, formula: Formula) -> dict[str, Any]:
         whole = Quantities(matrix.rows)
         counted = {
             str(symbol): "+".join(
-                f"present({_vanishing(total)})"
+                f"present({vanishing(total)})"
                 for total in getattr(whole, COUNTED[str(symbol)])
                 if total != 0
             )
             for symbol in shared.counted
         } | {str(symbol): value for symbol, value in shared.further(whole).items()}
         found[name] = {
-            "quantities": {"N": whole.items, "K": whole.classes, **counted, **_told_counts(whole)},
-            "rows": {domain: _told_rows(whole, domain, asked) for domain in sorted(domains)},
+            "quantities": {"N": whole.items, "K": whole.classes, **counted, **told_counts(whole)},
+            "rows": {domain: told_rows(whole, domain, asked) for domain in sorted(domains)},
             "complete": True,
         }
     return {"outputs": found}
-
-
-def _told_counts(whole: Quantities) -> dict[str, Any]:
-    """Return every count and total by its name in certificates."""
-    cells = {f"c_{i}_{j}": n for i, row in enumerate(whole.rows, 1) for j, n in enumerate(row, 1)}
-    sides = {
-        f"{side[0]}_{k}": n for side in ("gold", "system") for k, n in enumerate(getattr(whole, side), 1)
-    }
-    return cells | sides
-
-
-def _told_rows(whole: Quantities, domain: str, asked: Collection[str]) -> list[dict[str, Any]]:
-    places = range(whole.classes)
-    alone = domain in SIDES
-    rows = []
-    for j, i in ((j, i) for j in places for i in places if not alone or i == j):
-        condition = _condition(whole, domain, i, j)
-        columns = {str(name): whole.offer(k, i, j) for k, name in enumerate(VARIABLES) if str(name) in asked}
-        if condition is None or sympy.sympify(condition) != 0:
-            rows.append({**columns, **({} if condition is None else {"if": condition}), "group": str(j)})
-    return (
-        rows
-        if domain in ("largest", "smallest")
-        else [{name: value for name, value in row.items() if name != "group"} for row in rows]
-    )
-
-
-def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:
-    """Return what a cell's term counts with: it does where this is not zero; None for everywhere."""
-    if domain == "all_cells":
-        return None
-    return getattr(found, SIDES[domain])[i] if domain in SIDES else found.rows[i][j]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -13,7 +13,19 @@ from axiometrics.formulas.alone import PlainRows
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
 
-__all__ = ["COUNTED", "HALVES", "OFFERED", "SIDES", "Quantities", "Single", "Totals", "offered"]
+__all__ = [
+    "COUNTED",
+    "HALVES",
+    "OFFERED",
+    "SIDES",
+    "Quantities",
+    "Single",
+    "Totals",
+    "condition_of",
+    "offered",
+    "told_counts",
+    "told_rows",
+]
 
 SIDES = MappingProxyType({"present": "gold", "assigned": "system", "used": "labels"})
 """The totals that are not zero for the classes that a domain runs over."""
@@ -171,3 +183,36 @@ OFFERED: dict[str, Any] = {
     "v": lambda of, i, j: of.before("system", i) - of.corner(i, j + 1),
 }
 """Every variable of the view, at an assigned and a true class."""
+
+
+def told_counts(whole: Quantities) -> dict[str, Any]:
+    """Return every count and total by its name in certificates."""
+    cells = {f"c_{i}_{j}": n for i, row in enumerate(whole.rows, 1) for j, n in enumerate(row, 1)}
+    sides = {
+        f"{side[0]}_{k}": n for side in ("gold", "system") for k, n in enumerate(getattr(whole, side), 1)
+    }
+    return cells | sides
+
+
+def told_rows(whole: Quantities, domain: str, asked: Collection[str]) -> list[dict[str, Any]]:
+    """Return the rows that a domain runs over: what each cell offers of what is asked for."""
+    places = range(whole.classes)
+    alone = domain in SIDES
+    rows = []
+    for j, i in ((j, i) for j in places for i in places if not alone or i == j):
+        condition = condition_of(whole, domain, i, j)
+        columns = {str(name): whole.offer(k, i, j) for k, name in enumerate(VARIABLES) if str(name) in asked}
+        if condition is None or sympy.sympify(condition) != 0:
+            rows.append({**columns, **({} if condition is None else {"if": condition}), "group": str(j)})
+    return (
+        rows
+        if domain in ("largest", "smallest")
+        else [{name: value for name, value in row.items() if name != "group"} for row in rows]
+    )
+
+
+def condition_of(found: Quantities, domain: str, i: int, j: int) -> Any:
+    """Return what a cell's term counts with: it does where this is not zero; None for everywhere."""
+    if domain == "all_cells":
+        return None
+    return getattr(found, SIDES[domain])[i] if domain in SIDES else found.rows[i][j]

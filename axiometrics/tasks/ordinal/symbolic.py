@@ -104,8 +104,22 @@ class _Symbols(Chooser):
         raise NotSymbolicError("three labelings of the same items are swept only")
 
     def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
-        """Refuse: two outputs on one gold have no parametric case."""
-        raise NotSymbolicError("two systems on one gold are swept only")
+        """Return two outputs on one gold, the first without a right item; others have no parametric case.
+
+        Of more than two classes the entries of the first are any counts: that they add up to the gold is not used.
+        """
+        if not apart:
+            raise NotSymbolicError("any two systems on one gold are swept only")
+        places = range(1, classes + 1)
+        better = self.matrix(classes, any_of=[(j, j) for j in places], full=full)
+        if classes == 2:
+            first, second = better.gold
+            return Matrix(((0, second), (first, 0)), like=better), better
+        rows = [
+            [self.count(f"w_{i}_{j}", f"items of class {j} in {i}") if i != j else sympy.S.Zero for j in places]
+            for i in places
+        ]
+        return Matrix(tuple(map(tuple, rows)), like=better), better
 
     def size(self, name: str, low: int = 1) -> Expr:
         """Return a whole number from ``low`` on."""
