@@ -66,17 +66,18 @@ class Shared(facts.Shared):
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
         self.used: dict[Any, dict[str, Any]] = {}
+        self.whole: dict[Any, Any] = {}
         super().__init__(case, template)
 
     def used_classes(self, symbol: Any, output: str) -> Any:
         """Return how many classes are not empty, of all outputs in the same generators."""
         if symbol not in self.used:
             totals = {name: getattr(found, SIDES[str(symbol)]) for name, found in self.found.items()}
-            known = {name: [self._plain(total) for total in found] for name, found in totals.items()}
+            known = {name: [self.plain(total) for total in found] for name, found in totals.items()}
             self.used[symbol] = used_classes.counts(symbol, known, self.case)
         return self.used[symbol][output]
 
-    def _plain(self, total: Any) -> Any:
+    def plain(self, total: Any) -> Any:
         """Return a total as what it adds up, or 1 where it is never zero."""
         return sympy.S.One if self.positive(total) else written_out(total, self.written)
 
@@ -90,15 +91,23 @@ class Shared(facts.Shared):
         return used_classes.where_used(case, terms, self.written)
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
-        """Return the items of an output as those that are right and those that are wrong."""
-        right = self._total(_right(matrix), measured(RIGHT, output))
-        place = measured(N, output) - measured(RIGHT, output)
-        wrong = self._total(sum(sum(row) for row in matrix.rows) - _right(matrix), place)
-        found.__dict__["right"] = right
-        members = tuple(sorted((right + wrong).free_symbols, key=str))
-        if not self.positive(right + wrong) and members not in self.case.sums:
+        """Return the items of an output as those that are right and those that are wrong, or as another output's."""
+        right, items = sympy.expand(_right(matrix)), sympy.expand(matrix.items)
+        if items in self.whole:
+            whole = self.whole[items]
+            found.__dict__["right"] = whole if right == items else self._total(right, measured(RIGHT, output))
+            return whole
+        found.__dict__["right"] = self._total(right, measured(RIGHT, output))
+        wrong = self._total(items - right, measured(N, output) - measured(RIGHT, output))
+        self.whole[items] = found.__dict__["right"] + wrong
+        members = tuple(sorted(self.whole[items].free_symbols, key=str))
+        if not self.positive(self.whole[items]) and members not in self.case.sums:
             self.case.sums.append(members)
-        return right + wrong
+        return self.whole[items]
+
+    def resolved(self, term: Any, condition: Any) -> Any:
+        """Return a term without the conventions of quotients that always have a denominator where it counts."""
+        return used_classes.resolved(term, condition, self)
 
     def further(self, found: Quantities) -> dict[Any, Any]:
         """Return the right items, and the four counts of class 1 as sums of entries."""
@@ -109,8 +118,7 @@ class Shared(facts.Shared):
             sum(found.rows[0][i] for i in others),
             sum(found.rows[j][i] for j in others for i in others),
         )
-        right = found.__dict__.get("right", _right(found))
-        return {RIGHT: sympy.sympify(right), **dict(zip(FOUR, map(sympy.sympify, counts), strict=True))}
+        return {RIGHT: sympy.sympify(found.__dict__.get("right", _right(found))), **dict(zip(FOUR, map(sympy.sympify, counts), strict=True))}
 
 
 def _right(matrix: Matrix) -> Any:

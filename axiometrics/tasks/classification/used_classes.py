@@ -15,11 +15,11 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
-from axiometrics.formulas.nodes import Guard
+from axiometrics.formulas.nodes import Guard, Ratio
 from axiometrics.tasks.ordinal.facts import Terms, vanishing
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = ["counts", "where_used", "written_out"]
+__all__ = ["counts", "resolved", "where_used", "written_out"]
 
 ABOVE = frozenset({"positive", "nonnegative", "zero"})
 BELOW = frozenset({"negative", "nonpositive"})
@@ -90,6 +90,20 @@ def _unpaired(totals: Sequence[Any], others: Sequence[Any]) -> int:
         else:
             left.remove(wider)
     return count
+
+
+def resolved(term: Any, condition: Any, of: Any) -> Any:
+    """Return a term without conventions for denominators that are zero only where its condition is."""
+    if not term.has(Ratio, Guard):
+        return term
+    wanted = sympy.S.One if condition is None else of.plain(condition)
+
+    def plain(quantity: Any) -> bool:
+        found = of.plain(quantity)
+        return found == 1 or (wanted != 1 and _implies(vanishing(wanted), vanishing(found)))
+
+    found = term.replace(Ratio, lambda top, bottom, zero: top / bottom if plain(bottom) else Ratio(top, bottom, zero))
+    return found.replace(Guard, lambda value, of, zero: value if plain(of) else Guard(value, of, zero))
 
 
 def _implies(total: Any, other: Any) -> bool:
@@ -177,6 +191,8 @@ def where_used(
             if condition is not None:
                 values = groups.setdefault(vanishing(made.expanded(condition)), {})
                 values[name] = values.get(name, 0) + monomial * count
+    for items in sorted(groups, key=lambda items: len(items.free_symbols)):
+        _narrowed(groups, items, made)
     told = dict.fromkeys(terms, sympy.S.Zero)
     for items, values in groups.items():
         for name in terms:
@@ -186,6 +202,18 @@ def where_used(
             told[name] += value
     made.sums()
     return {name: told[name] + sum(plain[name]) for name in terms}
+
+
+def _narrowed(groups: dict[Any, dict[str, Any]], items: Any, made: _Conditional) -> None:
+    """Let terms under wider conditions that are 0 where these items are lacking count only where they are there."""
+    empty = dict.fromkeys(items.free_symbols, sympy.S.Zero)
+    for wider in [each for each in groups if each != items and _implies(items, each)]:
+        for name, value in list(groups[wider].items()):
+            top, bottom = sympy.fraction(sympy.together(made.expanded(value)))
+            if sympy.expand(top.xreplace(empty)) == 0 and sympy.expand(bottom.xreplace(empty)) != 0:
+                groups[items][name] = groups[items].get(name, 0) + groups[wider].pop(name)
+        if not groups[wider]:
+            del groups[wider]
 
 
 def _taken(plain: list[Any], items: Any, made: _Conditional) -> Any:

@@ -148,6 +148,10 @@ class Shared:
             self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
         return self.totals[key]
 
+    def resolved(self, term: Any, condition: Any) -> Any:
+        """Return a term without the conventions that do not matter where it counts."""
+        return term
+
     def where_used(self, case: ParametricCase, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
         """Return the sum of terms of which some count only where a class has items; raises NotSymbolicError."""
         raise NotSymbolicError(f"{symbol} changes where a class may be empty")
@@ -328,7 +332,7 @@ class Facts:
             known |= {name: whole[name] for name in wholes}
             if condition is not None and (self.shared.positive(condition) or self._vanishes(body, known)):
                 condition = None
-            monomials = _monomials(body.xreplace(known))
+            monomials = _monomials(self.shared.resolved(body.xreplace(known), condition))
             self.parts[key] = tuple(((condition, monomial), count) for count, monomial in monomials)
         return self.parts[key]
 
