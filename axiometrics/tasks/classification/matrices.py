@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
 import sympy
 
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.rows import Part
 from axiometrics.tasks.classification import used_classes
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
@@ -105,6 +106,11 @@ class Shared(facts.Shared):
             self.case.sums.append(members)
         return self.whole[items]
 
+    def all_nonnegative(self, terms: Collection[tuple[Any, Any]]) -> bool:
+        """Whether terms are quotients of what is never negative."""
+        signs = {rational_sign(term, self.case.positive, self.case.nonnegative) for _, term in terms}
+        return signs <= {"positive", "nonnegative", "zero"}
+
     def resolved(self, term: Any, condition: Any) -> Any:
         """Return a term without the conventions of quotients that always have a denominator where it counts."""
         return used_classes.resolved(term, condition, self)
@@ -118,7 +124,10 @@ class Shared(facts.Shared):
             sum(found.rows[0][i] for i in others),
             sum(found.rows[j][i] for j in others for i in others),
         )
-        return {RIGHT: sympy.sympify(found.__dict__.get("right", _right(found))), **dict(zip(FOUR, map(sympy.sympify, counts), strict=True))}
+        return {
+            RIGHT: sympy.sympify(found.__dict__.get("right", _right(found))),
+            **dict(zip(FOUR, map(sympy.sympify, counts), strict=True)),
+        }
 
 
 def _right(matrix: Matrix) -> Any:

@@ -45,7 +45,9 @@ def counts(symbol: Any, totals: Mapping[str, Sequence[Any]], case: ParametricCas
     kinds = {name: [vanishing(total) for total in found if total != 0] for name, found in totals.items()}
     if all(_positive(total, case) for found in kinds.values() for total in found):
         return {name: sympy.Integer(len(found)) for name, found in kinds.items()}
-    bounds = {name: {other: _beyond(found, kinds[name], case) for other, found in kinds.items()} for name in kinds}
+    bounds = {
+        name: {other: _beyond(found, kinds[name], case) for other, found in kinds.items()} for name in kinds
+    }
     base = next((name for name in kinds if all(low >= 0 for low, _ in bounds[name].values())), None)
     if base is None:
         base = next(iter(kinds))
@@ -102,7 +104,9 @@ def resolved(term: Any, condition: Any, of: Any) -> Any:
         found = of.plain(quantity)
         return found == 1 or (wanted != 1 and _implies(vanishing(wanted), vanishing(found)))
 
-    found = term.replace(Ratio, lambda top, bottom, zero: top / bottom if plain(bottom) else Ratio(top, bottom, zero))
+    found = term.replace(
+        Ratio, lambda top, bottom, zero: top / bottom if plain(bottom) else Ratio(top, bottom, zero)
+    )
     return found.replace(Guard, lambda value, of, zero: value if plain(of) else Guard(value, of, zero))
 
 
@@ -151,7 +155,11 @@ class _Conditional:
     def told(self, values: Mapping[str, Any], items: Any) -> dict[str, Any]:
         """Return the values of outputs, as that of one of them and what others have beyond it."""
         base = next(
-            (name for name in values if all(self.sign(each - values[name]) in ABOVE for each in values.values())),
+            (
+                name
+                for name in values
+                if all(self.sign(each - values[name]) in ABOVE for each in values.values())
+            ),
             next(iter(values)),
         )
         first = self.generator(values[base], items)

@@ -26,6 +26,7 @@ from axiometrics.tasks.ordinal.quantities import (
     SIDES,
     Quantities,
     condition_of,
+    scales_of,
     told_counts,
     told_rows,
 )
@@ -148,6 +149,10 @@ class Shared:
             self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
         return self.totals[key]
 
+    def all_nonnegative(self, terms: Collection[tuple[Any, Any]]) -> bool:
+        """Whether terms are seen not to be negative though what they are made of does not tell."""
+        return False
+
     def resolved(self, term: Any, condition: Any) -> Any:
         """Return a term without the conventions that do not matter where it counts."""
         return term
@@ -191,7 +196,9 @@ class Shared:
             expression = sympy.expand(total)
             alone = set(self.case.positive) & expression.free_symbols
             constant = expression.as_coeff_Add()[0]
-            self.signs[total] = bool(constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone))
+            factors = [expression.coeff(symbol) for symbol in alone]
+            signs = [rational_sign(each, self.case.positive, self.case.nonnegative) for each in factors]
+            self.signs[total] = bool(constant >= 1 or "positive" in signs)
         return self.signs[total]
 
 
@@ -207,7 +214,7 @@ class Facts:
         self.parts: dict[Any, Part] = {}
         self.wholes = tuple(self.case.outputs[self.first])
         self.case.told = lambda: told(shared, formula)
-        self.scales = _scales(self.found, self.case, (K, *shared.counted))
+        self.scales = scales_of(self.found, self.case, (K, *shared.counted))
         if any(matrix.like is not None for matrix in shared.matrices.values()):
             self.case.told = dict  # the rows say nothing of the gold that they share
         if self.scales and not all(atom.body.is_polynomial() for atom in formula.atoms):
@@ -239,22 +246,22 @@ class Facts:
             if any(found[key] != other[key] for other in others.values())
         }
         same = self._sum(self.first, atom, kept) if changing else Counter()
-        told = self._told(
-            symbol, {name: self._only(changing, found, same) for name, found in others.items()}
-        )
-        left = [others[self.first][key] + same[key] for key in {*others[self.first], *same} - changing]
+        told = self._told(symbol, {name: self._only(changing, found, same) for name, found in others.items()})
+        left_terms = {*others[self.first], *same} - changing
+        left = [others[self.first][key] + same[key] for key in left_terms]
         rest = sympy.S.Zero
         if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
             whole = not changing or all(
                 count >= 0 for count in left
             )  # else terms are told apart that make up for it
-            rest = self._rest(symbol, atom, told[self.first], signed=not whole)
+            positive = atom.body.is_nonnegative or self.shared.all_nonnegative(left_terms)
+            rest = self._rest(symbol, atom, told[self.first], signed=not (whole and positive))
         return {name: rest + value for name, value in told.items()}
 
     def _scaled(self, symbol: object, atom: Any, scales: Mapping[str, Any]) -> dict[str, Any]:
         """Return a power of the scale of every output times the reduction of the first: bodies are homogeneous."""
         power = degree(atom.body, DEGREES | dict.fromkeys((K, *self.shared.counted), 0)) or 0
-        whole = self._rest(symbol, atom, sympy.S.Zero)
+        whole = self._rest(symbol, atom, sympy.S.Zero, signed=not atom.body.is_nonnegative)
         return {name: scale**power * whole for name, scale in scales.items()}
 
     def _places(self, output: str, atom: Any) -> list[tuple[int, int]]:
@@ -291,8 +298,8 @@ class Facts:
             for name, found in terms.items()
         }
 
-    def _rest(self, symbol: object, atom: Any, told: object, *, signed: bool = False) -> Any:
-        sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative and not signed else "real"
+    def _rest(self, symbol: object, atom: Any, told: object, *, signed: bool) -> Any:
+        sign: GeneratorSign = "real" if signed else "nonnegative"
         return self.case.rest_of(symbol, told, self.first, sign, f"the rest of {symbol}")
 
     def _extreme(self, symbol: object, atom: object) -> dict[str, Any]:
@@ -308,7 +315,9 @@ class Facts:
             kinds.append(Counter(sums))
         if any(kind != kinds[0] for kind in kinds):
             raise NotSymbolicError(f"{symbol} changes")
-        return dict.fromkeys(self.found, self._rest(symbol, atom, sympy.S.Zero))
+        return dict.fromkeys(
+            self.found, self._rest(symbol, atom, sympy.S.Zero, signed=not atom.body.is_nonnegative)
+        )
 
     def _sum(self, output: str, atom: object, places: list[tuple[int, int]]) -> Terms:
         found: Terms = Counter()
@@ -337,28 +346,6 @@ class Facts:
         return self.parts[key]
 
 
-def _scales(
-    found: Mapping[str, Quantities], case: ParametricCase, counted: Sequence[Any]
-) -> dict[str, Any] | None:
-    """Return what every output has the items of the first output times, cell by cell; None where that is no number > 0.
-
-    The number of classes, and of those with items or labels, must be one symbol in all outputs.
-    """
-    first, *others = found.values()
-    wholes = [[known[name] for name in counted] for known in case.outputs.values()]
-    if not others or first.classes == 0 or any(whole != wholes[0] for whole in wholes):
-        return None
-    scales: dict[str, Any] = {}
-    for name, one in found.items():
-        scale = sympy.cancel(one.items / first.items)
-        pairs = zip(sum(one.rows, ()), sum(first.rows, ()), strict=True)
-        positive = rational_sign(scale, case.positive, case.nonnegative) == "positive"
-        if not positive or any(sympy.expand(entry - scale * other) != 0 for entry, other in pairs):
-            return None
-        scales[name] = scale
-    return scales if any(scale != 1 for scale in scales.values()) else None
-
-
 def told(shared: Shared, formula: Formula) -> dict[str, Any]:
     """Return the rows of every output as data: what each cell offers of what the formula asks for."""
     domains = {atom.domain for atom in formula.atoms}
@@ -368,9 +355,7 @@ def told(shared: Shared, formula: Formula) -> dict[str, Any]:
         whole = Quantities(matrix.rows)
         counted = {
             str(symbol): "+".join(
-                f"present({vanishing(total)})"
-                for total in getattr(whole, COUNTED[str(symbol)])
-                if total != 0
+                f"present({vanishing(total)})" for total in getattr(whole, COUNTED[str(symbol)]) if total != 0
             )
             for symbol in shared.counted
         } | {str(symbol): value for symbol, value in shared.further(whole).items()}

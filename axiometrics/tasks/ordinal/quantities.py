@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -10,8 +10,10 @@ from typing import Any, Protocol
 import sympy
 
 from axiometrics.formulas.alone import PlainRows
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
+from axiometrics.tasks.parametric import ParametricCase
 
 __all__ = [
     "COUNTED",
@@ -23,6 +25,7 @@ __all__ = [
     "Totals",
     "condition_of",
     "offered",
+    "scales_of",
     "told_counts",
     "told_rows",
 ]
@@ -216,3 +219,25 @@ def condition_of(found: Quantities, domain: str, i: int, j: int) -> Any:
     if domain == "all_cells":
         return None
     return getattr(found, SIDES[domain])[i] if domain in SIDES else found.rows[i][j]
+
+
+def scales_of(
+    found: Mapping[str, Quantities], case: ParametricCase, counted: Sequence[Any]
+) -> dict[str, Any] | None:
+    """Return what every output has the items of the first output times, cell by cell; None where that is no number > 0.
+
+    The number of classes, and of those with items or labels, must be one symbol in all outputs.
+    """
+    first, *others = found.values()
+    wholes = [[known[name] for name in counted] for known in case.outputs.values()]
+    if not others or first.classes == 0 or any(whole != wholes[0] for whole in wholes):
+        return None
+    scales: dict[str, Any] = {}
+    for name, one in found.items():
+        scale = sympy.cancel(one.items / first.items)
+        pairs = zip(sum(one.rows, ()), sum(first.rows, ()), strict=True)
+        positive = rational_sign(scale, case.positive, case.nonnegative) == "positive"
+        if not positive or any(sympy.expand(entry - scale * other) != 0 for entry, other in pairs):
+            return None
+        scales[name] = scale
+    return scales if any(scale != 1 for scale in scales.values()) else None

@@ -116,7 +116,10 @@ class _Symbols(Chooser):
             first, second = better.gold
             return Matrix(((0, second), (first, 0)), like=better), better
         rows = [
-            [self.count(f"w_{i}_{j}", f"items of class {j} in {i}") if i != j else sympy.S.Zero for j in places]
+            [
+                self.count(f"w_{i}_{j}", f"items of class {j} in {i}") if i != j else sympy.S.Zero
+                for j in places
+            ]
             for i in places
         ]
         return Matrix(tuple(map(tuple, rows)), like=better), better
