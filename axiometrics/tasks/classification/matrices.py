@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 import sympy
 
 from axiometrics.formulas.arithmetics.signs import rational_sign
@@ -23,7 +24,7 @@ from axiometrics.tasks.ordinal.quantities import Quantities, Single
 from axiometrics.tasks.ordinal.view import N
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = ["Alone", "MatrixBatch", "Shared"]
+__all__ = ["Alone", "MatrixBatch", "Shared", "golds"]
 
 
 def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
@@ -33,6 +34,12 @@ def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
     {'TP': 3, 'FN': 0, 'FP': 1, 'TN': 2}
     """
     return {"TP": right, "FN": gold - right, "FP": system - right, "TN": items - gold - system + right}
+
+
+def golds(batch: MatrixBatch) -> Any:
+    """Return a number for every matrix, the same for those with the same gold."""
+    sizes = np.column_stack([batch.classes, batch.gold])
+    return np.unique(sizes, axis=0, return_inverse=True)[1].reshape(-1)
 
 
 class MatrixBatch(ConfusionBatch):

@@ -38,6 +38,8 @@ class _Symbols(Chooser):
 
     def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         """Return a matrix of counts."""
+        if wanted.above_chance:
+            raise NotSymbolicError("a system above chance is swept only")
         if wanted.more is not None:
             raise NotSymbolicError("a class with more items than another one, in any matrix, is swept only")
         places = range(1, classes + 1)
@@ -102,6 +104,10 @@ class _Symbols(Chooser):
     def labelings(self, classes: int) -> Sequence[Any]:
         """Refuse: three labelings have no parametric case."""
         raise NotSymbolicError("three labelings of the same items are swept only")
+
+    def vectors(self, classes: int, others: int, keep: object) -> Sequence[Sequence[Any]]:
+        """Refuse: products of vectors have no parametric case."""
+        raise NotSymbolicError("independent gold and system are swept only")
 
     def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
         """Return two outputs on one gold, the first without a right item; others have no parametric case.
