@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, as_column, ratios
-from axiometrics.formulas.undefined import NO_VALUE, absent
+from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 from axiometrics.tasks.cases import Case, CaseBatch, batch_of_cases, compositions
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Given, Impossible, Spread, each_choice
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
@@ -86,9 +86,9 @@ class Mean:
         return self.parts[0][1].items
 
     def of(self, value: Callable[[ConfusionMatrix], Any], algebra: Any) -> Any:
-        """Return the weighted mean of a value in any arithmetic; none where one of the outputs has none."""
+        """Return the weighted mean of a value in any arithmetic; none where one of the outputs has none, or an infinite one."""
         values = [value(matrix) for matrix in self.tables]
-        if absent(*values):
+        if absent(*values) or any(isinstance(each, Infinity) for each in values):
             return NO_VALUE
         terms = [each * algebra.number(weight) for each, (weight, _) in zip(values, self.parts, strict=True)]
         return sum(terms[1:], terms[0])
@@ -160,7 +160,9 @@ class MeanBatch(Outputs):
     def bounded(self, formula: Formula) -> Any:
         """Return the means of the formula's values over the matrices, with their error bounds."""
         with np.errstate(all="ignore"):
-            return self._mean(self.different.filled(formula)[self.places], BOUNDED)
+            found = self.different.filled(formula)
+            finite = Bounded(np.where(np.isinf(found.value), np.nan, found.value), found.radius)
+            return self._mean(finite[self.places], BOUNDED)
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the means in an arithmetic; each different matrix is evaluated once."""

@@ -111,6 +111,7 @@ class Classification(Task):
     sweep_sizes = MappingProxyType({"quick": (5, 4), "normal": (7, 5), "thorough": (9, 6)})
     """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
     declared_classes = True
+    infinite_ties = True
     output = ConfusionMatrix
     forms = MappingProxyType(
         {
@@ -179,6 +180,14 @@ class Classification(Task):
                 lambda matrix: super(Classification, self).value(metric, matrix, algebra), algebra
             )
         return super().value(metric, output, algebra)
+
+    def values(self, metric: Any, outputs: Any) -> Any:
+        """Return the values on a batch of outputs; a function is called once for each that many batches share."""
+        plain = super().values
+        if metric.reads is None or hasattr(outputs, "starts"):
+            return plain(metric, outputs)
+        place = ("values", metric.label, metric.function)
+        return outputs.each(lambda some: some.kept(place, lambda: plain(metric, some)))
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
