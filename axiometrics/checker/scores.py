@@ -289,10 +289,10 @@ def _exact_values(
 
 def _form_sign(metric: Metric, form: Mapping[str, int], values: Mapping[str, Any], arithmetic: Any) -> int:
     known = {**values, UNIT: arithmetic.one}
-    if get_task(metric.task).infinite_ties and sorted(form.values()) == [-1, 1]:
-        ends = [known[name].sign for name in form if isinstance(known[name], Infinity)]
-        if ends in ([1, 1], [-1, -1]):
-            return 0
+    ties = get_task(metric.task).infinite_ties and sorted(form.values()) == [-1, 1]
+    ends = [known[name].sign for name in form if isinstance(known[name], Infinity)]
+    if ties and ends in ([1, 1], [-1, -1]):
+        return 0
     return int(arithmetic.sign_of_sum([(weight, known[name]) for name, weight in sorted(form.items())]))
 
 
@@ -305,9 +305,8 @@ def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, A
         }
         return Judged(sign, shown, UNDEFINED)
     scores = {name: _brief(arithmetic.text(value), value, arithmetic) for name, value in values.items()}
-    totals = totals_of(
-        metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}
-    )
+    written = {name: arithmetic.expression(value) for name, value in values.items()}
+    totals = totals_of(metric, constraint, written)
     texts = [
         _brief(str(total), total) if _form_sign(metric, form, values, arithmetic) else "0"
         for form, total in zip(constraint.forms, totals, strict=True)

@@ -86,7 +86,7 @@ class Mean:
         return self.parts[0][1].items
 
     def of(self, value: Callable[[ConfusionMatrix], Any], algebra: Any) -> Any:
-        """Return the weighted mean of a value in any arithmetic; none where one of the outputs has none, or an infinite one."""
+        """Return the weighted mean of a value in any arithmetic; none where an output's is infinite or not there."""
         values = [value(matrix) for matrix in self.tables]
         if absent(*values) or any(isinstance(each, Infinity) for each in values):
             return NO_VALUE
