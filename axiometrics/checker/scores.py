@@ -355,8 +355,8 @@ def form_signs(
         found = np.where((found == UNDECIDED) & _cancels(form, scores), 0, found)
     missing, pair = np.isnan(total.value), sorted(form.values()) == [-1, 1] and UNIT not in form
     if pair and get_task(metric.task).infinite_ties:
-        one, other = (scores[name].values for name in form)
-        tied = np.isinf(one) & (one == other)
+        first, second = (scores[name].values for name in form)
+        tied = np.isinf(first) & (first == second)
         missing, found = missing & ~tied, np.where(tied, 0, found)
     return np.where(missing, NO_MARGIN, found).astype(int)
 

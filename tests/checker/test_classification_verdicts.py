@@ -63,8 +63,8 @@ def test_the_smallest_counterexample_is_known(
     assert found.strict.outcome == "contradicted"
     assert set(found.witness.outputs.values()) == {worse, better}
     assert found.witness.minimal
-    for matrix, value in ((worse, low), (better, high)):
-        assert metrics("classification")[key](matrix) == pytest.approx(float(Fraction(value)))
+    for output, value in ((worse, low), (better, high)):
+        assert metrics("classification")[key](output) == pytest.approx(float(Fraction(value)))
 
 
 def test_accuracy_never_sees_whose_error_it_is() -> None:
