@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
-from math import log, sqrt
+from math import acos, log, pi, prod, sqrt
 from typing import Any
 
 Items = Sequence[tuple[int, int]]
@@ -83,6 +83,16 @@ def correlation(items: Items) -> float | None:
     gold = sum(g != h for (g, _), (h, _) in product(items, items))
     system = sum(s != t for (_, s), (_, t) in product(items, items))
     return both / sqrt(gold * system) if gold * system else None
+
+
+def angle(items: Items) -> float | None:
+    found = correlation(items)
+    return None if found is None else acos(max(-1.0, min(1.0, found))) / pi
+
+
+def geometric_recall(items: Items) -> float:
+    gold = {g for g, _ in items}
+    return float(prod(recall(items, k) or 0 for k in gold)) ** (1 / len(gold))
 
 
 def alpha(items: Items) -> Fraction | None:
@@ -190,6 +200,8 @@ def quotient(top: float, bottom: float) -> float | None:
 
 
 NAIVE: dict[str, Callable[[Items, int], Any]] = {
+    "g_mean": lambda items, _: geometric_recall(items),
+    "correlation_distance": lambda items, _: angle(items),
     "accuracy": lambda items, K: agreement(items),
     "error_rate": lambda items, K: 1 - agreement(items),
     "error_count": lambda items, K: sum(g != s for g, s in items),

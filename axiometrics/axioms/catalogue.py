@@ -7,6 +7,7 @@ import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
 import axiometrics.axioms.classification
 import axiometrics.axioms.classification_invariances
+import axiometrics.axioms.classification_chance
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_scales

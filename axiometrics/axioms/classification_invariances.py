@@ -1,4 +1,4 @@
-"""Constraints on classification metrics: what must not change the score, and what outputs that say nothing score."""
+"""Constraints on classification metrics: what must not change the score, and properties of all its values."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from axiometrics.axioms.classification import (
     classification_constraint,
     filled,
 )
-from axiometrics.axioms.demands import SameSign, Zero
+from axiometrics.axioms.demands import Comparable, EqualMinima, SameSign, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ordinal.chooser import Chooser, Template, constant, outputs
+from axiometrics.tasks.ordinal.chooser import Chooser, Template, outputs
 
 
 @classification_constraint(
@@ -202,21 +202,84 @@ def merged_unconfused_classes(choose: Chooser, *, support: str) -> Template:
     return outputs(original=original, changed=original.merged(one, other))
 
 
-@classification_constraint(
-    demand=Zero({"one": 1, "other": -1}),
+@constraint(
+    task="classification",
+    demand=SameSign({"first": 1, "second": -1}, {"first_changed": 1, "second_changed": -1}),
     primary=False,
-    cites="opitz2024",
-    section="chance correction",
-    latex=r"Q(\text{all } j) = Q(\text{all } k),\quad a_j, a_k > 0",
+    parameters=[Parameter("support", default="any", choices=("any", "full")), CLASSES],
+    variants=[{"support": "full"}, {"classes": 2}],
+    preconditions=DEGENERATE,
+    cites="gosgens2021b",
+    section="disagreement of measures",
+    latex=r"\text{sgn}(Q(n) - Q(n')) = \text{sgn}(Q(n + E_{ij}) - Q(n' + E_{ij})),\quad a = a'",
 )
-def constant_outputs(choose: Chooser, *, support: str, classes: object) -> Template:
-    """Outputs that put all items into one class must score the same, whichever gold class that is.
+def independence(choose: Chooser, *, support: str, classes: object) -> Template:
+    """One more item that two outputs treat alike must not change which of them scores more.
 
-    No such output uses all classes, so that there is no case with ``support=both``.
+    It is of the same gold class, and both put it into the same class, right or wrong; a tie must stay a tie.
     """
     number = classes_of(choose, classes)
-    first = choose.index("first", 1, number - 1)
-    second = choose.index("second", first + 1, number)
-    choose.require(support != "both")
-    gold = choose.gold(number, least={first: 1, second: 1}, full=support == "full")
-    return outputs(one=constant(gold, first), other=constant(gold, second))
+    gold, system = choose.index("gold", 1, number), choose.index("system", 1, number)
+    first, second = choose.systems(number, full=support == "full")
+    more = {(system, gold): 1}
+    return outputs(
+        first=first, second=second, first_changed=first.changed(more), second_changed=second.changed(more)
+    )
+
+
+@classification_constraint(
+    demand=Comparable({"judged": 1}),
+    primary=False,
+    cites="sebastiani2015",
+    section="strong and weak definiteness",
+    latex=r"Q(n) \text{ is defined}",
+)
+def definiteness(choose: Chooser, *, support: str, classes: object) -> Template:
+    """Every output must have a value; with ``support=full`` where no gold class is empty."""
+    number = classes_of(choose, classes)
+    return outputs(judged=choose.matrix(number, **filled(support, number)))
+
+
+@classification_constraint(
+    demand=EqualMinima(),
+    primary=False,
+    cites="sebastiani2015",
+    section="fixed range",
+    latex=r"\min_{n : a(n) = a} Q(n) = \min_{n : a(n) = (1, \dots, 1)} Q(n)",
+)
+def fixed_minimum(choose: Chooser, *, support: str, classes: object) -> Template:
+    """The worst score that an output can have must be the same for every gold of as many classes.
+
+    Outputs without a value are left out.
+    """
+    number = classes_of(choose, classes)
+    return outputs(judged=choose.matrix(number, **filled(support, number)))
+
+
+@constraint(
+    task="classification",
+    demand=Zero({"before": 1, "both": 1, "one": -1, "other": -1}),
+    primary=False,
+    parameters=[SUPPORT],
+    variants=[{"support": "full"}, {"support": "both"}],
+    preconditions=DEGENERATE,
+    cites="opitz2024",
+    section="class decomposability",
+    latex=r"Q(n) + Q(n + A + B) = Q(n + A) + Q(n + B)",
+)
+def exchange_additivity(choose: Chooser, *, support: str) -> Template:
+    """Putting right two exchanged items of two classes must add as much, whether two of other classes are right or not.
+
+    Of four classes or more, the first and second are exchanged once, and so are the third and fourth.
+    """
+    number = choose.classes(4)
+    least = {(1, 2): 1, (2, 1): 1, (3, 4): 1, (4, 3): 1}
+    before = choose.matrix(number, least=least, **filled(support, number))
+    one = before.changed(_exchanged(1, 2))
+    return outputs(
+        before=before, one=one, other=before.changed(_exchanged(3, 4)), both=one.changed(_exchanged(3, 4))
+    )
+
+
+def _exchanged(one: int, other: int) -> dict[tuple[int, int], int]:
+    return {(one, other): -1, (other, one): -1, (one, one): 1, (other, other): 1}

@@ -27,6 +27,7 @@ __all__ = [
     "Comparable",
     "Demand",
     "EqualMaxima",
+    "EqualMinima",
     "Form",
     "Implies",
     "Nonnegative",
@@ -334,3 +335,10 @@ class EqualMaxima(_OfCases):
 
     then: Demand = LARGEST
     quantifier = "equal maxima"
+
+
+@dataclass(frozen=True)
+class EqualMinima(EqualMaxima):
+    """The worst value of the one output is the same whatever it is judged against."""
+
+    quantifier = "equal minima"

@@ -20,7 +20,7 @@ from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeErr
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.arithmetics.roots import sortable
 from axiometrics.formulas.rows import different
-from axiometrics.formulas.undefined import absent
+from axiometrics.formulas.undefined import Infinity, absent
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import CaseBatch
@@ -202,7 +202,7 @@ def exact_sign(
     if absent(*values.values()):
         return NO_MARGIN, arithmetic, values
     turned = _orientation(metric, constraint)
-    signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
+    signs = [_form_sign(metric, form, values, arithmetic) * turned for form in constraint.forms]
     return int(constraint.of_a_case.case_sign(signs)), arithmetic, values
 
 
@@ -287,8 +287,12 @@ def _exact_values(
             arithmetic = arithmetic.knowing(error.primes)
 
 
-def _form_sign(form: Mapping[str, int], values: Mapping[str, Any], arithmetic: Any) -> int:
+def _form_sign(metric: Metric, form: Mapping[str, int], values: Mapping[str, Any], arithmetic: Any) -> int:
     known = {**values, UNIT: arithmetic.one}
+    ties = get_task(metric.task).infinite_ties and sorted(form.values()) == [-1, 1]
+    ends = [known[name].sign for name in form if isinstance(known[name], Infinity)]
+    if ties and ends in ([1, 1], [-1, -1]):
+        return 0
     return int(arithmetic.sign_of_sum([(weight, known[name]) for name, weight in sorted(form.items())]))
 
 
@@ -301,11 +305,10 @@ def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, A
         }
         return Judged(sign, shown, UNDEFINED)
     scores = {name: _brief(arithmetic.text(value), value, arithmetic) for name, value in values.items()}
-    totals = totals_of(
-        metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}
-    )
+    written = {name: arithmetic.expression(value) for name, value in values.items()}
+    totals = totals_of(metric, constraint, written)
     texts = [
-        _brief(str(total), total) if _form_sign(form, values, arithmetic) else "0"
+        _brief(str(total), total) if _form_sign(metric, form, values, arithmetic) else "0"
         for form, total in zip(constraint.forms, totals, strict=True)
     ]
     return Judged(sign, scores, AND.join(texts))
@@ -350,7 +353,12 @@ def form_signs(
     found = np.where(signs == UNDECIDED, signs, signs * _orientation(metric, constraint))
     if any(scores[name].noisy for name in form if name != UNIT):
         found = np.where((found == UNDECIDED) & _cancels(form, scores), 0, found)
-    return np.where(np.isnan(total.value), NO_MARGIN, found).astype(int)
+    missing, pair = np.isnan(total.value), sorted(form.values()) == [-1, 1] and UNIT not in form
+    if pair and get_task(metric.task).infinite_ties:
+        first, second = (scores[name].values for name in form)
+        tied = np.isinf(first) & (first == second)
+        missing, found = missing & ~tied, np.where(tied, 0, found)
+    return np.where(missing, NO_MARGIN, found).astype(int)
 
 
 def _weighted(weight: int, part: Bounded) -> Bounded:

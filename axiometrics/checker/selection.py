@@ -11,6 +11,7 @@ from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.parameters import split_key
 from axiometrics.registry import Registry
+from axiometrics.tasks import tasks
 
 __all__ = ["select_constraints", "select_metrics", "task_of_keys"]
 
@@ -63,11 +64,13 @@ def task_of_keys(metric: str, constraints: Iterable[Any], *, plugins: bool = Tru
     >>> task_of_keys("purity", ["rag_bag", "*"])
     'clustering'
     """
-    metric = key_of(metric, plugins=plugins)
     keys = [each for each in constraints if isinstance(each, str) and not set("*?[") & set(each)]
-    asked: list[tuple[Registry[Any], str]] = [(METRICS, metric), *((CONSTRAINTS, key) for key in keys)]
-    homes = [_homes(registry, key, plugins) for registry, key in asked]
-    common = set.intersection(*homes)
+    able = {
+        task
+        for task in tasks(plugins=plugins)
+        if task in _homes(METRICS, key_of(metric, task, plugins=plugins), plugins)
+    }
+    common = able.intersection(*(_homes(CONSTRAINTS, key, plugins) for key in keys))
     return common.pop() if len(common) == 1 else None
 
 

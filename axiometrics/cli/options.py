@@ -171,6 +171,15 @@ class Reading:
             help="A plain function returns None or NaN where it has no value; judge it on all other cases.",
         ),
     ] = False
+    given: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="NAME=VALUE",
+            help="Call a plain function with this keyword argument, such as average=macro: a Python literal, else "
+            "text. Repeat it.",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+import inspect
+from ast import literal_eval
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from axiometrics.checker.apart import described
 from axiometrics.cli.guard import say
 from axiometrics.cli.options import Computing, Reading
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.foreign import load
+from axiometrics.foreign import Failure, Worker, load
+from axiometrics.foreign import Target as Foreign
 from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.metrics.reading import called_as, names_of, order_of
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task, tasks
 
-__all__ = ["Target", "is_path", "key_meant", "registered", "resolve"]
+__all__ = ["Target", "is_path", "key_meant", "keywords", "registered", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -89,10 +92,11 @@ def _metric(
 ) -> Target:
     if task not in (None, metric.task):
         raise InputError(f"{target} is a metric of task {metric.task}, not of {task}; leave out --task")
-    if reading != Reading():
+    if replace(reading, given=reading.given or None) != Reading():
         raise InputError(
             f"{target} is a registered metric and says itself how it reads, which way is better and where it has no "
-            "value; leave out --reads, --error and --undefined-somewhere"
+            "value; leave out --reads, --error and --undefined-somewhere; parameters are written as in 'rbp(p=0.8)', "
+            "not with --with"
         )
     if metric.reads is not None and not metric.built_in:
         _tell(metric.key, metric.reads, swapped or getattr(metric.function, "swapped", False), metric.task)
@@ -112,7 +116,51 @@ def _function(function: Callable[..., object], target: str, task: str | None, re
         if form not in forms:
             raise InputError(f"--reads {form} is not a form of {task}; {nearest(form, forms)}")
         _tell(name, form, swapped, task)
-    return Target(function, task, asdict(reading))
+    how = asdict(reading)
+    options = keywords(how.pop("given") or ())
+    if not options:
+        return Target(function, task, how)
+    if not isinstance(function, Foreign):
+        raise InputError("--with is for plain functions, which are called: add --reads FORM")
+    return Target(_called_with(function, options, form, get_task(task)), task, how)
+
+
+def keywords(given: Iterable[str]) -> dict[str, Any]:
+    """Read ``name=value`` pairs: values are Python literals, all others are text. Raises InputError.
+
+    >>> keywords(["average=macro", "beta=2.0", "labels=[1, 2]"])
+    {'average': 'macro', 'beta': 2.0, 'labels': [1, 2]}
+    """
+    found: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (equals and value and name.isidentifier()):
+            raise InputError(f"--with {text}: write a keyword argument, as in --with average=macro")
+        if name in found:
+            raise InputError(f"--with gives {name} twice; give it once")
+        try:
+            found[name] = literal_eval(value)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            found[name] = value
+    return found
+
+
+def _called_with(function: Foreign, options: Mapping[str, Any], form: str, task: Any) -> Foreign:
+    """Return a function that is called with keyword arguments, which it must know and take on some sample output."""
+    known = inspect.signature(function).parameters.values() if function.parameters is not None else ()
+    names = [each.name for each in known if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)]
+    open_ = function.parameters is None or any(each.kind is each.VAR_KEYWORD for each in known)
+    for name in options:
+        if name not in names and not open_:
+            raise InputError(f"--with {name}=...: {function.name} takes no {name!r}; {nearest(name, names)}")
+    said = ",".join(f"{name}={value}" for name, value in options.items())
+    called = replace(function, options=tuple(options.items()), name=f"{function.name}({said})")
+    samples = [task.from_notation(text) for text in task.samples]
+    with Worker(called) as worker:
+        replies = worker.call([task.arguments(form, output) for output in samples])
+    if all(isinstance(reply, Failure) for reply in replies):
+        raise InputError(f"--with {said}: {function.name} fails with it: {replies[-1].message}")
+    return called
 
 
 def _tell(name: str, form: str, swapped: bool, task: str) -> None:

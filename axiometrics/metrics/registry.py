@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -284,28 +284,40 @@ def metrics(task: str | None = None) -> Mapping[str, Metric]:
 def key_of(name: str, task: str | None = None, *, plugins: bool = True) -> str:
     """Return the key that a name in common use stands for, with its cutoff; what is no such name stays as it is.
 
-    Capitals do not count, and hyphens and dots are as good as underscores. A registered key stands for itself.
-    Raises InputError where several tasks know the name, under different keys, and no task is given.
+    Capitals do not count, and hyphens and dots are as good as underscores. A registered key of the task stands for
+    itself. Raises InputError where several tasks know the name, under different keys, and no task is given.
 
     >>> key_of("nDCG@10", "ranking"), key_of("MAP"), key_of("purity")
     ('ndcg_at(k=10)', 'average_precision', 'purity')
     """
-    records = METRICS.view(task, plugins=plugins).values()
+    records = list(METRICS.view(task, plugins=plugins).values())
     base, _, values = name.partition("(")
-    if any(record.key == base.strip() for record in records) or any(sign in base for sign in "*?[:"):
+    own = [record for record in records if record.key == base.strip()]
+    if (own and task is not None) or any(sign in base for sign in "*?[:"):
         return name
-    found: dict[str, list[str]] = {}
+    given = {part.partition("=")[0].strip() for part in values.rpartition(")")[0].split(",")} - {""}
+    found: dict[str, dict[str, None]] = {}
     for record in records:
-        for alias in (record.key, *record.aliases):
+        if record in own and _takes(record, given):
+            found.setdefault(name, {})[record.task] = None
+            continue
+        for alias in (record.key, *record.aliases) if _takes(record, given) else ():
             matched = _alias_pattern(alias).fullmatch(_plain(base))
             if matched is not None:
                 cutoff = ",".join(f"{parameter}={value}" for parameter, value in matched.groupdict().items())
                 rest = ",".join(part for part in (cutoff, values.rpartition(")")[0]) if part)
-                found.setdefault(f"{record.key}({rest})" if rest else record.key, []).append(record.task)
+                found.setdefault(f"{record.key}({rest})" if rest else record.key, {})[record.task] = None
     if len(found) > 1:
         known = ", ".join(f"{key} in {' and '.join(homes)}" for key, homes in found.items())
-        raise InputError(f"the metric {name!r} is {known}; name the task, or give the key")
+        first = next(iter(next(iter(found.values()))))
+        raise InputError(
+            f"the metric {name!r} is {known}; name the task, as in --task {first} (task={first!r})"
+        )
     return next(iter(found), name)
+
+
+def _takes(record: Metric, given: Collection[str]) -> bool:
+    return set(given) <= {parameter.name for parameter in record.parameters}
 
 
 def _plain(name: str) -> str:

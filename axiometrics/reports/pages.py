@@ -169,6 +169,7 @@ _QUANTIFIER = {
     "all n from n0": "all n from some n0 on",
     "some between": "every case, of some value between",
     "equal maxima": "the largest values for every two golds",
+    "equal minima": "the worst values for every two golds",
 }
 _DEMAND = {
     "positive": "the margin must be positive; a tie is *blind*, a negative margin *contradicts* it",

@@ -47,7 +47,8 @@ def _head(metric: Metric, name: str | None, reader: str) -> list[str]:
     if metric.reads is None:
         build = f'score = build(function, task="{metric.task}")'
         return ["from axiometrics.metrics.registry import build", *found, "", build]
-    given = "".join(f", {each}={value!r}" for each, value in metric.values.items())
+    options = {**dict(getattr(metric.function, "options", ())), **metric.values}
+    given = "".join(f", {each}={value!r}" for each, value in options.items())
     module, _, made = reader.partition(":")
     kind, _, taken = made.rstrip(")").partition("(")
     output = made if taken else f"{kind}.from_notation(text)"

@@ -55,6 +55,8 @@ class Task(Abilities, ABC):
     """Named degenerate conditions: each in words, and as a function of a batch of outputs."""
     conditions_on_gold: ClassVar[bool] = False
     """Whether these are about the gold alone, so that the first output of a case tells."""
+    infinite_ties: ClassVar[bool] = False
+    """Whether two infinite values tie; else what compares them has no margin."""
     samples: ClassVar[Sequence[str]]
     """A few outputs in notation, small and larger ones: what a user's formula is tried on before it is believed."""
 

@@ -8,13 +8,20 @@ from typing import Any
 
 import pytest
 
-from axiometrics import check, explain
+from axiometrics import check, explain, matrix
 from axiometrics.axioms import constraints
+from axiometrics.checker.prove import prove
+from axiometrics.checker.recheck.cases import Concrete
+from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.recheck.signs import recheck_parts
+from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.classification import ConfusionMatrix
 from axiometrics.tasks.classification.cases import sweep
+from axiometrics.tasks.classification.several import arranged
 
 
 def cell(key: Any, constraint: str, effort: Any = "quick") -> Any:
@@ -56,8 +63,8 @@ def test_the_smallest_counterexample_is_known(
     assert found.strict.outcome == "contradicted"
     assert set(found.witness.outputs.values()) == {worse, better}
     assert found.witness.minimal
-    for matrix, value in ((worse, low), (better, high)):
-        assert metrics("classification")[key](matrix) == pytest.approx(float(Fraction(value)))
+    for output, value in ((worse, low), (better, high)):
+        assert metrics("classification")[key](output) == pytest.approx(float(Fraction(value)))
 
 
 def test_accuracy_never_sees_whose_error_it_is() -> None:
@@ -164,3 +171,113 @@ def test_a_proof_of_choices_that_no_swept_case_has_is_kept_as_what_it_is() -> No
         constraints("classification")["rare_class_error"].with_parameters(support="both").bound_generator,
         ("worse", "better"), 4,
     ).sizes  # fmt: skip
+
+
+def in_the_matrix(key: str, *names: str) -> list[Any]:
+    found = matrix(
+        "classification", metrics=[key], constraints=list(names), effort="quick", cache=False, hunt=0, jobs=1,
+        plugins=False,
+    )  # fmt: skip
+    return [each.strict for each in found.cells]
+
+
+def test_a_proof_of_two_classes_is_one_of_all_cases_that_have_a_value() -> None:
+    """Cases of three classes are in the sweep, too, and have no value."""
+    for verdict in in_the_matrix("f", "replication", "symmetry"):
+        assert (verdict.outcome, verdict.evidence) == ("holds", "proof")
+        assert verdict.applicable < verdict.cases
+
+
+FURTHER_PROVED = [
+    ("macro_f", "perfect_output"), ("weighted_f", "worst_output"), ("macro_recall", "correction"),
+    ("balanced_accuracy", "gold_class_scaling"), ("adjusted_balanced_accuracy", "label_permutation"),
+    ("k_measure", "perfect_output"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "constraint"), FURTHER_PROVED)
+def test_classes_that_may_be_empty_do_not_stand_in_the_way_of_a_proof(key: str, constraint: str) -> None:
+    (verdict,) = in_the_matrix(key, constraint)
+    assert (verdict.outcome, verdict.evidence) == ("holds", "proof")
+
+
+class TestAProofThatIsWrong:
+    """That a perfect output has the highest macro recall: with all parts, and with some changed."""
+
+    METRIC = metrics("classification")["macro_recall"]
+    CONSTRAINT = constraints("classification")["perfect_output"]
+
+    def submit(self, change: Any, sign: str = "positive") -> int:
+        proof = prove(self.METRIC, self.CONSTRAINT)
+        assert proof is not None
+        data = proof.certificate.to_dict()
+        change(data["parts"])
+        batches = sweep_cases(self.CONSTRAINT, 4), families(self.CONSTRAINT, wide=False)
+        return recheck_parts(
+            data, sign, *(Concrete.of(self.METRIC, self.CONSTRAINT.margin, batch) for batch in batches)
+        )
+
+    def test_as_it_is_it_passes(self) -> None:
+        assert self.submit(lambda parts: None) > 0
+
+    def test_without_a_part_whose_cases_have_values_it_is_refused(self) -> None:
+        with pytest.raises(CertificateError, match="what no part of the proof speaks of has a value"):
+            self.submit(lambda parts: parts.pop())
+
+    def test_with_another_sign_it_is_refused(self) -> None:
+        with pytest.raises(CertificateError):
+            self.submit(lambda parts: [part.update(sign="zero") for part in parts], "zero")
+
+    def test_a_generator_that_is_not_what_it_is_said_to_be_is_refused(self) -> None:
+        """What a conditional term is beyond another one: its definition is turned round."""
+
+        def turn(parts: Any) -> None:
+            for known in parts[0]["generators"]:
+                if known["definition"].startswith("Guard("):
+                    known["definition"] = f"-({known['definition']})"
+
+        with pytest.raises(CertificateError):
+            self.submit(turn)
+
+
+def test_a_random_output_has_as_many_right_items_on_average_as_independent_labels() -> None:
+    """The sum over classes of a_i b_i/N, for every class size of 4 items in 3 classes."""
+    task, accuracy = get_task("classification"), metrics("classification")["accuracy"]
+    sizes = [(a, b, 4 - a - b) for a in range(5) for b in range(5 - a)]
+    for gold, system in product(sizes, repeat=2):
+        found = task.value(accuracy, arranged(gold, system), exact_algebra(10))
+        assert Fraction(str(found)) == Fraction(sum(a * b for a, b in zip(gold, system, strict=True)), 16)
+
+
+@pytest.mark.parametrize(
+    ("key", "constraint", "outcome"),
+    [
+        ("mcc", "constant_baseline", "holds"), ("cohen_kappa", "constant_baseline", "holds"),
+        ("accuracy", "constant_baseline", "contradicted"), ("g_mean", "constant_baseline", "contradicted"),
+        # of independent gold and system the recalls are the shares of the system's classes: their sum is 1
+        ("informedness", "independent_value", "holds"), ("accuracy", "independent_value", "contradicted"),
+        ("balanced_accuracy", "independent_same_gold", "contradicted"),  # a gold of one class: its recall is any
+        ("accuracy", "majority_growing", "holds"), ("mcc", "majority_growing", "blind"),
+        ("mcc", "above_chance", "holds"),
+        ("accuracy", "fixed_minimum", "holds"), ("mcc", "fixed_minimum", "contradicted"),
+        ("error_count", "fixed_minimum", "contradicted"),  # all of N items may be wrong
+        ("accuracy", "definiteness", "holds"), ("cohen_kappa", "definiteness", "contradicted"),
+        ("accuracy", "exchange_additivity", "holds"), ("accuracy", "independence", "holds"),
+    ],
+)  # fmt: skip
+def test_what_is_known_of_chance_and_of_whole_ranges(key: str, constraint: str, outcome: str) -> None:
+    (verdict,) = in_the_matrix(key, constraint)
+    assert verdict.outcome == outcome
+
+
+def test_the_witness_of_an_expectation_names_class_sizes_and_arrangements() -> None:
+    found = cell("accuracy", "constant_baseline").witness
+    assert "gold 1 1 0, system 1 1 0; 2 arrangements" in found.text
+    assert found.scores["original"] == "1/2"
+
+
+def test_two_infinite_odds_ratios_tie() -> None:
+    found = cell("diagnostic_odds_ratio", "correction")
+    assert found.strict.outcome == "blind"
+    assert set(found.witness.scores.values()) == {"oo"}
+    assert cell("diagnostic_odds_ratio", "constant_baseline").strict.outcome == "undefined"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import axiometrics
-from axiometrics.checker.selection import select_metrics
+from axiometrics.checker.selection import select_metrics, task_of_keys
 from axiometrics.errors import InputError
 from axiometrics.libraries.adapters import libraries
 from axiometrics.metrics import key_of, metrics
@@ -32,13 +32,39 @@ ALIASES = [
         ("RBP(p=0.8)", "ranking", "rbp(p=0.8)"),
         ("ari", None, "adjusted_rand"),
         ("nmi", "clustering", "nmi_arith"),
-        ("nmi", None, "nmi"),
+        ("nmi", "classification", "nmi"),
+        ("balanced_accuracy_score", "classification", "balanced_accuracy"),
         ("ami", None, "ami_arith"),
         ("f1_score", "filtering", "f"),
     ],
 )
 def test_a_name_in_common_use_stands_for_a_key(name, task, key):
     assert key_of(name, task) == key
+
+
+@pytest.mark.parametrize(
+    ("name", "homes"),
+    [
+        ("nmi", "nmi_arith in clustering, nmi in classification"),
+        ("balanced_accuracy", "macro_average_accuracy in filtering"),
+    ],
+)
+def test_a_name_that_is_another_key_in_another_task_is_not_guessed(name, homes):
+    with pytest.raises(InputError, match=f"{homes}.*name the task, as in --task"):
+        key_of(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "constraint", "task"),
+    [
+        ("nmi", "rag_bag", "clustering"),
+        ("nmi", "label_permutation", "classification"),
+        ("nmi", "symmetry", None),
+        ("f1_score", "gold_class_scaling", "classification"),
+    ],
+)
+def test_a_constraint_tells_which_task_a_name_is_of_where_only_one_has_both(name, constraint, task):
+    assert task_of_keys(name, [constraint]) == task
 
 
 @pytest.mark.parametrize("name", ["precision", "nmi_*", "purty", "P@", "P@ten", "module:map", "rbp(p=1/2)"])

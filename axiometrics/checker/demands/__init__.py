@@ -11,7 +11,16 @@ from collections.abc import Callable
 from typing import Any
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import AllSizesFrom, Between, Demand, EqualMaxima, OfACase, SomeCase, SomeSize
+from axiometrics.axioms.demands import (
+    AllSizesFrom,
+    Between,
+    Demand,
+    EqualMaxima,
+    EqualMinima,
+    OfACase,
+    SomeCase,
+    SomeSize,
+)
 from axiometrics.checker.cells import unsuited_cell
 from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
 from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
@@ -33,6 +42,7 @@ _ENGINES: dict[type[Demand], Callable[[Metric, Constraint, Source, Options], Cel
     SomeCase: some_case_cell,
     Between: between_cell,
     EqualMaxima: equal_maxima_cell,
+    EqualMinima: equal_maxima_cell,
     SomeSize: quantified_cell,
     AllSizesFrom: quantified_cell,
 }

@@ -1,5 +1,7 @@
 """Constraints on largest values: that of all outputs for one gold must be the same for every gold.
 
+Or on the worst ones: then values are turned so that a larger one is worse, and no bound is looked for.
+
 The unit is a group of cases, those with the same gold. As far as cases were tried, the largest values are compared
 exactly. That one is smaller than another is proved by a bound from the task, which no output for this gold exceeds, and
 which an independent check confirms.
@@ -15,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Zero
+from axiometrics.axioms.demands import EqualMinima, Zero
 from axiometrics.checker.cells import counts_of, no_verdict, witness
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.confirmation import confirm_largest
@@ -47,6 +49,11 @@ class _Tried:
     radius: NDArray[np.float64]
     groups: Sequence[tuple[int, NDArray[Any]]]
 
+    @property
+    def turn(self) -> int:
+        """Return -1 where a lower value counts as a larger one."""
+        return _turn(self.metric, self.constraint)
+
     def output(self, place: int) -> Any:
         """Return one judged output."""
         (batch,) = self.cases.outputs.values()
@@ -73,7 +80,7 @@ class _Tried:
             found = self.source.sign(plain, {"higher": self.output(one), "lower": self.output(other)})
         except UndecidedError:
             return UNDECIDED
-        return -found if self.metric.orientation == "error" else found
+        return self.turn * (-found if self.metric.orientation == "error" else found)
 
 
 def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
@@ -92,10 +99,9 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     reason = next(iter(scores.failures.values()), None)
     if (without := no_verdict(metric, constraint, counts, reason)) is not None:
         return without
-    tried = _Tried(
-        metric, constraint, source, cases, scores.values, scores.radius, _groups(task, batch, known)
-    )
-    infinite = np.flatnonzero(np.isposinf(scores.values))
+    values = _turn(metric, constraint) * scores.values
+    tried = _Tried(metric, constraint, source, cases, values, scores.radius, _groups(task, batch, known))
+    infinite = np.flatnonzero(np.isposinf(values))
     if len(infinite):
         return _infinite(tried, int(infinite[0]), counts)
     found = list(_compared(tried))
@@ -106,6 +112,11 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     if found:
         reason = f"undecided: whether {len(found)} golds have the same largest value is not known"
     return Cell(metric.label, constraint.label, held, held, error=reason)
+
+
+def _turn(metric: Metric, constraint: Constraint) -> int:
+    worst = isinstance(constraint.demand, EqualMinima)
+    return -1 if worst and metric.orientation == "score" else 1
 
 
 def _groups(task: Task, batch: object, known: NDArray[np.bool_]) -> list[tuple[int, NDArray[Any]]]:
@@ -144,7 +155,8 @@ def _contradicted(tried: _Tried, pairs: Sequence[Sequence[Any]], counts: dict[st
     higher, lower = (found or pairs[0])[:2]
     plain = tried.constraint.about(DIFFERENT)
     case = max((tried.cases.case(place) for place in (lower, higher)), key=lambda each: int(each.size))
-    both = {"higher": tried.output(higher), "lower": tried.output(lower)}
+    names = ("higher", "lower")[:: tried.turn]
+    both = dict(zip(names, (tried.output(higher), tried.output(lower)), strict=True))
     shown = witness(tried.metric, plain, tried.source, replace(case, outputs=both), minimal=False)
     verdict = Verdict("contradicted", "proof" if found else "search", **counts)
     proof = {"tactic": "a bound at vertices", "margin_latex": "", "certificate": found[2]} if found else None
@@ -154,7 +166,7 @@ def _contradicted(tried: _Tried, pairs: Sequence[Sequence[Any]], counts: dict[st
 def _exceeding(tried: _Tried, higher: int, places: NDArray[Any]) -> dict[str, Any] | None:
     """Return the certificate that no output for the gold of some cases reaches the value of another case."""
     task = get_task(tried.metric.task)
-    if tried.metric.reads is not None:
+    if tried.metric.reads is not None or isinstance(tried.constraint.demand, EqualMinima):
         return None
     best, output = tried.output(tried.best(places)), tried.output(higher)
     bound = task.largest(tried.metric, best)

@@ -95,7 +95,7 @@ class Attempt:
 
     def run(self) -> Settled | None:
         """Return the margin's sign, None where the branches disagree; raises Undecided."""
-        if self._equal() and self._defined():
+        if self._equal() and (self.metric.is_partial or self._defined()):
             note = "every reduction has the same value in all outputs"
             return Settled("zero", "equal reductions", self, [], note)
         branches = list(self._branches(self._start()))

@@ -67,7 +67,7 @@ def _holds(branch: Mapping[str, Any], local: Values, cases: Cases, here: Places)
 
 
 def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:
-    """Every reduction must be the same in all outputs, and every margin zero."""
+    """Every reduction must be the same in all outputs, and so must every score, or no output has one."""
     first, *others = stated
     cases.require_all_same(
         [
@@ -80,8 +80,8 @@ def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:
             for other in others
         ]
     )
-    margin = cases.margin()
-    cases.require_same(margin, cases.number(0), "margin of equal reductions")
+    for other in others:
+        cases.require_same(cases.score(first), cases.score(other), "margin of equal reductions")
 
 
 def _inside(outer: Mapping[str, Any], cases: Cases, here: Places) -> Any:

@@ -245,7 +245,10 @@ def _all_places(parts: Sequence[Concrete]) -> Places:
 def parts_of(
     parts: Sequence[Mapping[str, Any]], batches: Sequence[Concrete]
 ) -> Iterator[tuple[Mapping[str, Any], list[Concrete]]]:
-    """Yield every part with its cases. Raises CertificateError where it has none, or a case is in no part."""
+    """Yield every part with its cases.
+
+    Raises CertificateError where it has none, or a case of the first batch that has a margin is in no part.
+    """
     require(bool(parts), "a proof in parts has no part")
     done = [np.zeros(len(concrete), dtype=bool) for concrete in batches]
     for part in parts:
@@ -262,4 +265,8 @@ def parts_of(
             ],
         )
         done = [known | chosen for known, chosen in zip(done, here, strict=True)]
-    require(all(known.all() for known in done[:1]), "a concrete case is in no part of the proof")
+    for concrete, known in zip(batches[:1], done, strict=False):
+        left = concrete.restricted(~known)
+        if len(left):
+            cases = left.floats()
+            cases.require(cases.absent(cases.margin()), "what no part of the proof speaks of has a value")

@@ -7,7 +7,9 @@ denominator is never zero the convention of `ratio` is for none; it only saves p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, maximum, ratio, sqrt
@@ -24,6 +26,7 @@ __all__ = [
     "balanced_accuracy",
     "class_balance_accuracy",
     "f_of_macro",
+    "g_mean",
     "k_measure",
     "macro_f",
     "macro_fowlkes_mallows",
@@ -233,6 +236,37 @@ def class_balance_accuracy(matrix: ConfusionView) -> Quantity:
     0.477778
     """
     return matrix.of_used(lambda one: ratio(one.right, maximum(one.gold, one.system), 0)) / matrix.used
+
+
+def _least_root(value: Fraction, root: int) -> tuple[Fraction, int]:
+    """Return a number and the least root of it that is the root of the given one."""
+    for part in range(root, 1, -1):
+        if root % part == 0:
+            ends = [round(end ** (1 / part)) for end in (value.numerator, value.denominator)]
+            if [end**part for end in ends] == [value.numerator, value.denominator]:
+                return Fraction(*ends), root // part
+    return value, root
+
+
+@metric(
+    task="classification",
+    family=RECALL,
+    reads="matrix",
+    cites="kubat1997",
+    aliases=("geometric_mean_score",),
+)
+def g_mean(matrix: Sequence[Sequence[int]]) -> float:
+    """Geometric mean over the classes with gold items of the share of their items that are right.
+
+    Range [0, 1], best 1; 0 where a class has no right item. No formula: the root depends on how many classes there
+    are. Equal values are equal floats.
+
+    >>> round(g_mean("[3 0 0; 0 1 2; 2 1 3]"), 6)  # (1 * 1/3 * 1/2)**(1/3)
+    0.550321
+    """
+    shares = [Fraction(row[place], sum(row)) for place, row in enumerate(matrix) if sum(row)]
+    value, root = _least_root(prod(shares), len(shares))
+    return float(float(value) ** (1 / root)) if value else 0.0
 
 
 @metric(task="classification", family=RECALL, cites="cruzramirez2014")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import acos, copysign, pi
+from math import sqrt as sqrt_of
 from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, maximum, ratio, sqrt
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "bennett_s",
     "cohen_kappa",
+    "correlation_distance",
     "gwet_ac1",
     "informedness",
     "krippendorff_alpha",
@@ -27,6 +31,7 @@ __all__ = [
 
 CORRELATION = "correlation"
 CODERS = "two coders"
+DEGENERATE = Parameter("degenerate", default="undefined", choices=("undefined", "zero", "limit"))
 
 
 def _by_chance(matrix: ConfusionView) -> Quantity:
@@ -43,7 +48,7 @@ def _pairs_of_labels(matrix: ConfusionView) -> Quantity:
     task="classification",
     family=CORRELATION,
     cites="gorodkin2004",
-    parameters=[Parameter("degenerate", default="undefined", choices=("undefined", "zero", "limit"))],
+    parameters=[DEGENERATE],
     aliases=("matthews_corrcoef", "matthews_correlation"),
 )
 def mcc(matrix: ConfusionView, *, degenerate: object) -> Quantity:
@@ -68,6 +73,38 @@ def mcc(matrix: ConfusionView, *, degenerate: object) -> Quantity:
         several = matrix.gold_classes + matrix.system_classes - 2
         otherwise = guarded(0, several, 2 * right(matrix) / matrix.items - 1)
     return ratio(both, sqrt(gold * system), otherwise)
+
+
+@metric(
+    task="classification",
+    family=CORRELATION,
+    reads="matrix",
+    error=True,
+    cites="gosgens2021b",
+    parameters=[DEGENERATE],
+    undefined_somewhere=True,
+)
+def correlation_distance(matrix: Sequence[Sequence[int]], *, degenerate: object) -> float | None:
+    """Correlation distance: the angle whose cosine is the correlation of gold and system, as a share of half a turn.
+
+    arccos(mcc)/pi, with the conventions of `mcc`. Range [0, 1], best 0. No formula has angles; equal values are equal
+    floats.
+
+    >>> round(correlation_distance("[3 0 0; 0 1 2; 2 1 3]"), 6), correlation_distance("[1 1; 1 1]")
+    (0.380499, 0.5)
+    """
+    gold, system = [sum(row) for row in matrix], [sum(column) for column in zip(*matrix, strict=True)]
+    items, places = sum(gold), range(len(gold))
+    both = items * sum(matrix[k][k] for k in places) - sum(gold[k] * system[k] for k in places)
+    spread = (items**2 - sum(n * n for n in gold)) * (items**2 - sum(n * n for n in system))
+    if spread:
+        square = both * both / spread  # whole numbers: the quotient is the nearest float
+        return acos(max(-1.0, min(1.0, copysign(sqrt_of(square), both)))) / pi
+    if degenerate == "undefined":
+        return None
+    if degenerate == "limit" and max(gold) == max(system) == items:
+        return float(gold.index(items) != system.index(items))
+    return 0.5
 
 
 @metric(task="classification", family=CODERS, cites="cohen1960", aliases=("cohen_kappa_score",))

@@ -9,6 +9,7 @@ import numpy as np
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import GeneratorKey, each_choice
 from axiometrics.tasks.classification.matrices import MatrixBatch
+from axiometrics.tasks.classification.several import judges_means
 from axiometrics.tasks.ordinal import cases
 from axiometrics.tasks.ordinal.cases import CaseBatch, Kind
 from axiometrics.tasks.ordinal.chooser import Generator
@@ -29,6 +30,8 @@ def has_two(generator: Generator) -> bool:
 
 @lru_cache(maxsize=256)
 def _has_two(key: GeneratorKey) -> bool:
+    if judges_means(key.generator):
+        return True
     some = partial(AllMatrices, most={2: 4}, pairs={2: 3})
     made = (template.outputs.values() for _, template in each_choice(key.generator, some))
     return any(all(matrix.classes == 2 for matrix in matrices) for matrices in made)

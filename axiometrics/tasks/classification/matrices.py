@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 import sympy
 
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.rows import Part
+from axiometrics.tasks.classification import used_classes
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
+from axiometrics.tasks.classification.used_classes import written_out
 from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
 from axiometrics.tasks.ordinal import facts
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
-from axiometrics.tasks.ordinal.chooser import Matrix
+from axiometrics.tasks.ordinal.chooser import Matrix, Template
+from axiometrics.tasks.ordinal.facts import Terms
+from axiometrics.tasks.ordinal.quantities import COUNTED as SIDES
 from axiometrics.tasks.ordinal.quantities import Quantities, Single
 from axiometrics.tasks.ordinal.view import N
-from axiometrics.tasks.parametric import measured
+from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = ["Alone", "MatrixBatch", "Shared"]
+__all__ = ["Alone", "MatrixBatch", "Shared", "golds"]
 
 
 def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
@@ -27,6 +34,12 @@ def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
     {'TP': 3, 'FN': 0, 'FP': 1, 'TN': 2}
     """
     return {"TP": right, "FN": gold - right, "FP": system - right, "TN": items - gold - system + right}
+
+
+def golds(batch: MatrixBatch) -> Any:
+    """Return a number for every matrix, the same for those with the same gold."""
+    sizes = np.column_stack([batch.classes, batch.gold])
+    return np.unique(sizes, axis=0, return_inverse=True)[1].reshape(-1)
 
 
 class MatrixBatch(ConfusionBatch):
@@ -59,16 +72,55 @@ class Shared(facts.Shared):
 
     counted = COUNTED
 
+    def __init__(self, case: ParametricCase, template: Template) -> None:
+        self.used: dict[Any, dict[str, Any]] = {}
+        self.whole: dict[Any, Any] = {}
+        super().__init__(case, template)
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, of all outputs in the same generators."""
+        if symbol not in self.used:
+            totals = {name: getattr(found, SIDES[str(symbol)]) for name, found in self.found.items()}
+            known = {name: [self.plain(total) for total in found] for name, found in totals.items()}
+            self.used[symbol] = used_classes.counts(symbol, known, self.case)
+        return self.used[symbol][output]
+
+    def plain(self, total: Any) -> Any:
+        """Return a total as what it adds up, or 1 where it is never zero."""
+        return sympy.S.One if self.positive(total) else written_out(total, self.written)
+
+    @property
+    def written(self) -> dict[Any, Any]:
+        """The generators of totals, as what they add up."""
+        return {symbol: expression for (expression, _), (symbol, _) in self.totals.items()}
+
+    def where_used(self, case: ParametricCase, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
+        """Return the sum of terms of which some count only where a class has items; raises NotSymbolicError."""
+        return used_classes.where_used(case, terms, self.written)
+
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
-        """Return the items of an output as those that are right and those that are wrong."""
-        right = self._total(_right(matrix), measured(RIGHT, output))
-        place = measured(N, output) - measured(RIGHT, output)
-        wrong = self._total(sum(sum(row) for row in matrix.rows) - _right(matrix), place)
-        found.__dict__["right"] = right
-        members = tuple(sorted((right + wrong).free_symbols, key=str))
-        if not self.positive(right + wrong) and members not in self.case.sums:
+        """Return the items of an output as those that are right and those that are wrong, or as another output's."""
+        right, items = sympy.expand(_right(matrix)), sympy.expand(matrix.items)
+        if items in self.whole:
+            whole = self.whole[items]
+            found.__dict__["right"] = whole if right == items else self._total(right, measured(RIGHT, output))
+            return whole
+        found.__dict__["right"] = self._total(right, measured(RIGHT, output))
+        wrong = self._total(items - right, measured(N, output) - measured(RIGHT, output))
+        self.whole[items] = found.__dict__["right"] + wrong
+        members = tuple(sorted(self.whole[items].free_symbols, key=str))
+        if not self.positive(self.whole[items]) and members not in self.case.sums:
             self.case.sums.append(members)
-        return right + wrong
+        return self.whole[items]
+
+    def all_nonnegative(self, terms: Collection[tuple[Any, Any]]) -> bool:
+        """Whether terms are quotients of what is never negative."""
+        signs = {rational_sign(term, self.case.positive, self.case.nonnegative) for _, term in terms}
+        return signs <= {"positive", "nonnegative", "zero"}
+
+    def resolved(self, term: Any, condition: Any) -> Any:
+        """Return a term without the conventions of quotients that always have a denominator where it counts."""
+        return used_classes.resolved(term, condition, self)
 
     def further(self, found: Quantities) -> dict[Any, Any]:
         """Return the right items, and the four counts of class 1 as sums of entries."""
@@ -79,8 +131,10 @@ class Shared(facts.Shared):
             sum(found.rows[0][i] for i in others),
             sum(found.rows[j][i] for j in others for i in others),
         )
-        right = found.__dict__.get("right", _right(found))
-        return {RIGHT: sympy.sympify(right), **dict(zip(FOUR, map(sympy.sympify, counts), strict=True))}
+        return {
+            RIGHT: sympy.sympify(found.__dict__.get("right", _right(found))),
+            **dict(zip(FOUR, map(sympy.sympify, counts), strict=True)),
+        }
 
 
 def _right(matrix: Matrix) -> Any:

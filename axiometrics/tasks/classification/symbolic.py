@@ -4,23 +4,37 @@ from __future__ import annotations
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Guard, Undefined, settled
 from axiometrics.tasks.classification.cases import KIND
 from axiometrics.tasks.classification.matrices import Shared
 from axiometrics.tasks.classification.task import is_of_two
 from axiometrics.tasks.ordinal import symbolic
 from axiometrics.tasks.ordinal.chooser import Generator
+from axiometrics.tasks.ordinal.view import K
 from axiometrics.tasks.parametric import CasesOnDemand
 
 __all__ = ["parametric_cases"]
+
+TWO = 2
 
 
 def parametric_cases(generator: Generator, formula: Formula) -> CasesOnDemand:
     """Return one case for each choice of classes; raises NotSymbolicError.
 
-    A formula of two classes has no value for more: nothing is proved of it where there are.
+    A formula of two classes that has no value for more has cases of two classes only: in others there is no margin.
     """
-    found = symbolic.parametric_cases(generator, formula, Shared, KIND.classes)
-    numbers = {part.chooser.answers.made["classes"] for part in found.parts}
-    if is_of_two(formula) and numbers != {2}:
-        raise NotSymbolicError("the formula has no value for more than two classes")
-    return found
+    if not is_of_two(formula):
+        return symbolic.parametric_cases(generator, formula, Shared, KIND.classes)
+    if not all(_lacks_value(formula, number) for number in KIND.classes if number != TWO):
+        raise NotSymbolicError("what a formula of two classes says of more of them is swept only")
+    return symbolic.parametric_cases(generator, formula, Shared, (TWO,))
+
+
+def _lacks_value(formula: Formula, number: int) -> bool:
+    """Whether a formula says that it has no value for so many classes."""
+    whole = formula.normal.expression
+    return (
+        isinstance(whole, Guard)
+        and settled(whole.args[1].subs(K, number)) == 0
+        and isinstance(whole.args[2], Undefined)
+    )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
+from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task, power_of_two
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ class Classification(Task):
     sweep_sizes = MappingProxyType({"quick": (5, 4), "normal": (7, 5), "thorough": (9, 6)})
     """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
     declared_classes = True
+    infinite_ties = True
     output = ConfusionMatrix
     forms = MappingProxyType(
         {
@@ -161,9 +163,66 @@ class Classification(Task):
         """Return what writes the cells of one matrix as lists."""
         return self.part("matrices").Alone(output.rows)
 
-    def batch(self, outputs: Sequence[ConfusionMatrix]) -> Any:
+    def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch."""
+        if any(hasattr(output, "parts") for output in outputs):
+            return self.part("several").MeanBatch(outputs)
         return self.part("matrices").MatrixBatch.from_tables(outputs)
+
+    def from_notation(self, text: str) -> Any:
+        """Return an output, or a mean over several, that is given in notation; raises InputError."""
+        return self.part("several").Mean.from_notation(text) if "*" in text else super().from_notation(text)
+
+    def value(self, metric: Any, output: Any, algebra: Any) -> Any:
+        """Return the value of a metric on one output: of a mean that of its parts."""
+        if hasattr(output, "parts"):
+            return output.of(
+                lambda matrix: super(Classification, self).value(metric, matrix, algebra), algebra
+            )
+        return super().value(metric, output, algebra)
+
+    def values(self, metric: Any, outputs: Any) -> Any:
+        """Return the values on a batch of outputs; a function is called once for each that many batches share."""
+        plain = super().values
+        if metric.reads is None or hasattr(outputs, "starts"):
+            return plain(metric, outputs)
+        place = ("values", metric.label, metric.function)
+        return outputs.each(lambda some: some.kept(place, lambda: plain(metric, some)))
+
+    def judged_against(self, outputs: Any) -> tuple[Any, Any]:
+        """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
+        return outputs.each(lambda some: some.classes), outputs.each(self.part("matrices").golds)
+
+    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator up to a size, smallest first; of means over outputs those of fewer items."""
+        if self.part("several").judges_means(generator):
+            return self.part("several").sweep(generator, outputs, size)
+        return super().sweep(generator, outputs, size)
+
+    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
+        """Return single cases as a batch, smallest first."""
+        if any(hasattr(output, "parts") for case in cases for output in case.outputs.values()):
+            return self.part("several").batch_of_cases(outputs, cases, self.batch)
+        return super().batch_of_cases(outputs, cases)
+
+    def random_case(self, generator: Generator, answers: Any) -> Any:
+        """Return one case, of any size, that drawn answers make; raises Impossible."""
+        means = self.part("several").judges_means(generator)
+        return self.part("several" if means else "random_cases").random_case(generator, answers)
+
+    def drawing(self, outputs: Mapping[str, str]) -> str:
+        """Return a text drawing of outputs given in notation; of means the class sizes."""
+        if any("*" in text for text in outputs.values()):
+            found: str = self.part("several").text(outputs)
+            return found
+        return super().drawing(outputs)
+
+    def snippet(self, metric: Metric, outputs: Mapping[str, Any]) -> str:
+        """Return Python code that prints the scores of the outputs, those of means as sums."""
+        if not any(hasattr(output, "parts") for output in outputs.values()):
+            return super().snippet(metric, outputs)
+        calls = {name: output.call("score") for name, output in outputs.items()}
+        return snippet(metric, {}, reader=self.reader(self.output.__name__), calls=calls)
 
     def largest_logarithm(self, output: ConfusionMatrix) -> int:
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
@@ -171,10 +230,14 @@ class Classification(Task):
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
+        if self.part("several").judges_means(generator):
+            return super().families(generator, outputs, wide=wide)
         return self.part("random_cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 4; raises NotSymbolicError."""
+        if self.part("several").judges_means(generator):
+            return super().symbolic(generator, formula)
         return self.part("symbolic").parametric_cases(generator, formula)
 
     def measure(self, metric: object, cases: Any, name: str, arithmetic: Any, subset: object = None) -> Any:

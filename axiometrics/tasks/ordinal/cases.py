@@ -61,7 +61,7 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = 
     covered: dict[int, int] = {}
     for chooser, template in each_choice(generator, partial(AllMatrices, most=most, pairs=pairs)):
         choices = chooser.answers.made
-        covered[choices["classes"]] = (pairs if chooser.used_pairs else most)[choices["classes"]]
+        covered[choices["classes"]] = chooser.covers[choices["classes"]]
         made.append((choices, template, chooser.count))
     text = grid_text(covered) if made else ""
     shared = universe(size, kind.batch, kind.classes)

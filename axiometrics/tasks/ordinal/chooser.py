@@ -15,15 +15,29 @@ from axiometrics.tasks import chooser
 from axiometrics.tasks.chooser import Template, outputs
 from axiometrics.tasks.choosing import Answers
 
-__all__ = ["Chooser", "Generator", "Matrix", "Template", "Wanted", "constant", "outputs", "perfect"]
+__all__ = [
+    "Chooser",
+    "Generator",
+    "Matrix",
+    "Template",
+    "Wanted",
+    "constant",
+    "independent",
+    "outputs",
+    "perfect",
+]
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """Counts of items, rows assigned and columns true; ``values`` are those of the classes, None for 1, ..., K."""
+    """Counts of items, rows assigned and columns true; ``values`` are those of the classes, None for 1, ..., K.
+
+    One of symbols may be ``like`` another one: its gold is that one's, which its entries do not tell.
+    """
 
     rows: tuple[tuple[Any, ...], ...]
     values: tuple[Any, ...] | None = None
+    like: Matrix | None = None
 
     @property
     def classes(self) -> int:
@@ -132,6 +146,15 @@ def constant(gold: Sequence[Any], assigned: int) -> Matrix:
     return _matrix([list(gold) if i == assigned - 1 else [0] * len(gold) for i in range(len(gold))])
 
 
+def independent(gold: Sequence[Any], system: Sequence[Any]) -> Matrix:
+    """Return the matrix of independent gold and system: each entry is the product of two counts.
+
+    >>> independent([2, 1], [1, 3]).rows
+    ((2, 1), (6, 3))
+    """
+    return _matrix([have * into for have in gold] for into in system)
+
+
 @dataclass(frozen=True)
 class Wanted:
     """What a generator wants of a matrix, or of the counts of the true classes, that may be any otherwise.
@@ -141,7 +164,8 @@ class Wanted:
     has. In a ``full`` matrix every true class has items, with ``full_system`` every assigned class; in an
     ``imperfect`` one some item is assigned wrong. ``held`` and ``held_system`` give the least items of true and of
     assigned classes; the cells ``zero`` hold none, one of the cells ``any_of`` holds some, and the first of the two
-    cells ``not_less`` no fewer than the second.
+    cells ``not_less`` no fewer than the second. In one ``above_chance`` no class has fewer right items than if gold
+    and system were independent, and some class has more.
     """
 
     least: Mapping[Any, int] = field(default_factory=dict)
@@ -156,6 +180,7 @@ class Wanted:
     zero: Sequence[tuple[int, int]] = ()
     any_of: Sequence[tuple[int, int]] = ()
     not_less: tuple[tuple[int, int], tuple[int, int]] | None = None
+    above_chance: bool = False
 
 
 class Chooser(chooser.Chooser):
@@ -196,6 +221,13 @@ class Chooser(chooser.Chooser):
         """Return two different outputs on the same gold, whichever comes first.
 
         If ``apart``, the first has no item right, and the second has some.
+        """
+        raise NotImplementedError
+
+    def vectors(self, classes: int, others: int, keep: Callable[..., Any]) -> Sequence[Sequence[Any]]:
+        """Return vectors of counts, with items: one, and one or two others, these of as many items.
+
+        Of those, the ones for which ``keep`` says so: a function of them.
         """
         raise NotImplementedError
 

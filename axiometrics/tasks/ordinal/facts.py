@@ -21,11 +21,19 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
-from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities
+from axiometrics.tasks.ordinal.quantities import (
+    COUNTED,
+    SIDES,
+    Quantities,
+    condition_of,
+    scales_of,
+    told_counts,
+    told_rows,
+)
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, degree, measured
 
-__all__ = ["Facts", "Shared"]
+__all__ = ["Facts", "Shared", "Terms", "vanishing"]
 
 ITEMS = VARIABLES[0]
 TOLD = 2
@@ -36,7 +44,7 @@ Part = tuple[tuple[tuple[Any, Any], Any], ...]
 """The same for one cell."""
 
 
-def _vanishing(total: Any) -> Any:
+def vanishing(total: Any) -> Any:
     """Return a total without the factors that are never zero: it is zero where all of its multiples are."""
     if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(sympy.expand(total))):
         return total
@@ -56,23 +64,31 @@ class Shared:
         self.signs: dict[Any, bool] = {}
         self.cells: dict[tuple[str, int, int, int], Any] = {}
         self.same: dict[tuple[str, int, int], bool] = {}
-        self.found = {name: self._quantities(name, matrix) for name, matrix in template.outputs.items()}
+        self.found: dict[str, Quantities] = {}
+        for name, matrix in sorted(template.outputs.items(), key=lambda pair: pair[1].like is not None):
+            self.found[name] = self._quantities(name, matrix)
+        self.found = {name: self.found[name] for name in template.outputs}
         self.case.outputs = {name: self._whole(name) for name in self.found}
 
     def copied(self) -> ParametricCase:
         """Return the case so far, to be filled for one formula."""
         outputs = {name: dict(known) for name, known in self.case.outputs.items()}
-        return replace(self.case, generators=dict(self.case.generators), outputs=outputs)
+        made, sums = dict(self.case.generators), list(self.case.sums)
+        return replace(self.case, generators=made, outputs=outputs, sums=sums)
 
     def _quantities(self, output: str, matrix: Matrix) -> Quantities:
         found = Quantities(matrix.rows)
-        for side in ("gold", "system"):
+        for side in ("gold", "system") if matrix.like is None else ("system",):
             known = [
                 self._total(total, measured(f"{side[0]}_{place}", output))
                 for place, total in enumerate(getattr(matrix, side), 1)
             ]
             found.__dict__[side] = known  # in place of the sums of entries
-        found.__dict__["items"] = self.all_items(output, matrix, found)
+        if matrix.like is None:
+            found.__dict__["items"] = self.all_items(output, matrix, found)
+        else:
+            other = next(name for name, each in self.matrices.items() if each is matrix.like)
+            found.__dict__ |= {name: getattr(self.found[other], name) for name in ("gold", "items")}
         return found
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
@@ -122,12 +138,28 @@ class Shared:
         found = self.found[output]
         known = self.further(found) | {N: found.items, K: sympy.Integer(found.classes)}
         for symbol in self.counted:
-            totals = getattr(found, COUNTED[str(symbol)])
-            key = symbol, frozenset(Counter(_vanishing(total) for total in totals if total != 0).items())
-            if key not in self.totals:
-                self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
-            known[symbol] = self.totals[key]
+            known[symbol] = self.used_classes(symbol, output)
         return known
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, as the gold's, the system's or that of both together."""
+        totals = getattr(self.found[output], COUNTED[str(symbol)])
+        key = symbol, frozenset(Counter(vanishing(total) for total in totals if total != 0).items())
+        if key not in self.totals:
+            self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
+        return self.totals[key]
+
+    def all_nonnegative(self, terms: Collection[tuple[Any, Any]]) -> bool:
+        """Whether terms are seen not to be negative though what they are made of does not tell."""
+        return False
+
+    def resolved(self, term: Any, condition: Any) -> Any:
+        """Return a term without the conventions that do not matter where it counts."""
+        return term
+
+    def where_used(self, case: ParametricCase, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
+        """Return the sum of terms of which some count only where a class has items; raises NotSymbolicError."""
+        raise NotSymbolicError(f"{symbol} changes where a class may be empty")
 
     def further(self, found: Quantities) -> dict[Any, Any]:
         """Return further quantities of a matrix; none of ordinal ones."""
@@ -149,7 +181,7 @@ class Shared:
         if key not in self.same:
             of_each = list(self.found.values())
             alike = all(found.classes == of_each[0].classes for found in of_each)
-            conditions = {_condition(found, domain, i, j) for found in of_each} if alike else ()
+            conditions = {condition_of(found, domain, i, j) for found in of_each} if alike else ()
             self.same[key] = len(conditions) == 1
         return self.same[key] and all(
             self._offer(output, i, j, place) == self._offer(self.first, i, j, place)
@@ -164,7 +196,9 @@ class Shared:
             expression = sympy.expand(total)
             alone = set(self.case.positive) & expression.free_symbols
             constant = expression.as_coeff_Add()[0]
-            self.signs[total] = bool(constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone))
+            factors = [expression.coeff(symbol) for symbol in alone]
+            signs = [rational_sign(each, self.case.positive, self.case.nonnegative) for each in factors]
+            self.signs[total] = bool(constant >= 1 or "positive" in signs)
         return self.signs[total]
 
 
@@ -176,10 +210,13 @@ class Facts:
         self.case = shared.copied()
         self.found = shared.found
         self.first = shared.first
+        self.partial = frozenset(formula.normal.partial)
         self.parts: dict[Any, Part] = {}
         self.wholes = tuple(self.case.outputs[self.first])
         self.case.told = lambda: told(shared, formula)
-        self.scales = _scales(self.found, self.case, (K, *shared.counted))
+        self.scales = scales_of(self.found, self.case, (K, *shared.counted))
+        if any(matrix.like is not None for matrix in shared.matrices.values()):
+            self.case.told = dict  # the rows say nothing of the gold that they share
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value
@@ -207,23 +244,22 @@ class Facts:
             if any(found[key] != other[key] for other in others.values())
         }
         same = self._sum(self.first, atom, kept) if changing else Counter()
-        told = {
-            name: self._told(symbol, {key: found[key] + same[key] for key in changing})
-            for name, found in others.items()
-        }
-        left = [others[self.first][key] + same[key] for key in {*others[self.first], *same} - changing]
+        told = self._told(symbol, {name: self._only(changing, found, same) for name, found in others.items()})
+        left_terms = {*others[self.first], *same} - changing
+        left = [others[self.first][key] + same[key] for key in left_terms]
         rest = sympy.S.Zero
         if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
             whole = not changing or all(
                 count >= 0 for count in left
             )  # else terms are told apart that make up for it
-            rest = self._rest(symbol, atom, told[self.first], signed=not whole)
+            positive = atom.body.is_nonnegative or self.shared.all_nonnegative(left_terms)
+            rest = self._rest(symbol, atom, told[self.first], signed=not (whole and positive))
         return {name: rest + value for name, value in told.items()}
 
     def _scaled(self, symbol: object, atom: Any, scales: Mapping[str, Any]) -> dict[str, Any]:
         """Return a power of the scale of every output times the reduction of the first: bodies are homogeneous."""
         power = degree(atom.body, DEGREES | dict.fromkeys((K, *self.shared.counted), 0)) or 0
-        whole = self._rest(symbol, atom, sympy.S.Zero)
+        whole = self._rest(symbol, atom, sympy.S.Zero, signed=not atom.body.is_nonnegative)
         return {name: scale**power * whole for name, scale in scales.items()}
 
     def _places(self, output: str, atom: Any) -> list[tuple[int, int]]:
@@ -245,13 +281,23 @@ class Facts:
     def _used(self, body: Any) -> tuple[tuple[bool, ...], tuple[Any, ...]]:
         return _used(body, self.wholes)
 
-    def _told(self, symbol: object, terms: Mapping[tuple[Any, Any], Any]) -> Any:
-        if any(condition is not None for (condition, _), count in terms.items() if count):
-            raise NotSymbolicError(f"{symbol} changes where a class may be empty")
-        return sum((monomial * count for (_, monomial), count in terms.items()), sympy.S.Zero)
+    def _only(self, keys: Collection[Any], found: Terms, same: Terms) -> Terms:
+        return Counter({key: found[key] + same[key] for key in keys if found[key] + same[key] != 0})
 
-    def _rest(self, symbol: object, atom: Any, told: object, *, signed: bool = False) -> Any:
-        sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative and not signed else "real"
+    def _told(self, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
+        """Return the sum of an output's own terms."""
+        if any(condition is not None for found in terms.values() for condition, _ in found):
+            if symbol in self.partial:
+                raise NotSymbolicError(f"some term of {symbol} may have no value")
+            self.case.told = dict
+            return self.shared.where_used(self.case, symbol, terms)
+        return {
+            name: sum((monomial * count for (_, monomial), count in found.items()), sympy.S.Zero)
+            for name, found in terms.items()
+        }
+
+    def _rest(self, symbol: object, atom: Any, told: object, *, signed: bool) -> Any:
+        sign: GeneratorSign = "real" if signed else "nonnegative"
         return self.case.rest_of(symbol, told, self.first, sign, f"the rest of {symbol}")
 
     def _extreme(self, symbol: object, atom: object) -> dict[str, Any]:
@@ -267,7 +313,9 @@ class Facts:
             kinds.append(Counter(sums))
         if any(kind != kinds[0] for kind in kinds):
             raise NotSymbolicError(f"{symbol} changes")
-        return dict.fromkeys(self.found, self._rest(symbol, atom, sympy.S.Zero))
+        return dict.fromkeys(
+            self.found, self._rest(symbol, atom, sympy.S.Zero, signed=not atom.body.is_nonnegative)
+        )
 
     def _sum(self, output: str, atom: object, places: list[tuple[int, int]]) -> Terms:
         found: Terms = Counter()
@@ -279,7 +327,7 @@ class Facts:
     def _cell(self, output: str, atom: Any, i: int, j: int) -> Part:
         """Return the monomials of a cell's term, with the condition under which they count."""
         body = atom.body
-        condition = _condition(self.found[output], atom.domain, i, j)
+        condition = condition_of(self.found[output], atom.domain, i, j)
         if condition is not None and sympy.sympify(condition) == 0:
             return ()
         needed, wholes = self._used(body)
@@ -291,31 +339,9 @@ class Facts:
             known |= {name: whole[name] for name in wholes}
             if condition is not None and (self.shared.positive(condition) or self._vanishes(body, known)):
                 condition = None
-            monomials = _monomials(body.xreplace(known))
+            monomials = _monomials(self.shared.resolved(body.xreplace(known), condition))
             self.parts[key] = tuple(((condition, monomial), count) for count, monomial in monomials)
         return self.parts[key]
-
-
-def _scales(
-    found: Mapping[str, Quantities], case: ParametricCase, counted: Sequence[Any]
-) -> dict[str, Any] | None:
-    """Return what every output has the items of the first output times, cell by cell; None where that is no number > 0.
-
-    The number of classes, and of those with items or labels, must be one symbol in all outputs.
-    """
-    first, *others = found.values()
-    wholes = [[known[name] for name in counted] for known in case.outputs.values()]
-    if not others or first.classes == 0 or any(whole != wholes[0] for whole in wholes):
-        return None
-    scales: dict[str, Any] = {}
-    for name, one in found.items():
-        scale = sympy.cancel(one.items / first.items)
-        pairs = zip(sum(one.rows, ()), sum(first.rows, ()), strict=True)
-        positive = rational_sign(scale, case.positive, case.nonnegative) == "positive"
-        if not positive or any(sympy.expand(entry - scale * other) != 0 for entry, other in pairs):
-            return None
-        scales[name] = scale
-    return scales if any(scale != 1 for scale in scales.values()) else None
 
 
 def told(shared: Shared, formula: Formula) -> dict[str, Any]:
@@ -327,50 +353,16 @@ def told(shared: Shared, formula: Formula) -> dict[str, Any]:
         whole = Quantities(matrix.rows)
         counted = {
             str(symbol): "+".join(
-                f"present({_vanishing(total)})"
-                for total in getattr(whole, COUNTED[str(symbol)])
-                if total != 0
+                f"present({vanishing(total)})" for total in getattr(whole, COUNTED[str(symbol)]) if total != 0
             )
             for symbol in shared.counted
         } | {str(symbol): value for symbol, value in shared.further(whole).items()}
         found[name] = {
-            "quantities": {"N": whole.items, "K": whole.classes, **counted, **_told_counts(whole)},
-            "rows": {domain: _told_rows(whole, domain, asked) for domain in sorted(domains)},
+            "quantities": {"N": whole.items, "K": whole.classes, **counted, **told_counts(whole)},
+            "rows": {domain: told_rows(whole, domain, asked) for domain in sorted(domains)},
             "complete": True,
         }
     return {"outputs": found}
-
-
-def _told_counts(whole: Quantities) -> dict[str, Any]:
-    """Return every count and total by its name in certificates."""
-    cells = {f"c_{i}_{j}": n for i, row in enumerate(whole.rows, 1) for j, n in enumerate(row, 1)}
-    sides = {
-        f"{side[0]}_{k}": n for side in ("gold", "system") for k, n in enumerate(getattr(whole, side), 1)
-    }
-    return cells | sides
-
-
-def _told_rows(whole: Quantities, domain: str, asked: Collection[str]) -> list[dict[str, Any]]:
-    places = range(whole.classes)
-    alone = domain in SIDES
-    rows = []
-    for j, i in ((j, i) for j in places for i in places if not alone or i == j):
-        condition = _condition(whole, domain, i, j)
-        columns = {str(name): whole.offer(k, i, j) for k, name in enumerate(VARIABLES) if str(name) in asked}
-        if condition is None or sympy.sympify(condition) != 0:
-            rows.append({**columns, **({} if condition is None else {"if": condition}), "group": str(j)})
-    return (
-        rows
-        if domain in ("largest", "smallest")
-        else [{name: value for name, value in row.items() if name != "group"} for row in rows]
-    )
-
-
-def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:
-    """Return what a cell's term counts with: it does where this is not zero; None for everywhere."""
-    if domain == "all_cells":
-        return None
-    return getattr(found, SIDES[domain])[i] if domain in SIDES else found.rows[i][j]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -5,7 +5,7 @@ All matrices of a number of classes are made once, and shared by every constrain
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -125,7 +125,8 @@ class AllMatrices(ManyAtOnce):
         super().__init__(answers, sorted(most))
         self.most = most
         self.pairs = pairs
-        self.used_pairs = False
+        self.covers = most
+        """How many items cases have at most, for each number of classes."""
 
     def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         """Return the matrices that meet the conditions."""
@@ -146,17 +147,47 @@ class AllMatrices(ManyAtOnce):
 
     def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
         """Return every two matrices with the same gold, each two once."""
-        self.used_pairs = True
+        self.covers = self.pairs
         counts = matrices(classes, self.pairs[classes])
         first, second = _pairs(classes, self.pairs[classes], full, apart)
         return as_matrix(self._some(counts[first])), as_matrix(self._some(counts[second]))
 
     def labelings(self, classes: int) -> Sequence[Any]:
         """Return every way to label so many items as there are in pairs of matrices, one array a kind of item."""
-        self.used_pairs = True
+        self.covers = self.pairs
         most = self.pairs[classes] - (classes > 2)
         ways = [compositions(items, classes**3)[::-1] for items in range(1, most + 1)]
         return list(np.ascontiguousarray(self._some(np.concatenate(ways)).T))
+
+    def vectors(self, classes: int, others: int, keep: Callable[..., Any]) -> Sequence[Sequence[Any]]:
+        """Return every two vectors, or three, whose products add up to a few items more than matrices have."""
+        self.covers = {
+            number: most + (9 - 2 * number if number < 4 else 2) for number, most in self.most.items()
+        }
+        found = _vectors(classes, others, self.covers[classes])
+        kept = keep(*(list(part.T) for part in found))
+        found = [part[kept] for part in found]
+        self._some(found[0])
+        names = "uvw"[: 1 + others]
+        self.answers.made |= {
+            f"{name}_{k + 1}": part[:, k]
+            for name, part in zip(names, found, strict=True)
+            for k in range(classes)
+        }
+        return [list(np.ascontiguousarray(part.T)) for part in found]
+
+
+@lru_cache(maxsize=16)
+def _vectors(classes: int, others: int, most: int) -> list[Integers]:
+    """Return vectors u, v of counts with at most so many pairs of items, or u, v, w, v and w of as many items."""
+    ways = {items: compositions(items, classes)[::-1] for items in range(1, most + 1)}
+    parts = []
+    for first, one in ways.items():
+        for second in range(1, most // first + 1):
+            shape = (len(one), *[len(ways[second])] * others)
+            places = np.indices(shape).reshape(1 + others, -1)
+            parts.append([one[places[0]], *(ways[second][place] for place in places[1:])])
+    return [np.concatenate(column) for column in zip(*parts, strict=True)]
 
 
 def allowed(gold: Integers, wanted: Wanted) -> Any:
@@ -184,6 +215,10 @@ def allowed_matrices(counts: Integers, wanted: Wanted) -> Any:
             kept &= counts.sum(axis=axis)[:, k - 1] >= count
     for i, j in wanted.zero:
         kept &= counts[:, i - 1, j - 1] == 0
+    if wanted.above_chance:
+        right = np.diagonal(counts, axis1=1, axis2=2) * counts.sum(axis=(1, 2))[:, None]
+        chance = counts.sum(axis=1) * counts.sum(axis=2)
+        kept &= (right >= chance).all(axis=1) & (right > chance).any(axis=1)
     if len(wanted.any_of):
         kept &= np.any([counts[:, i - 1, j - 1] > 0 for i, j in wanted.any_of], axis=0)
     if wanted.not_less is not None:

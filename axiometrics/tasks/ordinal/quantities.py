@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -10,10 +10,25 @@ from typing import Any, Protocol
 import sympy
 
 from axiometrics.formulas.alone import PlainRows
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
+from axiometrics.tasks.parametric import ParametricCase
 
-__all__ = ["COUNTED", "HALVES", "OFFERED", "SIDES", "Quantities", "Single", "Totals", "offered"]
+__all__ = [
+    "COUNTED",
+    "HALVES",
+    "OFFERED",
+    "SIDES",
+    "Quantities",
+    "Single",
+    "Totals",
+    "condition_of",
+    "offered",
+    "scales_of",
+    "told_counts",
+    "told_rows",
+]
 
 SIDES = MappingProxyType({"present": "gold", "assigned": "system", "used": "labels"})
 """The totals that are not zero for the classes that a domain runs over."""
@@ -171,3 +186,58 @@ OFFERED: dict[str, Any] = {
     "v": lambda of, i, j: of.before("system", i) - of.corner(i, j + 1),
 }
 """Every variable of the view, at an assigned and a true class."""
+
+
+def told_counts(whole: Quantities) -> dict[str, Any]:
+    """Return every count and total by its name in certificates."""
+    cells = {f"c_{i}_{j}": n for i, row in enumerate(whole.rows, 1) for j, n in enumerate(row, 1)}
+    sides = {
+        f"{side[0]}_{k}": n for side in ("gold", "system") for k, n in enumerate(getattr(whole, side), 1)
+    }
+    return cells | sides
+
+
+def told_rows(whole: Quantities, domain: str, asked: Collection[str]) -> list[dict[str, Any]]:
+    """Return the rows that a domain runs over: what each cell offers of what is asked for."""
+    places = range(whole.classes)
+    alone = domain in SIDES
+    rows = []
+    for j, i in ((j, i) for j in places for i in places if not alone or i == j):
+        condition = condition_of(whole, domain, i, j)
+        columns = {str(name): whole.offer(k, i, j) for k, name in enumerate(VARIABLES) if str(name) in asked}
+        if condition is None or sympy.sympify(condition) != 0:
+            rows.append({**columns, **({} if condition is None else {"if": condition}), "group": str(j)})
+    return (
+        rows
+        if domain in ("largest", "smallest")
+        else [{name: value for name, value in row.items() if name != "group"} for row in rows]
+    )
+
+
+def condition_of(found: Quantities, domain: str, i: int, j: int) -> Any:
+    """Return what a cell's term counts with: it does where this is not zero; None for everywhere."""
+    if domain == "all_cells":
+        return None
+    return getattr(found, SIDES[domain])[i] if domain in SIDES else found.rows[i][j]
+
+
+def scales_of(
+    found: Mapping[str, Quantities], case: ParametricCase, counted: Sequence[Any]
+) -> dict[str, Any] | None:
+    """Return what every output has the items of the first output times, cell by cell; None where that is no number > 0.
+
+    The number of classes, and of those with items or labels, must be one symbol in all outputs.
+    """
+    first, *others = found.values()
+    wholes = [[known[name] for name in counted] for known in case.outputs.values()]
+    if not others or first.classes == 0 or any(whole != wholes[0] for whole in wholes):
+        return None
+    scales: dict[str, Any] = {}
+    for name, one in found.items():
+        scale = sympy.cancel(one.items / first.items)
+        pairs = zip(sum(one.rows, ()), sum(first.rows, ()), strict=True)
+        positive = rational_sign(scale, case.positive, case.nonnegative) == "positive"
+        if not positive or any(sympy.expand(entry - scale * other) != 0 for entry, other in pairs):
+            return None
+        scales[name] = scale
+    return scales if any(scale != 1 for scale in scales.values()) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -50,6 +50,8 @@ class _DrawnMatrices(Chooser):
             rows[large - 1][large - 1] += max(0, gold[small - 1] + 1 - gold[large - 1])
         if wanted.imperfect:
             rows[0][1] += int(not any(rows[i][j] for i in range(classes) for j in range(classes) if i != j))
+        if wanted.above_chance and not allowed_matrices(np.array([rows], dtype=object), wanted)[0]:
+            raise Impossible
         return Matrix(tuple(map(tuple, rows)))
 
     def _meet(self, rows: list[list[int]], wanted: Wanted) -> None:
@@ -96,6 +98,14 @@ class _DrawnMatrices(Chooser):
         if first == second:
             raise Impossible
         return first, second
+
+    def vectors(self, classes: int, others: int, keep: Callable[..., Any]) -> Sequence[Sequence[Any]]:
+        found = [self.gold(classes) for _ in range(1 + others)]
+        short = sum(found[1]) - sum(found[-1])
+        found[1 if short < 0 else -1][self.answers.pick(classes)] += abs(short)
+        if not keep(*found):
+            raise Impossible
+        return found
 
     def labelings(self, classes: int) -> Sequence[int]:
         found = [0] * classes**3
@@ -166,6 +176,15 @@ class _LargerMatrices(ManyAtOnce):
     def labelings(self, classes: int) -> Sequence[Any]:
         counts = np.random.default_rng(classes).choice(_COUNTS, (self.number, classes**3))
         return list(np.ascontiguousarray(self._some(counts[counts.any(axis=1)]).T))
+
+    def vectors(self, classes: int, others: int, keep: Callable[..., Any]) -> Sequence[Sequence[Any]]:
+        found = [np.random.default_rng(seed).permutation(self._golds(classes)) for seed in range(1 + others)]
+        short = found[1].sum(axis=1) - found[-1].sum(axis=1)
+        found[1][:, 0] += np.maximum(-short, 0)
+        found[-1][:, -1] += np.maximum(short, 0)
+        kept = keep(*(list(part.T) for part in found))
+        self._some(found[0][kept])
+        return [list(np.ascontiguousarray(part[kept].T)) for part in found]
 
     def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
         gold = self._golds(classes)

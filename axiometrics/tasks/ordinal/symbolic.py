@@ -38,6 +38,8 @@ class _Symbols(Chooser):
 
     def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         """Return a matrix of counts."""
+        if wanted.above_chance:
+            raise NotSymbolicError("a system above chance is swept only")
         if wanted.more is not None:
             raise NotSymbolicError("a class with more items than another one, in any matrix, is swept only")
         places = range(1, classes + 1)
@@ -103,9 +105,30 @@ class _Symbols(Chooser):
         """Refuse: three labelings have no parametric case."""
         raise NotSymbolicError("three labelings of the same items are swept only")
 
+    def vectors(self, classes: int, others: int, keep: object) -> Sequence[Sequence[Any]]:
+        """Refuse: products of vectors have no parametric case."""
+        raise NotSymbolicError("independent gold and system are swept only")
+
     def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
-        """Refuse: two outputs on one gold have no parametric case."""
-        raise NotSymbolicError("two systems on one gold are swept only")
+        """Return two outputs on one gold, the first without a right item; others have no parametric case.
+
+        Of more than two classes the entries of the first are any counts: that they add up to the gold is not used.
+        """
+        if not apart:
+            raise NotSymbolicError("any two systems on one gold are swept only")
+        places = range(1, classes + 1)
+        better = self.matrix(classes, any_of=[(j, j) for j in places], full=full)
+        if classes == 2:
+            first, second = better.gold
+            return Matrix(((0, second), (first, 0)), like=better), better
+        rows = [
+            [
+                self.count(f"w_{i}_{j}", f"items of class {j} in {i}") if i != j else sympy.S.Zero
+                for j in places
+            ]
+            for i in places
+        ]
+        return Matrix(tuple(map(tuple, rows)), like=better), better
 
     def size(self, name: str, low: int = 1) -> Expr:
         """Return a whole number from ``low`` on."""

@@ -1,0 +1,238 @@
+"""Classes that may be empty, in a proof: how many of them are used, and terms that count only where one is.
+
+Numbers of used classes are written so that one output has as many as another and some more. A term that counts only
+where a class has items is a generator of its own, and so is what the term of another output has beyond it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
+from axiometrics.formulas.nodes import Guard, Ratio
+from axiometrics.tasks.ordinal.facts import Terms, vanishing
+from axiometrics.tasks.parametric import ParametricCase, measured
+
+__all__ = ["counts", "resolved", "where_used", "written_out"]
+
+ABOVE = frozenset({"positive", "nonnegative", "zero"})
+BELOW = frozenset({"negative", "nonpositive"})
+
+
+def written_out(value: Any, written: Mapping[Any, Any]) -> Any:
+    """Return a value with every total as what it adds up."""
+    found = sympy.sympify(value)
+    while found.free_symbols & set(written):
+        found = found.xreplace(dict(written))
+    return found
+
+
+def _positive(total: Any, case: ParametricCase) -> bool:
+    return rational_sign(total, case.positive, case.nonnegative) == "positive"
+
+
+def counts(symbol: Any, totals: Mapping[str, Sequence[Any]], case: ParametricCase) -> dict[str, Any]:
+    """Return how many of each output's totals are not zero, in generators; they are written out in those of counts.
+
+    There is an item, so that the number is never 0. It is a whole number where no total can be zero.
+    """
+    kinds = {name: [vanishing(total) for total in found if total != 0] for name, found in totals.items()}
+    if all(_positive(total, case) for found in kinds.values() for total in found):
+        return {name: sympy.Integer(len(found)) for name, found in kinds.items()}
+    bounds = {
+        name: {other: _beyond(found, kinds[name], case) for other, found in kinds.items()} for name in kinds
+    }
+    base = next((name for name in kinds if all(low >= 0 for low, _ in bounds[name].values())), None)
+    if base is None:
+        base = next(iter(kinds))
+    least = max(1, sum(_positive(total, case) for total in kinds[base]))
+    whole = measured(symbol, base)
+    first = least + case.unnamed("nonnegative", f"{symbol} - {least}", whole - least)
+    known: dict[Any, Any] = {}
+    found = {}
+    for name, (low, high) in bounds[base].items():
+        key = frozenset(Counter(kinds[name]).items())
+        if key not in known:
+            more = measured(symbol, name) - whole - low
+            further = case.unnamed("nonnegative", f"{symbol} beyond that of {base}, less {low}", more)
+            known[key] = first + low + (further if low < high else 0)
+        found[name] = known[key] if low >= 0 else _alone(symbol, name, case)
+    return found
+
+
+def _alone(symbol: Any, output: str, case: ParametricCase) -> Any:
+    return 1 + case.unnamed("nonnegative", f"{symbol} - 1", measured(symbol, output) - 1)
+
+
+def _beyond(more: Sequence[Any], less: Sequence[Any], case: ParametricCase) -> tuple[int, int]:
+    """Return bounds of how many more of some totals are not zero than of others."""
+    one, other = Counter(more), Counter(less)
+    kinds = list((one - other).elements()), list((other - one).elements())
+    sure = [sum(_positive(total, case) for total in kind) for kind in kinds]
+    first, second = ([total for total in kind if not _positive(total, case)] for kind in kinds)
+    return (
+        sure[0] - sure[1] - _unpaired(second, first),
+        sure[0] - sure[1] + _unpaired(first, second),
+    )
+
+
+def _unpaired(totals: Sequence[Any], others: Sequence[Any]) -> int:
+    """Return how many totals have no other one, each its own, that is not zero where the total is not."""
+    left, count = list(others), 0
+    for total in totals:
+        wider = next((each for each in left if _implies(total, each)), None)
+        if wider is None:
+            count += 1
+        else:
+            left.remove(wider)
+    return count
+
+
+def resolved(term: Any, condition: Any, of: Any) -> Any:
+    """Return a term without conventions for denominators that are zero only where its condition is."""
+    if not term.has(Ratio, Guard):
+        return term
+    wanted = sympy.S.One if condition is None else of.plain(condition)
+
+    def plain(quantity: Any) -> bool:
+        found = of.plain(quantity)
+        return found == 1 or (wanted != 1 and _implies(vanishing(wanted), vanishing(found)))
+
+    found = term.replace(
+        Ratio, lambda top, bottom, zero: top / bottom if plain(bottom) else Ratio(top, bottom, zero)
+    )
+    return found.replace(Guard, lambda value, of, zero: value if plain(of) else Guard(value, of, zero))
+
+
+def _implies(total: Any, other: Any) -> bool:
+    """Whether a sum of counts is zero where another one is: all that it adds up is in that one, too."""
+    linear = all(
+        term.as_coeff_Mul()[0] > 0 and term.as_coeff_Mul()[1].is_Symbol
+        for each in (total, other)
+        for term in sympy.Add.make_args(each)
+    )
+    return linear and total.free_symbols <= other.free_symbols
+
+
+@dataclass
+class _Conditional:
+    """Terms that count only where a class has items, and the generators that stand for them."""
+
+    case: ParametricCase
+    written: Mapping[Any, Any]
+    """Totals as what they add up."""
+    made: list[tuple[Any, Any, Any]] = field(default_factory=list)
+    """Generators with the class's items and the value where there are some."""
+
+    def expanded(self, value: Any) -> Any:
+        """Return a value with totals written out."""
+        return written_out(value, self.written)
+
+    def generator(self, value: Any, items: Any) -> Any:
+        """Return what is the value where a class has items, and else 0."""
+        sign = self.sign(value)
+        if sign == "zero":
+            return sympy.S.Zero
+        if sign in BELOW:
+            return -self.generator(-value, items)
+        known = next((made for made, *of in self.made if of == [items, value]), None)
+        if known is None:
+            definition = Guard(self.case.measured(value), self.case.measured(items), sympy.S.Zero)
+            kind = "nonnegative" if sign in ABOVE else "real"
+            known = self.case.unnamed(kind, f"{value} where {items} is not 0", definition)
+            self.made.append((known, items, value))
+        return known
+
+    def sign(self, value: Any) -> Sign | None:
+        return rational_sign(self.expanded(value), self.case.positive, self.case.nonnegative)
+
+    def told(self, values: Mapping[str, Any], items: Any) -> dict[str, Any]:
+        """Return the values of outputs, as that of one of them and what others have beyond it."""
+        base = next(
+            (
+                name
+                for name in values
+                if all(self.sign(each - values[name]) in ABOVE for each in values.values())
+            ),
+            next(iter(values)),
+        )
+        first = self.generator(values[base], items)
+        return {name: first + self.generator(value - values[base], items) for name, value in values.items()}
+
+    def sums(self) -> None:
+        """Say of generators that are positive where a count is that, with such counts, they are not all zero."""
+        for members in list(self.case.sums):
+            chosen = [self._positive_with(member) for member in members]
+            if all(chosen):
+                self.case.sums.append(tuple(dict.fromkeys(part for part in chosen if part is not None)))
+
+    def _positive_with(self, member: Any) -> Any:
+        positive = {*self.case.positive, member}
+        for made, items, value in reversed(self.made):
+            parts = self.expanded(items), self.expanded(value)
+            if all(rational_sign(part, positive, self.case.nonnegative) == "positive" for part in parts):
+                return made
+        return None
+
+
+def where_used(
+    case: ParametricCase, terms: Mapping[str, Terms], written: Mapping[Any, Any]
+) -> dict[str, Any]:
+    """Return the sum of the terms of every output, of which some count only where a class has items.
+
+    Plain terms that vanish where the class is empty in another output may be taken for such ones.
+    """
+    made = _Conditional(case, written)
+    plain = {
+        name: [monomial * count for (condition, monomial), count in found.items() if condition is None]
+        for name, found in terms.items()
+    }
+    groups: dict[Any, dict[str, Any]] = {}
+    for name, found in terms.items():
+        for (condition, monomial), count in found.items():
+            if condition is not None:
+                values = groups.setdefault(vanishing(made.expanded(condition)), {})
+                values[name] = values.get(name, 0) + monomial * count
+    for items in sorted(groups, key=lambda items: len(items.free_symbols)):
+        _narrowed(groups, items, made)
+    told = dict.fromkeys(terms, sympy.S.Zero)
+    for items, values in groups.items():
+        for name in terms:
+            if name not in values:
+                values[name] = _taken(plain[name], items, made)
+        for name, value in made.told({name: values[name] for name in terms}, items).items():
+            told[name] += value
+    made.sums()
+    return {name: told[name] + sum(plain[name]) for name in terms}
+
+
+def _narrowed(groups: dict[Any, dict[str, Any]], items: Any, made: _Conditional) -> None:
+    """Let terms under wider conditions that are 0 where these items are lacking count only where they are there."""
+    empty = dict.fromkeys(items.free_symbols, sympy.S.Zero)
+    for wider in [each for each in groups if each != items and _implies(items, each)]:
+        for name, value in list(groups[wider].items()):
+            top, bottom = sympy.fraction(sympy.together(made.expanded(value)))
+            if sympy.expand(top.xreplace(empty)) == 0 and sympy.expand(bottom.xreplace(empty)) != 0:
+                groups[items][name] = groups[items].get(name, 0) + groups[wider].pop(name)
+        if not groups[wider]:
+            del groups[wider]
+
+
+def _taken(plain: list[Any], items: Any, made: _Conditional) -> Any:
+    """Take the plain terms that vanish where a class has no items; only plain sums of counts are looked at."""
+    if not all(term.free_symbols and term.as_coeff_Mul()[1].is_Symbol for term in sympy.Add.make_args(items)):
+        raise NotSymbolicError("a class's items are no sum of counts")
+    empty = dict.fromkeys(items.free_symbols, sympy.S.Zero)
+    found = sympy.S.Zero
+    for term in list(plain):
+        top, bottom = sympy.fraction(sympy.together(made.expanded(term)))
+        if top.xreplace(empty) == 0 and _positive(bottom.xreplace(empty), made.case):
+            plain.remove(term)
+            found += term
+    return found
