@@ -11,8 +11,8 @@ import pytest
 from axiometrics import check, explain, matrix
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
-from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.recheck.signs import recheck_parts
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.formulas.arithmetics.exact import exact_algebra

@@ -1,4 +1,4 @@
-"""Scales and recall levels: sweeps against brute force from the definitions, the relation itself, and known verdicts."""
+"""Scales and recall levels: sweeps against brute force from the definitions, the relation, and known verdicts."""
 
 from __future__ import annotations
 
