@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["show_with", "shown"]
+__all__ = ["Shown", "show_with", "shown"]
 
 _writers: list[Callable[[object, str], Any]] = []
 
@@ -23,3 +23,16 @@ def show_with(writer: Callable[[object, str], Any]) -> None:
 def shown(result: object, form: str) -> Any:
     """Return a result in a form, such as ``markdown``; see `axiometrics.reports.forms`."""
     return _writers[0](result, form)
+
+
+class Shown:
+    """What shows itself: as text at a prompt, as HTML in a notebook, and in a terminal through rich."""
+
+    def __repr__(self) -> str:
+        return str(shown(self, "text"))
+
+    def _repr_html_(self) -> str:
+        return str(shown(self, "fragment"))
+
+    def __rich__(self) -> Any:
+        return shown(self, "rich")

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.showing import shown
+from axiometrics.showing import Shown, shown
 
 __all__ = [
     "Cell",
@@ -186,7 +186,7 @@ def proof_digest(proof: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Cell:
+class Cell(Shown):
     """One metric against one constraint.
 
     ``region`` says in words for which parameter values the constraint holds; ``regions`` has the bounds and the
@@ -236,18 +236,9 @@ class Cell:
             plain["proof"] = {name: value for name, value in data["proof"].items() if name != "sha256"}
         return cls(**plain)
 
-    def __repr__(self) -> str:
-        return str(shown(self, "text"))
-
-    def _repr_html_(self) -> str:
-        return str(shown(self, "fragment"))
-
-    def __rich__(self) -> Any:
-        return shown(self, "rich")
-
 
 @dataclass(frozen=True, repr=False)
-class Matrix:
+class Matrix(Shown):
     """Metrics x constraints of one task, sorted by family then key (metrics) and registry order (constraints)."""
 
     task: str
@@ -317,15 +308,6 @@ class Matrix:
     def plot(self) -> Any:
         """Return the matrix as a picture, which notebooks show and ``save(path)`` writes as SVG."""
         return shown(self, "picture")
-
-    def __repr__(self) -> str:
-        return str(shown(self, "text"))
-
-    def _repr_html_(self) -> str:
-        return str(shown(self, "fragment"))
-
-    def __rich__(self) -> Any:
-        return shown(self, "rich")
 
 
 @dataclass(frozen=True, repr=False)

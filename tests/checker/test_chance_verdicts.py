@@ -12,7 +12,7 @@ from axiometrics.axioms import constraints
 from axiometrics.checker import check
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import metrics
-from axiometrics.tasks.clustering.partitions.derived_batch import from_notation
+from axiometrics.tasks.clustering.cases import from_notation
 
 METRICS = metrics("clustering")
 

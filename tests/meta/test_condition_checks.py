@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.conditions import certificate
+from axiometrics.checker.conditions import recheck
 from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
 from axiometrics.checker.conditions.recheck import recheck_bound
 from axiometrics.checker.recheck import CertificateError
@@ -116,7 +116,7 @@ def test_a_case_beyond_the_bound_that_fails_is_noticed(
     proof: Any, cases: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A certificate of margin and score that any case agrees with is refused by the signs that these have."""
-    monkeypatch.setattr(certificate, "agrees", lambda _, found: np.zeros(len(found), dtype=np.int64))
+    monkeypatch.setattr(recheck, "agrees", lambda _, found: np.zeros(len(found), dtype=np.int64))
     recheck_bound(proof.to_dict(), "better", *cases)
     turned = [each.about(each.form, -each.turn) for each in cases]
     with pytest.raises(CertificateError, match="beyond the bound is negative"):
@@ -141,7 +141,7 @@ def test_what_is_proved_is_confirmed_on_cases(
 
 def test_the_same_for_an_error_is_a_bound_from_the_other_side() -> None:
     """One less kappa is an error: what holds for kappa > 0 holds for an error < 1."""
-    from axiometrics.metrics.ordinal import kappa
+    from axiometrics.metrics.ordinal.chance import kappa
 
     error = build(lambda matrix: 1 - kappa(matrix, lambda cell: cell.distance), task="ordinal", error=True)
     found = proved_bound(error, RECORD, "better", more=False)

@@ -17,7 +17,7 @@ from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Labelled, Table
-from axiometrics.tasks.clustering.partitions.derived_batch import DerivedBatch, from_notation
+from axiometrics.tasks.clustering.cases import DerivedBatch, from_notation
 from axiometrics.tasks.clustering.partitions.derived_outputs import (
     Mean,
     average,

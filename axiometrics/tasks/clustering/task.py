@@ -226,11 +226,11 @@ class Clustering(Task):
 
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("partitions.derived_batch").batch(outputs)
+        return self.part("cases").batch(outputs)
 
     def from_notation(self, text: str) -> Any:
         """Return a clustering, a mean of several, or one with its labels."""
-        return self.part("partitions.derived_batch").from_notation(text)
+        return self.part("cases").from_notation(text)
 
     def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first.
