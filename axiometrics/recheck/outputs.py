@@ -122,8 +122,8 @@ class Output:
             case "log":
                 return point.log(plain(parts[0]))
             case "present":
-                known = support_of(flattened(step.parts[0]), self.part.signs)
-                some = point.number(Fraction(1)) if () in known else point.drawn("present", known or parts[0])
+                least = support_of(flattened(step.parts[0]), self.part.signs)
+                some = point.number(Fraction(1)) if () in least else point.drawn("present", least or parts[0])
                 return some if parts[0] != 0 else parts[0]
             case "maximum" | "minimum" if decided:
                 first = self.sign(step, point.plus(parts[0], self._less(parts[1])), place)[0] >= 0
