@@ -42,7 +42,7 @@ FEW = (
     ("quantification", "ae", "non_negativity"),
     ("clustering", "class_entropy", "size_vs_quantity"),
     ("clustering", "dom_q0", "homogeneity"),
-    ("classification", "accuracy", "symmetry"),
+    ("classification", "error_count", "symmetry"),
     ("ordinal", "mae_micro", "replication"),
     ("organization", "reliability_clustering", "clustering.homogeneity"),
 )
