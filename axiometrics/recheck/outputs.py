@@ -149,6 +149,10 @@ class Output:
             columns = step.parts[1:2] if step.kind in ("ratio", "guard") else step.parts
         if step.kind not in ("ratio", "guard", "maximum", "minimum", "root") or None in parts:
             return None
+        if all(
+            self.point.small(part) is not None for part in parts
+        ):  # numbers, which are compared as they are
+            return None
         if len(columns) > 2 or not set().union(*map(names_of, columns)) <= set(row):
             return None
         known = [self._column(column, row) for column in columns]
