@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXTREMES", "Output"]
 
+GROWING = frozenset({"ratio", "guard", "maximum", "minimum", "root"})
 EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
@@ -147,11 +148,8 @@ class Output:
             columns = step.parts[0].parts
         else:
             columns = step.parts[1:2] if step.kind in ("ratio", "guard") else step.parts
-        if step.kind not in ("ratio", "guard", "maximum", "minimum", "root") or None in parts:
-            return None
-        if all(
-            self.point.small(part) is not None for part in parts
-        ):  # numbers, which are compared as they are
+        numbers = all(self.point.small(part) is not None for part in parts)
+        if step.kind not in GROWING or None in parts or numbers:
             return None
         if len(columns) > 2 or not set().union(*map(names_of, columns)) <= set(row):
             return None
