@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
@@ -33,7 +34,7 @@ from axiometrics.certify.confirmations import (
 from axiometrics.certify.countermodels import counterexample
 from axiometrics.certify.running import CHECKERS, Answer, installed, run
 from axiometrics.certify.writing import Certified, certified, files_of
-from axiometrics.checker.verdict import Matrix
+from axiometrics.checker.verdict import Matrix, proof_digest
 from axiometrics.writing import write_file, write_files
 
 PAGE = REPORTS / "certificates.md"
@@ -168,7 +169,13 @@ def page() -> Iterator[str]:
         rows.append(["---"] * len(rows[0]))
         for pair, known in cells:
             told = [shown(known.asked.get(name, "not asked") if known else "not asked") for name in names]
-            rows.append([*(f"`{each}`" for each in pair), *told, f"{known.seconds:g}" if known else ""])
+            rows.append(
+                [
+                    *(f"`{each}`" for each in pair),
+                    *told,
+                    f"{known.seconds:g}" if known and known.seconds else "",
+                ]
+            )
         table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
         without = Counter(
             f"{name.partition(' ')[0]}: {told.removeprefix('no files: ')}"
@@ -182,11 +189,15 @@ def page() -> Iterator[str]:
 
 
 def proved(task: str, matrix: Matrix) -> Iterator[tuple[tuple[str, str], Confirmation | None]]:
-    """Yield the proved cells of a matrix, each with what is known of this proof."""
-    known = confirmations()
+    """Yield the proved cells of a matrix, each with what is known of this proof; nothing of one that has changed."""
     for cell in matrix.cells:
         if cell.proof:
-            yield (cell.metric, cell.constraint), known.get(f"{task}/{cell.metric}/{cell.constraint}")
+            known = confirmations().get(f"{task}/{cell.metric}/{cell.constraint}")
+            if known and known.proof != proof_digest(cell.proof):
+                known = None
+            if known and not known.asked:
+                known = replace(known, asked=dict.fromkeys(known.by, "confirmed"))
+            yield (cell.metric, cell.constraint), known
 
 
 def shown(told: str) -> str:

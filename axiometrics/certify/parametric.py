@@ -118,10 +118,11 @@ class Writer:
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
             based = {"clusters", "comparison", "list"} & set(told)
-            made = {name for value in stated.values() for name in re.findall(r"[^\W\d]\w*", value)}
-            own = set(re.findall(r"[^\W\d]\w*", str(told["quantities"])))
-            keep = bool(based or self.reductions or not told["quantities"] or made - own)
-            stated = {k: v for k, v in stated.items() if keep and k in asked}
+            stated = {k: v for k, v in stated.items() if k in asked}
+            made, own = (_words(str(list(each.values()))) for each in (stated, told["quantities"]))
+            totals = "rows" in told and made - own  # symbols of their own, which these quantities define
+            if not (based or self.reductions or not told["quantities"] or totals):
+                stated = {}
             if "clusters" in told and stated:
                 stated.setdefault("N", "all_items")
             if stated and not based and "rows" not in told:
@@ -216,6 +217,10 @@ class Writer:
         known = self._contexts[context]
         parts = [known["relevant"], *([known["nonrelevant"]] if what == "length" else [])]
         return f"({' + '.join(map(self.renamed, parts))})"
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d]\w*", text))
 
 
 def _sign(branches: Any) -> str:

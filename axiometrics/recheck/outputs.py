@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXTREMES", "Output"]
 
+GROWING = frozenset({"ratio", "guard", "maximum", "minimum", "root"})
 EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
@@ -122,8 +123,8 @@ class Output:
             case "log":
                 return point.log(plain(parts[0]))
             case "present":
-                known = support_of(flattened(step.parts[0]), self.part.signs)
-                some = point.number(Fraction(1)) if () in known else point.drawn("present", known or parts[0])
+                least = support_of(flattened(step.parts[0]), self.part.signs)
+                some = point.number(Fraction(1)) if () in least else point.drawn("present", least or parts[0])
                 return some if parts[0] != 0 else parts[0]
             case "maximum" | "minimum" if decided:
                 first = self.sign(step, point.plus(parts[0], self._less(parts[1])), place)[0] >= 0
@@ -147,7 +148,8 @@ class Output:
             columns = step.parts[0].parts
         else:
             columns = step.parts[1:2] if step.kind in ("ratio", "guard") else step.parts
-        if step.kind not in ("ratio", "guard", "maximum", "minimum", "root") or None in parts:
+        numbers = all(self.point.small(part) is not None for part in parts)
+        if step.kind not in GROWING or None in parts or numbers:
             return None
         if len(columns) > 2 or not set().union(*map(names_of, columns)) <= set(row):
             return None

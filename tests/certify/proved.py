@@ -55,6 +55,7 @@ SAMPLE = (
     ("quantification", "nmd", "lump_one_hot"),
     ("quantification", "ae", "non_negativity"),
     # counts that are multiples: quotients, where classes may be empty, and extremes and roots in proportion
+    ("ordinal", "mae_micro", "replication"),
     ("ordinal", "mae_macro", "replication"),
     ("classification", "balanced_accuracy", "replication"),
     ("classification", "class_balance_accuracy", "replication"),
