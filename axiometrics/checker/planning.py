@@ -106,15 +106,28 @@ class Plan:
         return sum(max(cell.cases or 0 for cell in cells) for cells in self.constraints.values())
 
     @property
+    def making(self) -> float:
+        """Seconds of making the cases of every constraint once."""
+        return sum(max(cell.making for cell in cells) for cells in self.constraints.values())
+
+    @property
     def seconds(self) -> float | None:
         """Seconds of all processors together; None where nothing is known, or where there is nothing to do."""
-        made = sum(max(cell.making for cell in cells) for cells in self.constraints.values())
-        return made + sum(cell.seconds or 0.0 for cell in self.known) if self.known or not self.open else None
+        scoring = sum(cell.seconds or 0.0 for cell in self.known)
+        return self.making + scoring if self.known or not self.open else None
 
     @property
     def elapsed(self) -> float | None:
-        """Seconds until it is done, if all processes have work to the end and a processor each."""
-        return None if self.seconds is None else self.seconds / self.jobs
+        """Seconds until it is done, if every process has a processor and work to the end.
+
+        Of few constraints the cases are made before anything is shared, of many each is made by one process.
+        """
+        if self.seconds is None:
+            return None
+        count = len(self.constraints)
+        if count > MANY:
+            return self.seconds / min(self.jobs, count)
+        return self.making + (self.seconds - self.making) / self.jobs
 
     @property
     def memory(self) -> int | None:

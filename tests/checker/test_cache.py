@@ -31,7 +31,7 @@ def no_work(*arguments: Any) -> Any:
 
 
 def files() -> list[Path]:
-    return sorted(folder().iterdir()) if folder().is_dir() else []
+    return sorted(folder().glob("*.json")) if folder().is_dir() else []
 
 
 def test_a_second_run_reads_what_the_first_one_wrote(monkeypatch: pytest.MonkeyPatch) -> None:

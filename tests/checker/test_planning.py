@@ -32,6 +32,7 @@ def _own_cache(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 def test_what_was_never_measured_is_tried_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "build_cell", None)
+    monkeypatch.setattr(planning, "TRIAL", 60.0)  # seconds, so that the trial reaches the size
     plan = checker.plan("clustering", **ASKED, size=5)
     assert {cell.basis for cell in plan.cells} == {"tried"}
     assert len(plan.open) == 4
@@ -42,8 +43,14 @@ def test_what_was_never_measured_is_tried_and_said_to_be(monkeypatch: pytest.Mon
     assert plan.memory
 
 
-def test_what_was_measured_is_told_and_carried_over_and_what_is_stored_costs_nothing() -> None:
-    matrix("clustering", **ASKED, size=4, jobs=1)
+def test_what_was_measured_is_told_and_carried_over_and_what_is_stored_costs_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = matrix("clustering", **ASKED, size=4, jobs=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(run, "build_cell", None)
+        one = matrix("clustering", **{**ASKED, "constraints": ["rag_bag"]}, size=4, jobs=1)
+    assert one.cells == tuple(cell for cell in whole.cells if cell.constraint == "rag_bag")
     assert {cell.basis for cell in checker.plan("clustering", **ASKED, size=4).cells} == {"stored"}
     again = checker.plan("clustering", **ASKED, size=4, recompute=True)
     assert {cell.basis for cell in again.cells} == {"measured"}
@@ -61,7 +68,7 @@ def test_what_was_measured_is_told_and_carried_over_and_what_is_stored_costs_not
 def test_the_cases_of_a_constraint_are_counted_once_and_processes_share_the_time() -> None:
     cells = tuple(PlannedCell("t", metric, "c", "measured", 100, 3.0, 2.0, 10**8) for metric in "ab")
     plan = Plan("t", 5, 2, cells)
-    assert (plan.cases, plan.seconds, plan.elapsed, plan.memory) == (100, 8.0, 4.0, 10**8)
+    assert (plan.cases, plan.seconds, plan.elapsed, plan.memory) == (100, 2 + 2 * 3, 2 + 6 / 2, 10**8)
 
 
 def test_growth_goes_on_as_it_did() -> None:
