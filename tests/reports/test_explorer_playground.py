@@ -212,7 +212,7 @@ def test_a_typed_formula_is_scored_and_tried(page: Any) -> None:
     assert "not contradicted by 60 stored cases" in tried["homogeneity"]
     assert "ties" in tried["completeness"] or "contradicted" in tried["completeness"]
     assert re.search(
-        r"of 4 constraints .*not contradicted.*That proves nothing", page.locator("#tried").inner_text()
+        r"of [0-9]+ constraints .*not contradicted.*That proves nothing", page.locator("#tried").inner_text()
     )
 
 
@@ -239,7 +239,6 @@ def test_the_file_of_a_typed_formula_is_checked_by_the_command_beside_it(
         check=False,
     )
     assert re.search("my_metric +● proof", ran.stdout), ran.stdout + ran.stderr
-    page.requested[:] = [address for address in page.requested if not address.startswith("data:")]
 
 
 @pytest.mark.parametrize(
