@@ -242,8 +242,8 @@ class _Margins(Chooser):
 
     def orders(self, classes: int) -> tuple[Mean, Mean]:
         """Return a matrix with its items in two orders, each as a mean over it alone."""
-        rows = self.answers.one_of(matrices(classes, self.most[classes]))
-        matrix = ConfusionMatrix.of_gold_rows(rows.T.tolist())
+        known = matrices(classes, self.most[classes])
+        matrix = ConfusionMatrix(tuple(map(tuple, known[self.answers.pick(len(known))].tolist())))
         return Mean(((Fraction(1), matrix),)), Mean(((Fraction(1), matrix.relisted()),))
 
 
