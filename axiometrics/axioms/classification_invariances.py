@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from axiometrics.axioms.classification import (
     CLASSES,
@@ -49,6 +50,26 @@ def symmetry(choose: Chooser, *, support: str, classes: object) -> Template:
     number = classes_of(choose, classes)
     original = choose.matrix(number, **filled("both" if support == "full" else support, number))
     return outputs(original=original, changed=original.swapped())
+
+
+@constraint(
+    task="classification",
+    demand=Zero(SAME),
+    primary=False,
+    parameters=[CLASSES],
+    variants=[{"classes": 2}],
+    judging="forms",
+    cites="gosgens2021b",
+    section="class symmetry",
+    latex=r"Q(x_{\pi}, y_{\pi}) = Q(x, y)",
+)
+def item_order(choose: Any, *, classes: object) -> Template:
+    """The same items in another order must not change the score.
+
+    A formula reads the matrix, in which there is no order; of a function of labels the reverse order is tried.
+    """
+    original, changed = choose.orders(classes_of(choose, classes))
+    return outputs(original=original, changed=changed)
 
 
 @classification_constraint(

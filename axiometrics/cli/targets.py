@@ -158,8 +158,9 @@ def _called_with(function: Foreign, options: Mapping[str, Any], form: str, task:
     samples = [task.from_notation(text) for text in task.samples]
     with Worker(called) as worker:
         replies = worker.call([task.arguments(form, output) for output in samples])
-    if all(isinstance(reply, Failure) for reply in replies):
-        raise InputError(f"--with {said}: {function.name} fails with it: {replies[-1].message}")
+    failed = [reply for reply in replies if isinstance(reply, Failure)]
+    if len(failed) == len(samples):
+        raise InputError(f"--with {said}: {function.name} fails with it: {failed[-1].message}")
     return called
 
 

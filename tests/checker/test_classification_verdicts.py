@@ -281,3 +281,17 @@ def test_two_infinite_odds_ratios_tie() -> None:
     assert found.strict.outcome == "blind"
     assert set(found.witness.scores.values()) == {"oo"}
     assert cell("diagnostic_odds_ratio", "constant_baseline").strict.outcome == "undefined"
+
+
+def of_the_first(gold: Any, system: Any) -> float:
+    return float(gold[0] == system[0])
+
+
+def test_a_function_that_looks_at_the_order_of_items_is_contradicted() -> None:
+    """Only of items in another order: [1 0; 1 0] lists the right one first, or last."""
+    found = check(
+        of_the_first, "classification", reads="labels", constraints=["item_order"], effort="quick", size=3,
+        max_examples=2, cache=False, hunt=0,
+    ).cells[0]  # fmt: skip
+    assert found.strict.outcome == "contradicted"
+    assert set(found.witness.outputs.values()) == {"1*[1 0; 1 0]", "1*[1 0; 1 0] reversed"}

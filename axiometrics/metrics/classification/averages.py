@@ -265,7 +265,7 @@ def g_mean(matrix: Sequence[Sequence[int]]) -> float:
     0.550321
     """
     shares = [Fraction(row[place], sum(row)) for place, row in enumerate(matrix) if sum(row)]
-    value, root = _least_root(prod(shares), len(shares))
+    value, root = _least_root(prod(shares, start=Fraction(1)), len(shares))
     return float(float(value) ** (1 / root)) if value else 0.0
 
 

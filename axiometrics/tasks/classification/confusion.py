@@ -8,7 +8,9 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.ordinal.confusion import Confusion
 
-__all__ = ["ConfusionMatrix"]
+__all__ = ["ConfusionMatrix", "Relisted"]
+
+REVERSED = " reversed"
 
 
 class ConfusionMatrix(Confusion):
@@ -29,7 +31,9 @@ class ConfusionMatrix(Confusion):
 
     @classmethod
     def from_notation(cls, text: str) -> ConfusionMatrix:
-        """Read ``[3 0; 1 2]``, one row for each gold class; raises InputError."""
+        """Read ``[3 0; 1 2]``, one row for each gold class, also with `` reversed`` behind; raises InputError."""
+        if text.endswith(REVERSED):
+            return cls.from_notation(text.removesuffix(REVERSED)).relisted()
         found = super().from_notation(text)
         if found.values is not None:
             raise InputError(
@@ -62,6 +66,14 @@ class ConfusionMatrix(Confusion):
     def _listed(self) -> tuple[list[int], list[int]]:
         return super().to_labels()
 
+    def relisted(self) -> Relisted:
+        """Return the same matrix of items that are listed in reverse.
+
+        >>> ConfusionMatrix.from_notation("[1 1; 0 1]").relisted().to_labels()
+        ([2, 1, 1], [2, 2, 1])
+        """
+        return Relisted(self.rows)
+
     def to_matrix(self) -> list[list[int]]:
         """Return the counts, a row for each gold class."""
         return [list(row) for row in zip(*self.rows, strict=True)]
@@ -76,3 +88,16 @@ class ConfusionMatrix(Confusion):
             raise InputError(f"tp, fp, fn and tn are of two classes; this matrix has {self.classes}")
         (tp, fp), (fn, tn) = self.rows
         return tp, fp, fn, tn
+
+
+class Relisted(ConfusionMatrix):
+    """A matrix whose items are listed in reverse: only a function that reads labels can tell the difference."""
+
+    def to_labels(self) -> tuple[list[int], list[int]]:
+        """Return (gold, system), the last item first."""
+        gold, system = super().to_labels()
+        return gold[::-1], system[::-1]
+
+    def notation(self) -> str:
+        """Write the matrix, and that its items are reversed."""
+        return super().notation() + REVERSED

@@ -25,11 +25,11 @@ from axiometrics.tasks.choosing import Answers, GeneratorKey, Given, Impossible,
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
 from axiometrics.tasks.classification.matrices import MatrixBatch
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Wanted
-from axiometrics.tasks.ordinal.grids import grid_text
+from axiometrics.tasks.ordinal.grids import grid_text, matrices
 
 __all__ = ["Mean", "MeanBatch", "arranged", "batch_of_cases", "judges_means", "random_case", "sweep", "text"]
 
-_PART = re.compile(r"^(?P<weight>[0-9/]+)\*(?P<matrix>\[[^\]]*\])$")
+_PART = re.compile(r"^(?P<weight>[0-9/]+)\*(?P<matrix>\[[^\]]*\](?: reversed)?)$")
 Sizes = tuple[int, ...]
 
 
@@ -54,7 +54,10 @@ class Mean:
             )
         return cls(
             tuple(
-                (Fraction(part["weight"]), ConfusionMatrix.from_notation(part["matrix"]))
+                (
+                    Fraction(part["weight"]),
+                    ConfusionMatrix.from_notation(part["matrix"]),
+                )
                 for part in found
                 if part
             )
@@ -183,7 +186,7 @@ class MeanBatch(Outputs):
         return np.frombuffer(b"".join(digests), dtype=np.int64).reshape(-1, 2).T
 
 
-class _MarginsWanted(Exception):
+class _MeansWanted(Exception):
     """A generator asks for class sizes alone: what it makes are means."""
 
 
@@ -191,7 +194,10 @@ class _Asked(Chooser):
     """Finds out whether a generator asks for class sizes."""
 
     def margins(self, side: str, classes: int, items: int | None = None, *, full: bool = False) -> Sizes:
-        raise _MarginsWanted
+        raise _MeansWanted
+
+    def orders(self, classes: int) -> tuple[Mean, Mean]:
+        raise _MeansWanted
 
     def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         raise Impossible
@@ -215,7 +221,7 @@ def judges_means(generator: Generator) -> bool:
 def _judges_means(key: GeneratorKey) -> bool:
     try:
         key.generator(_Asked(Given(), (2, 3, 4)))
-    except _MarginsWanted:
+    except _MeansWanted:
         return True
     except Exception:  # whatever else somebody's generator does, it says when it makes cases
         return False
@@ -233,6 +239,12 @@ class _Margins(Chooser):
         """Return class sizes; all classes have items in ``full`` ones."""
         known = _sizes(classes, items, self.most[classes], full)
         return self.answers.one_of(known)
+
+    def orders(self, classes: int) -> tuple[Mean, Mean]:
+        """Return a matrix with its items in two orders, each as a mean over it alone."""
+        known = matrices(classes, self.most[classes])
+        matrix = ConfusionMatrix(tuple(map(tuple, known[self.answers.pick(len(known))].tolist())))
+        return Mean(((Fraction(1), matrix),)), Mean(((Fraction(1), matrix.relisted()),))
 
 
 @lru_cache(maxsize=256)
@@ -281,5 +293,8 @@ def text(outputs: Mapping[str, str]) -> str:
     for name, written in outputs.items():
         found = Mean.from_notation(written)
         gold, system = (" ".join(map(str, side)) for side in (found.gold, found.system))
+        if len(found.parts) == 1:
+            lines.append(f"{name}: {found.tables[0].notation()}")
+            continue
         lines.append(f"{name}: gold {gold}, system {system}; {len(found.parts)} arrangements")
     return "\n".join(lines)

@@ -115,7 +115,7 @@ class Classification(Task):
     output = ConfusionMatrix
     forms = MappingProxyType(
         {
-            "labels": ConfusionMatrix.to_labels,
+            "labels": lambda output: output.to_labels(),
             "matrix": lambda output: (output.to_matrix(),),
             "counts": ConfusionMatrix.to_counts,
         }

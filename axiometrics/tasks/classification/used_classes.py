@@ -17,7 +17,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 from axiometrics.formulas.nodes import Guard, Ratio
 from axiometrics.tasks.ordinal.facts import Terms, vanishing
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 __all__ = ["counts", "resolved", "where_used", "written_out"]
 
@@ -144,7 +144,7 @@ class _Conditional:
         known = next((made for made, *of in self.made if of == [items, value]), None)
         if known is None:
             definition = Guard(self.case.measured(value), self.case.measured(items), sympy.S.Zero)
-            kind = "nonnegative" if sign in ABOVE else "real"
+            kind: GeneratorSign = "nonnegative" if sign in ABOVE else "real"
             known = self.case.unnamed(kind, f"{value} where {items} is not 0", definition)
             self.made.append((known, items, value))
         return known

@@ -300,7 +300,7 @@ class Facts:
         sign: GeneratorSign = "real" if signed else "nonnegative"
         return self.case.rest_of(symbol, told, self.first, sign, f"the rest of {symbol}")
 
-    def _extreme(self, symbol: object, atom: object) -> dict[str, Any]:
+    def _extreme(self, symbol: object, atom: Any) -> dict[str, Any]:
         """An extreme over classes is told only where all outputs have the same classes."""
         kinds = []
         for name, found in self.found.items():

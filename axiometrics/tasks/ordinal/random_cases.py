@@ -100,7 +100,7 @@ class _DrawnMatrices(Chooser):
         return first, second
 
     def vectors(self, classes: int, others: int, keep: Callable[..., Any]) -> Sequence[Sequence[Any]]:
-        found = [self.gold(classes) for _ in range(1 + others)]
+        found = [[*self.gold(classes)] for _ in range(1 + others)]
         short = sum(found[1]) - sum(found[-1])
         found[1 if short < 0 else -1][self.answers.pick(classes)] += abs(short)
         if not keep(*found):
