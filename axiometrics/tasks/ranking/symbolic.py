@@ -146,7 +146,9 @@ class Focus:
                 elif grade in (0, 1):
                     yield Run(grade, times), place
                 else:
-                    raise NotSymbolicError(f"a symbolic number of documents of grade {grade} has no symbolic reading")
+                    raise NotSymbolicError(
+                        f"a symbolic number of documents of grade {grade} has no symbolic reading"
+                    )
                 place = place.below(times * relevant, times * grade, times * (1 - relevant))
         yield None, place
 
