@@ -187,6 +187,20 @@ def recall(grades: Grades, missing: Grades) -> Any:
     return Fraction(hits(grades), relevant(grades, missing))
 
 
+def linear_discount(grades: Grades, missing: Grades) -> Any:
+    """Of ranks that weigh m, m - 1, ..., 1, the share of the weight that relevant documents have."""
+    weights = range(len(grades), 0, -1)
+    found = sum(weight for weight, grade in zip(weights, grades, strict=True) if grade > 0)
+    return Fraction(found, sum(weights)) if grades else None
+
+
+@over_relevant
+def last_relevant(grades: Grades, missing: Grades) -> Any:
+    """The list and what it misses, relevant documents last: one over the last rank with a relevant document."""
+    whole = [*grades, *sorted(missing, key=lambda grade: grade > 0)]
+    return Fraction(1, max(rank for rank, grade in enumerate(whole, 1) if grade > 0))
+
+
 DEFINITIONS: dict[str, Callable[[Grades, Grades], Any]] = {
     "precision_at": lambda grades, missing: Fraction(hits(grades, 10), 10),
     "precision": precision,
@@ -203,6 +217,8 @@ DEFINITIONS: dict[str, Callable[[Grades, Grades], Any]] = {
     "ndcg": over_relevant(lambda grades, missing: gains(grades) / gains(ideal(grades, missing))),
     "ndcg_at": over_relevant(lambda grades, missing: gains(grades, 5) / gains(ideal(grades, missing), 5)),
     "dcg_jk": dcg_jk,
+    "linear_discount": linear_discount,
+    "last_relevant": last_relevant,
     "reciprocal_rank": reciprocal_rank,
     "err": err,
     "rbp": rbp,

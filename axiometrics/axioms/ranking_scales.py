@@ -33,6 +33,7 @@ def _room(collection: str) -> dict[str, Any]:
     parameters=[Parameter("order", default="partial", choices=("partial", "total")), COLLECTION],
     variants=[{"order": "total"}, {"collection": "exact"}, {"order": "total", "collection": "exact"}],
     cites="ferrante2015",
+    section="swap and replacement",
     latex=r"x \prec y \Rightarrow Q(x) < Q(y)",
 )
 def ordinal_scale(choose: Chooser, *, order: str, collection: str) -> Template:
@@ -122,6 +123,7 @@ _STEPS = {"partial": _partial_steps, "total": _total_steps, "count": _count_step
         {"order": "count", "collection": "exact"},
     ],
     cites="ferrante2019",
+    section="interval scales",
     latex=r"x \prec y \prec z \Rightarrow Q(y) - Q(x) = Q(z) - Q(y)",
 )
 def interval_scale(choose: Chooser, *, order: str, collection: str) -> Template:
@@ -139,6 +141,7 @@ def interval_scale(choose: Chooser, *, order: str, collection: str) -> Template:
 
 @_scale(
     cites="diaz2023recall",
+    section="robustness",
     latex=r"p_i(y) \le p_i(x) \text{ for all } i,\ y \ne x \Rightarrow Q(x) < Q(y)",
 )
 def recall_level_unanimity(choose: Chooser) -> Template:
@@ -154,6 +157,7 @@ def recall_level_unanimity(choose: Chooser) -> Template:
 
 @_scale(
     cites="diaz2023precision",
+    section="lexicographic precision",
     latex=r"p_i(y) < p_i(x),\ p_j(y) = p_j(x) \text{ for } j < i \Rightarrow Q(x) < Q(y)",
 )
 def lexiprecision_agreement(choose: Chooser) -> Template:
@@ -174,6 +178,7 @@ def lexiprecision_agreement(choose: Chooser) -> Template:
 
 @_scale(
     cites="diaz2023recall",
+    section="lexicographic recall",
     latex=r"p_i(y) < p_i(x),\ p_j(y) = p_j(x) \text{ for } j > i \Rightarrow Q(x) < Q(y)",
 )
 def lexirecall_agreement(choose: Chooser) -> Template:
@@ -223,6 +228,7 @@ def _preferred(found: Mapping[str, Any]) -> Any:
 
 @_scale(
     cites="diaz2022",
+    section="recall-paired preference",
     latex=r"\textstyle\sum_i \operatorname{sign}(p_i(x) - p_i(y)) > 0 \Rightarrow Q(x) < Q(y)",
 )
 def rpp_agreement(choose: Chooser) -> Template:

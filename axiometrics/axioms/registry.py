@@ -116,7 +116,7 @@ class Constraint:
         return replace(self, demand=demand, demand_of=None)
 
     def asked_of(self, metric: object) -> Constraint | None:
-        """Return the constraint with the demand that is made of a metric; None where that states too little of itself."""
+        """Return the constraint with the demand made of a metric; None where that states too little of itself."""
         if self.demand_of_metric is None:
             return self
         demand = self.demand_of_metric(metric, **self.values)

@@ -137,10 +137,11 @@ class Abilities:
         """
         raise NotSymbolicError(f"{self.key} has no values for all large n")
 
-    def geometric(self, generator: Generator, formula: Formula) -> Any:
+    def geometric(self, generator: Generator, formula: Formula, *, together: bool = False) -> Any:
         """Return a generator of one size n in closed form, with a power of an open parameter for u.
 
-        Raises NotSymbolicError where there is none, as by default.
+        With ``together`` every size is its least value plus n, from n = 0 on, and all contexts are empty. Raises
+        NotSymbolicError where there is none, as by default.
         """
         raise NotSymbolicError("there is no closed form in n")
 

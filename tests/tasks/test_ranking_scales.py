@@ -1,4 +1,4 @@
-"""Scales and recall levels: sweeps against brute force from the definitions, the relation, and known verdicts."""
+"""Scales and recall levels: sweeps against brute force from the definitions, the relation itself, known verdicts."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.axioms.ranking_scales import recall_paired_cycle, recall_paired_preference
 from axiometrics.checker.api import check
+from axiometrics.checker.regions.engine import regions_of
 from axiometrics.metrics import metrics
 from axiometrics.parameters import split_key
 from axiometrics.tasks.ranking.cases import gather
@@ -159,9 +160,12 @@ def outcome(metric: str, constraint: str) -> tuple[str, str | None]:
         ("precision", "interval_scale(order=count)", "proof"),
         ("average_precision", "ordinal_scale", "proof"),
         ("rbp", "recall_level_unanimity", "proof"),
+        ("rbp(p=1/2)", "ordinal_scale(order=total)", "proof"),
+        ("rbp(p=1/2)", "interval_scale(order=total)", "proof"),
+        ("rbp(p=1/2)", "lexiprecision_agreement", "proof"),
     ],
 )
-def test_linear_metrics_are_proved_to_have_equal_steps(metric: str, constraint: str, evidence: str) -> None:
+def test_scales_of_every_length_are_proved(metric: str, constraint: str, evidence: str) -> None:
     assert outcome(metric, constraint) == ("holds", evidence)
 
 
@@ -171,9 +175,6 @@ def test_linear_metrics_are_proved_to_have_equal_steps(metric: str, constraint: 
         ("linear_discount", "interval_scale(order=total)", "contradicted"),  # of three ranks 2 + 1 is 3
         ("rbp(p=1/2)", "interval_scale", "contradicted"),
         ("rbp", "ordinal_scale(order=total)", "contradicted"),  # 4/5 + 16/25 > 1
-        ("rbp(p=1/2)", "ordinal_scale(order=total)", "holds"),
-        ("rbp(p=1/2)", "interval_scale(order=total)", "holds"),
-        ("rbp(p=1/2)", "lexiprecision_agreement", "holds"),
         ("reciprocal_rank", "lexiprecision_agreement", "blind"),  # sees only the first relevant document
         ("last_relevant", "lexirecall_agreement", "blind"),  # sees only the last one
         ("average_precision", "rpp_agreement", "contradicted"),
@@ -182,6 +183,23 @@ def test_linear_metrics_are_proved_to_have_equal_steps(metric: str, constraint: 
 )
 def test_what_is_known_of_scales(metric: str, constraint: str, expected: str) -> None:
     assert outcome(metric, constraint)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("label", "values"),
+    [
+        ("ordinal_scale(order=total)", "p <= 1/2"),  # p > p^2 + p^3 + ... for every number of documents
+        ("interval_scale(order=total)", "p = 1/2"),
+        ("lexiprecision_agreement", "p <= 1/2"),
+    ],
+)
+def test_persistence_up_to_a_half_puts_the_first_difference_before_all_others(
+    label: str, values: str
+) -> None:
+    key, given = split_key(label)
+    record = constraints("ranking")[key].with_parameters(**given)
+    region = regions_of(metrics("ranking")["rbp"], record)[0]
+    assert (region.text, region.inside, region.outside) == (values, True, True)
 
 
 @pytest.mark.parametrize(
@@ -198,3 +216,23 @@ def test_the_last_of_all_pairs_of_ranks_is_the_last_relevant_document() -> None:
         for ranks in combinations(range(1, n + 1), 2):
             listed = " ".join("r" if rank in ranks else "-" for rank in range(1, n + 1))
             assert metrics("ranking")["last_relevant"](listed) == 1 / max(ranks)
+
+
+def test_own_bounds_are_those_that_the_documentation_states() -> None:
+    assert outcome("kendall_tau_a", "boundedness(bounds=any)") == ("holds", "sweep")
+    assert outcome("kendall_tau_a", "boundedness")[0] == "contradicted"
+    assert outcome("dcg", "boundedness(bounds=any)")[0] == "not_applicable"
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("ndcg", "holds"),
+        ("reciprocal_rank", "holds"),
+        ("err", "contradicted"),
+        ("precision_at", "contradicted"),
+    ],
+)
+def test_the_upper_bound_is_reached_by_the_best_list_or_not(metric: str, expected: str) -> None:
+    """ERR of the best list is below 1; precision at 10 is R/10 for R < 10."""
+    assert outcome(metric, "realizability(form=upper_bound)")[0] == expected

@@ -62,9 +62,16 @@ def grounds_of(trial: Trial, found: Found) -> Grounds:
 
 def _every(trial: Trial, found: Found) -> Grounds:
     """Prove what is left by the cases that fail, and by those with one very large size, interval by interval."""
-    values, said = found.values, list[str]()
+    values, said, outside = found.values, list[str](), found.solved
     if isinstance(trial.constraint.demand, Positive) and not (values.is_empty or values.is_whole):
-        for failing, sentence in _growing_alone(trial):
+        growing = [*_growing_alone(trial), *_growing_together(trial)]
+        left = ValueSet.whole(values.span)
+        for failing, _ in growing:
+            left = left.without(failing)
+        if not found.solved and all(left.contains(each) is held for each, held in found.tried.items()):
+            # what is near a numeric bound is told apart by what grows
+            values, said, outside = left, [sentence for _, sentence in growing], True
+        for failing, sentence in growing:
             if not values.intersection(failing).is_empty:
                 values = values.without(failing)
                 said.append(sentence)
@@ -86,7 +93,7 @@ def _every(trial: Trial, found: Found) -> Grounds:
             for stretch, proof in zip(stretches, proofs, strict=True)
             if proof
         ]
-    return Grounds(values, all(shown), found.solved or values.is_empty, tuple(said))
+    return Grounds(values, all(shown), outside or values.is_empty, tuple(said))
 
 
 def shown_at(trial: Trial, value: Fraction) -> bool:
@@ -128,6 +135,22 @@ def _growing_alone(trial: Trial) -> Iterator[tuple[ValueSet, str]]:
                     f"{polynomial_text(_whole(leading, letter), name)}: it is negative for {set_text(failing, name)}."
                 ),
             )
+
+
+def _growing_together(trial: Trial) -> Iterator[tuple[ValueSet, str]]:
+    """Yield for which values the margin is negative where all sizes grow by the same n: u = p^n falls to 0 then."""
+    try:
+        tail = tail_of(trial.metric, trial.constraint, trial.parameter, together=True)
+    except (NotSymbolicError, UndecidedError):
+        return
+    limit = Poly(tail.numerator.as_expr().subs(tail.power, 0), tail.letter, domain=QQ)
+    failing = _negative(limit, tail.span)
+    yield (
+        failing,
+        f"{_closed_form(trial, tail)} There every size is its least value plus n, and the rest of the lists is empty. "
+        f"As n grows u falls to 0, and F there is {polynomial_text(_whole(limit, tail.letter), trial.parameter)}: it "
+        f"is negative for {set_text(failing, trial.parameter)}.",
+    )
 
 
 def _negative(polynomial: Poly, span: Span) -> ValueSet:
@@ -254,14 +277,17 @@ def rises(numerator: Expr, power: Expr, letter: Expr, hull: tuple[Fraction, Frac
     return all(all(value > 0 for value in part) for part in coefficients)
 
 
-def tail_of(metric: Metric, constraint: Constraint, parameter: str) -> Tail:
-    """Return the margin of a series in closed form; raises NotSymbolicError where there is none."""
+def tail_of(metric: Metric, constraint: Constraint, parameter: str, *, together: bool = False) -> Tail:
+    """Return the margin of a series in closed form; raises NotSymbolicError where there is none.
+
+    With ``together`` all sizes that a case is made of grow alike.
+    """
     task = get_task(metric.task)
     span = open_parameters(metric)[parameter]
     if span.closed or span.low is None or span.high is None or span.low < 0 or span.high > 1:
         raise NotSymbolicError("there is no closed form in n")
     symbolic = opened(metric, (parameter,))
-    found = task.geometric(constraint.bound_generator, symbolic.formula)
+    found = task.geometric(constraint.bound_generator, symbolic.formula, together=together)
     if found.letter != letter_of(parameter, span):
         raise NotSymbolicError("the series is in another parameter")
     expression = symbolic.formula.normal.expression

@@ -93,6 +93,12 @@ class ValueSet:
         """Return the values that are not in the other set."""
         return self._combined(other, lambda one, two: one and not two)
 
+    def contains(self, value: Fraction) -> bool:
+        """Whether a number belongs."""
+        place = Bound.rational(value)
+        orders = [place.compare(bound) for bound in self.bounds]
+        return self.held[sum(1 + (order > 0) for order in orders if order >= 0)]
+
     @property
     def is_empty(self) -> bool:
         """Whether no value belongs."""

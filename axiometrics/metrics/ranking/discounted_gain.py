@@ -228,7 +228,8 @@ def last_relevant(listing: ListView, *, exposure: str, p: Quantity) -> Quantity:
 
     def last(at: Any) -> Quantity:
         """1 for the relevant document after which no other one comes, where none is missed; else 0."""
-        return at.b * maximum(at.c + 1 - listing.relevant, 0)
+        found: Quantity = at.b * maximum(at.c + 1 - listing.relevant, 0)
+        return found
 
     unjudged = listing.listed - listing.ranks(lambda at: at.b + at.z)
     everything = maximum(listing.relevant + listing.nonrelevant + unjudged, 1)

@@ -117,7 +117,7 @@ class Template:
     1, with no other non-relevant documents than the lists show. Where it is None, the collection holds every document
     that any output lists, and any number of further documents that none of them lists. ``more`` names outputs whose
     own collection has so many relevant and non-relevant documents more. ``documents`` says what else it holds; lists
-    have at least ``shortest`` documents. ``kept`` says of which lists of several outputs, one case a row, a case is made.
+    have at least ``shortest`` documents. ``kept`` says of which lists of all outputs, one case a row, a case is made.
     """
 
     outputs: Mapping[str, tuple[Segment, ...]]

@@ -27,14 +27,21 @@ MOST_TOLD = 8
 
 @dataclass
 class SizeChooser:
-    """Answers with the symbol of the one size, and keeps its name and bounds."""
+    """Answers with the symbol of the one size, and keeps its name and bounds.
+
+    With ``together`` there may be several sizes: each is its least value plus the symbol, and contexts are empty.
+    """
 
     name: str = ""
     low: int = 1
     high: int | None = None
+    together: bool = False
 
     def size(self, name: str, low: int = 1, high: int | None = None) -> Expr:
-        """Return the symbol of the size; there must be no other one."""
+        """Return the symbol of the size; there must be no other one, unless all grow together."""
+        if self.together:
+            self.name, self.low, self.high = self.name or name, 0, self.high or high
+            return low + SIZE
         if self.name not in ("", name):
             raise NotSymbolicError(f"the generator asks for {self.name} and {name}")
         self.name, self.low, self.high = name, low, high
@@ -57,9 +64,11 @@ class SizeChooser:
         return Context(name, graded)
 
 
-def template_of(generator: Callable[..., Template]) -> tuple[SizeChooser, Template]:
+def template_of(
+    generator: Callable[..., Template], *, together: bool = False
+) -> tuple[SizeChooser, Template]:
     """Return the chooser and the template with a symbolic size; raises NotSymbolicError."""
-    chooser = SizeChooser()
+    chooser = SizeChooser(together=together)
     try:
         template = generator(chooser)
     except TypeError as error:  # SymPy refuses to order what has no order
@@ -222,11 +231,16 @@ class _Sums:
         return POWER**alpha * base**beta
 
 
-def geometric_form(generator: Callable[..., Template], formula: Formula) -> GeometricForm:
-    """Return the closed forms of a generator of one size; raises NotSymbolicError where there are none."""
+def geometric_form(
+    generator: Callable[..., Template], formula: Formula, *, together: bool = False
+) -> GeometricForm:
+    """Return the closed forms of a generator of one size; raises NotSymbolicError where there are none.
+
+    With ``together`` all sizes are their least values plus n, and the contexts are empty.
+    """
     if formula.normal.expression.free_symbols & set(QUANTITIES):
         raise NotSymbolicError("the sizes of list and collection are no powers")
-    chooser, template = template_of(generator)
+    chooser, template = template_of(generator, together=together)
     sums = _Sums()
     outputs = {}
     for name, runs in template.outputs.items():
@@ -234,7 +248,8 @@ def geometric_form(generator: Callable[..., Template], formula: Formula) -> Geom
         for symbol, atom in formula.normal.atoms.items():
             if atom.domain != "ranks":
                 raise NotSymbolicError(f"{symbol} is no sum over all ranks")
-            known[symbol] = sums.over(atom.body, runs)
+            shown = tuple(run for run in runs if not (together and isinstance(run, Context)))
+            known[symbol] = sums.over(atom.body, shown)
         outputs[name] = known
     if len(sums.letters) != 1 or chooser.high is not None:
         raise NotSymbolicError("there is no open base of a geometric series, or a largest size")

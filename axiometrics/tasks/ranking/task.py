@@ -231,9 +231,12 @@ class Rankings(Task):
         """Return the generator's parametric case of each kind with a formula's symbols; raises NotSymbolicError."""
         return self.part("facts").parametric_cases(generator, formula)  # type: ignore[no-any-return]
 
-    def geometric(self, generator: Generator, formula: Formula) -> Any:
-        """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
-        return self.part("runs").geometric_form(generator, formula)
+    def geometric(self, generator: Generator, formula: Formula, *, together: bool = False) -> Any:
+        """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError.
+
+        With ``together`` every size is its least value plus n, and the contexts are empty.
+        """
+        return self.part("runs").geometric_form(generator, formula, together=together)
 
     def counted(self, cases: object, name: str) -> Any:
         """Return a size of every case, one of a context, or the ideal gain; None for a ``reduction@output``.
