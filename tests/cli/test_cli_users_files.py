@@ -12,6 +12,9 @@ from contextlib import suppress
 
 import pytest
 
+from axiometrics.cli.options import Computing, Reading
+from axiometrics.cli.targets import resolve
+from axiometrics.errors import InputError
 from axiometrics.metrics.registry import METRICS
 
 FILE = """
@@ -270,3 +273,37 @@ def _listens(process):
     except (OSError, StopIteration):
         return False
     return bool(int(caught, 16) >> (signal.SIGINT - 1) & 1)
+
+
+WITH = """
+def share(gold, system, *, average="all", beta=1):
+    if average not in ("all", "first"):
+        raise ValueError(f"average={average!r} is neither all nor first")
+    return sum(map(int.__eq__, gold, system)) / len(gold) ** beta
+"""
+
+
+def called_with(tmp_path, *given):
+    path = tmp_path / "shares.py"
+    path.write_text(WITH)
+    return resolve(f"{path}:share", "classification", Reading(reads="labels", given=list(given)), Computing())
+
+
+def test_keyword_arguments_are_in_the_name_of_a_function_and_in_its_calls(tmp_path):
+    found = called_with(tmp_path, "average=first", "beta=2").subject
+    assert found.name == "share(average=first,beta=2)"
+    assert found([1, 2], [1, 1]) == 1 / 4
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["averge=all"], "takes no 'averge'; did you mean 'average'"),
+        (["average=some"], "share fails with it: ValueError: average='some' is neither"),
+        (["average"], "write a keyword argument, as in --with average=macro"),
+        (["beta=1", "beta=2"], "gives beta twice"),
+    ],
+)
+def test_keyword_arguments_that_do_not_fit_are_refused_before_any_case(tmp_path, given, message):
+    with pytest.raises(InputError, match=message):
+        called_with(tmp_path, *given)

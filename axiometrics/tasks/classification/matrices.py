@@ -115,6 +115,8 @@ class Shared(facts.Shared):
 
     def all_nonnegative(self, terms: Collection[tuple[Any, Any]]) -> bool:
         """Whether terms are quotients of what is never negative."""
+        if any(not term.is_rational_function() for _, term in terms):
+            return False
         signs = {rational_sign(term, self.case.positive, self.case.nonnegative) for _, term in terms}
         return signs <= {"positive", "nonnegative", "zero"}
 
