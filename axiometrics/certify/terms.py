@@ -192,5 +192,6 @@ def times_text(one: str, other: str) -> str:
 
 
 def product_text(parts: Sequence[str]) -> str:
+    """Return a product in SMT-LIB, without factors of one."""
     kept = [part for part in parts if part != "1.0"]
     return f"(* {' '.join(kept)})" if len(kept) > 1 else kept[0] if kept else "1.0"

@@ -2,8 +2,7 @@
 
 * `api`: the public questions; `selection`: who is asked, `options`: how much work that may take, `verdict`: the
   answer, about what is `judged`
-* `run`: rows of cells, one after another or by `crews` (`processes`, a cluster), or from the `cache` by their
-  `source_digest`; `planning`: what that will take, by `costs` that `metering` has measured
+* `run`: rows of cells, one after another, by the crews of `scheduling`, or from the `cache` by their `source_digest`
 * `apart`: users' code tried in another process; `sources` and `scores`: values of metrics and signs of margins
 * `demands`: one engine for each kind of demand, with `sweep`, `search`, `hunt` and `cells`, some of other tasks
 * `prove`, `series`, `recheck`: proofs, proofs about large sizes, and their independent check

@@ -15,9 +15,9 @@ from axiometrics.checker.cache import CellKey, cell_keys
 from axiometrics.checker.cache import publish as publish_cells
 from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
-from axiometrics.checker.planning import Plan, is_large, planned_cells, require_room
-from axiometrics.checker.processes import processors, seldom_collected
 from axiometrics.checker.run import Pair, Progress, finished_cells
+from axiometrics.checker.scheduling.planning import Plan, is_large, planned_cells, require_room
+from axiometrics.checker.scheduling.processes import processors, seldom_collected
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
 from axiometrics.checker.verdict import Cell, Matrix, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest

@@ -15,8 +15,13 @@ from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import cell_keys, save_cell, stored_cells
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
-from axiometrics.checker.costs import Cost, CostBook
-from axiometrics.checker.crews import (
+from axiometrics.checker.demands import build_cell, first_cases, forget_cases, prepare_cases
+from axiometrics.checker.options import Options
+from axiometrics.checker.recheck.signs import CertificateError
+from axiometrics.checker.regions.engine import with_regions
+from axiometrics.checker.regions.recheck import RegionError
+from axiometrics.checker.scheduling.costs import Cost, CostBook
+from axiometrics.checker.scheduling.crews import (
     Crew,
     DaskCrew,
     Done,
@@ -27,14 +32,9 @@ from axiometrics.checker.crews import (
     computed_by,
     connected,
 )
-from axiometrics.checker.demands import build_cell, first_cases, forget_cases, prepare_cases
-from axiometrics.checker.metering import Meter, metered, peak_memory
-from axiometrics.checker.options import Options
-from axiometrics.checker.planning import MANY
-from axiometrics.checker.processes import process_pool
-from axiometrics.checker.recheck.signs import CertificateError
-from axiometrics.checker.regions.engine import with_regions
-from axiometrics.checker.regions.recheck import RegionError
+from axiometrics.checker.scheduling.metering import Meter, metered, peak_memory
+from axiometrics.checker.scheduling.planning import MANY
+from axiometrics.checker.scheduling.processes import process_pool
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases, keep_drawn
 from axiometrics.checker.sources.foreign import (

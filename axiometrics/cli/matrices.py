@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.options import Options
-from axiometrics.checker.planning import Plan, PlannedCell, amount, duration, is_large, told
+from axiometrics.checker.scheduling.planning import Plan, PlannedCell, amount, duration, is_large, told
 from axiometrics.claims.expanding import marked
 from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing, Selecting

@@ -119,7 +119,7 @@ def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[
         "mark": mark_of(cell.strict),
         "symbol": symbol(cell),
         "detail": detail(cell),
-        "tooltip": " ".join(filter(None, [tooltip(cell), known and f"The proof was {known.told}."])),
+        "tooltip": " ".join(filter(None, [tooltip(cell), f"The proof was {known.told}." if known else ""])),
         "sentences": sentences(cell, preconditions),
         "counts": counts(cell) if cell.strict.cases else "",
         "witness": _witness_view(cell, cell.witness, task) if cell.witness else None,

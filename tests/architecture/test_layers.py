@@ -56,6 +56,7 @@ MAY_IMPORT = {
         "axiometrics.errors", "axiometrics.escaping", "axiometrics.writing", "axiometrics.tasks",
         "axiometrics.formulas", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker.judged",
         "axiometrics.checker.verdict", "axiometrics.certify.confirmations", "axiometrics.claims.files",
+        "axiometrics.parameters",
     ),
     "axiometrics.claims": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",

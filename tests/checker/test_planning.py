@@ -9,8 +9,9 @@ import pytest
 
 from axiometrics import checker
 from axiometrics.axioms import constraints
-from axiometrics.checker import api, matrix, planning, run
-from axiometrics.checker.planning import Plan, PlannedCell, carried, require_room
+from axiometrics.checker import api, matrix, run
+from axiometrics.checker.scheduling import planning
+from axiometrics.checker.scheduling.planning import Plan, PlannedCell, carried, require_room
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.errors import InputError
 

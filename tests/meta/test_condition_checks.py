@@ -141,7 +141,7 @@ def test_what_is_proved_is_confirmed_on_cases(
 
 def test_the_same_for_an_error_is_a_bound_from_the_other_side() -> None:
     """One less kappa is an error: what holds for kappa > 0 holds for an error < 1."""
-    from axiometrics.metrics.ordinal.chance import kappa
+    from axiometrics.metrics.ordinal import kappa
 
     error = build(lambda matrix: 1 - kappa(matrix, lambda cell: cell.distance), task="ordinal", error=True)
     found = proved_bound(error, RECORD, "better", more=False)

@@ -27,10 +27,10 @@ from axiometrics.checker.cells import (
 )
 from axiometrics.checker.demands.solved_premises import with_solutions
 from axiometrics.checker.hunt import hunt
-from axiometrics.checker.metering import making
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.confirmation import confirm, spoken_of
+from axiometrics.checker.scheduling.metering import making
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, furthest_for, search
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases

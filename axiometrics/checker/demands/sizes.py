@@ -24,8 +24,8 @@ from axiometrics.checker.cells import (
     undecided_cell,
     witness,
 )
-from axiometrics.checker.metering import making
 from axiometrics.checker.options import Options
+from axiometrics.checker.scheduling.metering import making
 from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (
     LEAST_TRIED,

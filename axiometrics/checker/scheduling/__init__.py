@@ -1,0 +1,5 @@
+"""What a run takes, and who does it: plans, processes and clusters.
+
+* `crews`: who computes the pieces of a run, `processes` of this machine or a dask cluster
+* `metering` measures processor time and memory, `costs` keeps them by cell, and `planning` makes a plan of them
+"""
