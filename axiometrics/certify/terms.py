@@ -137,7 +137,7 @@ class Script(Point):
         found = "1"
         for factor in factors:
             terms = [
-                product_text(
+                _product(
                     [
                         number_text(Fraction(value)),
                         *(s for s, p in zip(symbols, powers, strict=True) for _ in range(p)),
@@ -191,7 +191,6 @@ def times_text(one: str, other: str) -> str:
     return other if one in ("1", "1.0") else one if other in ("1", "1.0") else f"(* {one} {other})"
 
 
-def product_text(parts: Sequence[str]) -> str:
-    """Return a product in SMT-LIB, without factors of one."""
+def _product(parts: Sequence[str]) -> str:
     kept = [part for part in parts if part != "1.0"]
     return f"(* {' '.join(kept)})" if len(kept) > 1 else kept[0] if kept else "1.0"
