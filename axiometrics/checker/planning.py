@@ -310,7 +310,7 @@ def _carried(
     if known:
         (at, *_), measured = min(known, key=lambda found: (abs(found[0][0] - size), found[0]))
         cost = measured[cell.constraint][cell.metric]
-        factor = grown / max(trial.grown(at), 1e-9)
+        factor = grown / (trial.grown(at) or 1.0)
         seconds = cost["seconds"] + trial.scoring * (grown - trial.grown(at))
         told = replace(told, basis="carried over", seconds=max(seconds, 0.0), making=cost["making"] * factor)
         told = replace(told, cases=max(0, int(cost["cases"]) + cases - carried(trial.counts, at)))
