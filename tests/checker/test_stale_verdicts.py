@@ -291,7 +291,7 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], None]] = {
 def test_an_edited_file_is_not_believed(forgery: str) -> None:
     ask: dict[str, Any] = {"metrics": ["purity"], "constraints": ["rag_bag"], "effort": "quick", "jobs": 1}
     first = matrix("clustering", **ask)
-    (file,) = folder().iterdir()
+    (file,) = folder().glob("*.json")
     good = file.read_bytes()
     file.write_text(edited(json.loads(good), FORGERIES[forgery]))
     assert matrix("clustering", **ask) == first
@@ -301,7 +301,7 @@ def test_an_edited_file_is_not_believed(forgery: str) -> None:
 def test_a_row_of_another_key_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     ask: dict[str, Any] = {"metrics": ["purity"], "constraints": ["rag_bag"], "effort": "quick", "jobs": 1}
     matrix("clustering", seed=1, **ask)
-    (file,) = folder().iterdir()
+    (file,) = folder().glob("*.json")
     monkeypatch.setattr(CellKey, "digest", "another")
     file.rename(folder() / "another.json")
     calls: list[str] = []

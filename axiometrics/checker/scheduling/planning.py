@@ -18,9 +18,9 @@ from statistics import median
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import cell_keys, load_cell
-from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.costs import CostBook
 from axiometrics.checker.scheduling.metering import metered, peak_memory
+from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.processes import process_pool
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import scored
@@ -310,7 +310,7 @@ def _carried(
     if known:
         (at, *_), measured = min(known, key=lambda found: (abs(found[0][0] - size), found[0]))
         cost = measured[cell.constraint][cell.metric]
-        factor = grown / trial.grown(at) if trial.grown(at) else 1
+        factor = grown / (trial.grown(at) or 1.0)
         seconds = cost["seconds"] + trial.scoring * (grown - trial.grown(at))
         told = replace(told, basis="carried over", seconds=max(seconds, 0.0), making=cost["making"] * factor)
         told = replace(told, cases=max(0, int(cost["cases"]) + cases - carried(trial.counts, at)))
