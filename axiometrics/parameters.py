@@ -198,6 +198,15 @@ def instance_key(key: str, parameters: Iterable[Parameter], values: Mapping[str,
     return f"{key}({','.join(shown)})" if shown else key
 
 
+def is_key(text: str) -> bool:
+    """Whether a text has the form of a key, with parameters or without.
+
+    >>> is_key("ndcg_at(k=10)"), is_key("nDCG@10")
+    (True, False)
+    """
+    return _KEY.match(text) is not None
+
+
 def split_key(text: str) -> tuple[str, dict[str, str]]:
     """Read a key with parameters.
 

@@ -9,7 +9,7 @@ from typing import Any
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric, key_of
-from axiometrics.parameters import split_key
+from axiometrics.parameters import is_key, split_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import tasks
 
@@ -65,11 +65,8 @@ def task_of_keys(metric: str, constraints: Iterable[Any], *, plugins: bool = Tru
     'clustering'
     """
     keys = [each for each in constraints if isinstance(each, str) and not set("*?[") & set(each)]
-    able = {
-        task
-        for task in tasks(plugins=plugins)
-        if task in _homes(METRICS, key_of(metric, task, plugins=plugins), plugins)
-    }
+    named = {task: key_of(metric, task, plugins=plugins) for task in tasks(plugins=plugins)}
+    able = {task for task, key in named.items() if is_key(key) and task in _homes(METRICS, key, plugins)}
     common = able.intersection(*(_homes(CONSTRAINTS, key, plugins) for key in keys))
     return common.pop() if len(common) == 1 else None
 
