@@ -54,8 +54,9 @@ MAY_IMPORT = {
     ),
     "axiometrics.reports": (
         "axiometrics.errors", "axiometrics.escaping", "axiometrics.writing", "axiometrics.tasks",
-        "axiometrics.parameters", "axiometrics.formulas", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker.judged",
-        "axiometrics.checker.verdict", "axiometrics.certify.confirmations", "axiometrics.claims.files",
+        "axiometrics.parameters", "axiometrics.formulas", "axiometrics.metrics", "axiometrics.axioms",
+        "axiometrics.checker.judged", "axiometrics.checker.verdict", "axiometrics.certify.confirmations",
+        "axiometrics.claims.files",
     ),
     "axiometrics.claims": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
