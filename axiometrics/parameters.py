@@ -20,6 +20,7 @@ __all__ = [
     "bind",
     "exact",
     "instance_key",
+    "is_key",
     "split_key",
     "whole",
 ]

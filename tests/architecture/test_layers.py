@@ -54,9 +54,9 @@ MAY_IMPORT = {
     ),
     "axiometrics.reports": (
         "axiometrics.errors", "axiometrics.escaping", "axiometrics.writing", "axiometrics.tasks",
-        "axiometrics.formulas", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker.judged",
-        "axiometrics.checker.verdict", "axiometrics.certify.confirmations", "axiometrics.claims.files",
-        "axiometrics.parameters",
+        "axiometrics.parameters", "axiometrics.formulas", "axiometrics.metrics", "axiometrics.axioms",
+        "axiometrics.checker.judged", "axiometrics.checker.verdict", "axiometrics.certify.confirmations",
+        "axiometrics.claims.files",
     ),
     "axiometrics.claims": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
@@ -177,6 +177,7 @@ RECHECKS = [
     module
     for module in modules()
     if within(module, "axiometrics.checker.recheck")
+    or module in ("axiometrics.checker.series.on_cases", "axiometrics.checker.series.rebound")
     or (within(module, "axiometrics.checker") and module.endswith(".recheck"))
 ]
 PROVERS = ("axiometrics.checker.prove", "axiometrics.checker.series", "axiometrics.checker.conditions")
