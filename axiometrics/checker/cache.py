@@ -240,6 +240,8 @@ def _demands(constraint: Constraint) -> Iterator[str]:
         raise UnpinnedError(f"the task {constraint.task} is somebody's code")
     own = constraint.generator
     yield from (_demand(constraint), pinned(own.function if isinstance(own, Timed) else own))
+    if constraint.demand_of_metric is not None:
+        yield pinned(constraint.demand_of_metric)
     for scorer in _scorers(constraint):
         yield from _definition(scorer)
 
@@ -258,7 +260,7 @@ def _definition(metric: Metric) -> Iterator[str]:
         yield from (repr(metric.formula.expression), srepr(metric.formula.expression))
 
 
-_PINNED = ("generator", "parameters", "demand_of", "scored_by_of")
+_PINNED = ("generator", "parameters", "demand_of", "demand_of_metric", "scored_by_of")
 """Fields that are functions, whose results or sources are in the key."""
 
 
