@@ -162,8 +162,8 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
 def only_case(metric: Metric, constraint: Constraint) -> Any:
     """Return the parametric case that stands for all cases; raises NotSymbolicError where it takes several."""
     found = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
-    if len(found) != 1:
-        raise NotSymbolicError(f"{constraint.label} has {len(found)} parametric cases")
+    if len(found) != 1 or found[0].where:
+        raise NotSymbolicError(f"{constraint.label} has no parametric case that is about all")
     return found[0]
 
 
