@@ -135,7 +135,7 @@ def test_the_sizes_of_an_output_are_what_every_constraint_says_they_are(
     made = [
         (case, each) for each in asked if not each.scored_by for case in islice(stated(metric, each), FEW)
     ]
-    assert sum(compared(case, metric, each) for case, each in made) > 0
+    assert sum(compared(case, metric, each) for case, each in made) > 0 or not made
 
 
 def bent(case: Any, change: Any) -> Any:

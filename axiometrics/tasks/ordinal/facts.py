@@ -252,7 +252,10 @@ class Facts:
             whole = not changing or all(
                 count >= 0 for count in left
             )  # else terms are told apart that make up for it
-            positive = atom.body.is_nonnegative or self.shared.all_nonnegative(left_terms)
+            seen = self.shared.all_nonnegative(left_terms) and (
+                bool(changing) or self.shared.all_nonnegative(self._sum(self.first, atom, kept))
+            )
+            positive = atom.body.is_nonnegative or seen
             rest = self._rest(symbol, atom, told[self.first], signed=not (whole and positive))
         return {name: rest + value for name, value in told.items()}
 
