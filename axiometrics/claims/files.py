@@ -245,8 +245,8 @@ class ClaimFile:
 def publications() -> tuple[str, ...]:
     """Return the keys of the publications that have a claim file.
 
-    >>> publications()
-    ('amigo2009', 'amigo2011', 'amigo2013', 'sakai2021')
+    >>> publications()[:3]
+    ('amigo2009', 'amigo2011', 'amigo2013')
     """
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 

@@ -271,6 +271,9 @@ class Part:
             if "present(" not in text:
                 return flattened(parsed(text))
             some = self.is_positive(" + ".join(re.findall(r"present\(([^()]*)\)", text)))
+            if some and re.fullmatch(r"present\([^()]*\)(\+present\([^()]*\))*", text.replace(" ", "")):
+                known[f"further {what}"] = "nonnegative"  # of the classes that there may be one is there
+                return {((f"further {what}", 1),): Fraction(1), (): Fraction(1)}
             known[what] = "positive" if some else "nonnegative"
             return {((what, 1),): Fraction(1)}
         step, total = parsed(about["body"]), Flat()

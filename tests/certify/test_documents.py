@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gzip
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -19,7 +20,7 @@ import axiometrics.certify
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.certify.document import standing_alone
 from axiometrics.metrics import METRICS
-from axiometrics.recheck import RefusedError, check, main
+from axiometrics.recheck import NotCoveredError, RefusedError, check, main
 from axiometrics.recheck.branches import replayed
 from axiometrics.recheck.expressions import flattened, parsed, support_of
 from axiometrics.recheck.growing import telescoped
@@ -40,6 +41,23 @@ def test_the_stand_alone_checker_confirms(cell: tuple[str, str, str]) -> None:
 @pytest.mark.parametrize("cell", SAMPLE, ids="-".join)
 def test_a_certificate_is_what_the_schema_says(cell: tuple[str, str, str]) -> None:
     jsonschema.Draft202012Validator(SCHEMA).validate(certificate(*cell))
+
+
+@pytest.mark.parametrize("wrong", ["{} - 2", "1 - {}"])
+def test_of_the_classes_that_may_be_empty_only_one_is_certainly_there(wrong: str) -> None:
+    """That there is one further class at least, or none, is refused; that there are no fewer than one is shown."""
+    document = certificate("classification", "balanced_accuracy", "replication")
+    fewer = [
+        each
+        for part in document["parts"]
+        for each in part["symbols"]
+        if re.fullmatch(r"(q\d+|P\w*) - 1", each.get("definition", "")) and each["sign"] == "nonnegative"
+    ]
+    assert fewer
+    for each in fewer:
+        each["definition"] = wrong.format(each["definition"].removesuffix(" - 1"))
+    with pytest.raises((RefusedError, NotCoveredError)):
+        check(document)
 
 
 def test_what_cannot_stand_alone_says_why() -> None:

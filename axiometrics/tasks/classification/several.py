@@ -37,7 +37,7 @@ Sizes = tuple[int, ...]
 class Mean:
     """Outputs with weights that sum to 1: the metric's value is the weighted mean of its values on them.
 
-    >>> Mean.from_notation("1/2*[1 0; 0 1] + 1/2*[0 1; 1 0]") == arranged((1, 1), (1, 1))
+    >>> Mean.from_notation("1/2*[0 1; 1 0] + 1/2*[1 0; 0 1]") == arranged((1, 1), (1, 1))
     True
     """
 

@@ -285,7 +285,8 @@ class Facts:
         return _used(body, self.wholes)
 
     def _only(self, keys: Collection[Any], found: Terms, same: Terms) -> Terms:
-        return Counter({key: found[key] + same[key] for key in keys if found[key] + same[key] != 0})
+        known = [key for key in {**found, **same} if key in keys]  # in an order that is the same in every process
+        return Counter({key: found[key] + same[key] for key in known if found[key] + same[key] != 0})
 
     def _told(self, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
         """Return the sum of an output's own terms."""
