@@ -59,24 +59,30 @@ def standing_alone(
     try:
         if isinstance(demanded.demand, SomeCase):
             demanded, found["choices"] = _chosen(judged, demanded, chosen or {})
-        certificate = proof["certificate"]
-        kind = certificate.get("kind")
-        smooth = certificate.get("continuity") or (certificate if kind in LINES else None)
-        if smooth:
-            found["lines"] = lines_of(judged, demanded, smooth)
-        if kind == "sum of premises":
-            found["sum"] = {name: certificate[name] for name in ("form", "premises", "times")}
-        elif kind == "elimination":
-            found["elimination"] = elimination_of(judged, demanded, certificate, found)
-        elif kind == "large n":
-            found["series"] = series_of(judged, demanded, certificate)
-            if isinstance(demanded.demand, SomeSize) and found["series"]["sign"] != "positive":
-                found["assumes"] = [*found["assumes"], "every n before the start was tried"]
-        elif kind not in LINES:
-            found["parts"] = list(_parts(judged, demanded, certificate, found))
+        _prove(found, judged, demanded, proof["certificate"])
     except (NotCoveredError, NotSymbolicError, RefusedError) as error:
         found |= {"stands_alone": False, "reasons": [str(error)], "parts": []}
     return found
+
+
+def _prove(
+    found: dict[str, Any], metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]
+) -> None:
+    """Add what a certificate of its kind shows; raises NotCoveredError."""
+    kind = certificate.get("kind")
+    smooth = certificate.get("continuity") or (certificate if kind in LINES else None)
+    if smooth:
+        found["lines"] = lines_of(metric, constraint, smooth)
+    if kind == "sum of premises":
+        found["sum"] = {name: certificate[name] for name in ("form", "premises", "times")}
+    elif kind == "elimination":
+        found["elimination"] = elimination_of(metric, constraint, certificate, found)
+    elif kind == "large n":
+        found["series"] = series_of(metric, constraint, certificate)
+        if isinstance(constraint.demand, SomeSize) and found["series"]["sign"] != "positive":
+            found["assumes"] = [*found["assumes"], "every n before the start was tried"]
+    elif kind not in LINES:
+        found["parts"] = list(_parts(metric, constraint, certificate, found))
 
 
 def _chosen(

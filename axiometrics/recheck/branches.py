@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -20,59 +21,65 @@ def replayed(
     part: Part, path: Sequence[Mapping[str, Any]]
 ) -> tuple[dict[str, str], list[Any], list[set[str]]]:
     """Return the signs after all steps, what replaces each symbol that is gone, and sums that are never zero."""
-    known, gone = dict(part.signs), []
-    sums = [set(members) for members in part.data["not_all_zero"]]
+    reached = _Reached(dict(part.signs), [], [set(members) for members in part.data["not_all_zero"]])
     for step in path:
-        order = "positive" if step.get("strict") else "nonnegative"
         if "zero" in step or "positive" in step:
-            name = step.get("zero") or step["positive"]
-            require(
-                known.get(name) == "nonnegative", f"{name} is divided on zero though it is {known.get(name)}"
-            )
-            known[name] = "positive"
-            if "zero" in step:
-                gone.append((name, "0", "1"))
-                del known[name]
-                sums = [members - {name} for members in sums]
+            reached.divide(step)
             continue
-        require(step["excess"] not in known, f"{step['excess']} is introduced twice")
-        if "larger" in step:
-            large, small = step["larger"], step["smaller"]
-            require(
-                {known.get(large), known.get(small)} <= {"positive", "nonnegative"}, "an order without signs"
-            )
-            require(Fraction(step["factor"]) > 0, "an order with a factor that is not positive")
-            require(
-                known[large] == "nonnegative" or step["strict"] or known[small] == "positive",
-                "a strict sign is lost",
-            )
-            gone.append((large, f"({step['factor']})*{small} + {step['excess']}", "1"))
-            del known[large]
-            sums = [m - {large} | {small, step["excess"]} if large in m else m for m in sums]
-        else:
-            solved = step["solved"]
-            factor = flattened(parsed(step["more"]), {solved: ONE})
-            whole, less = flattened(parsed(step["more"])), flattened(parsed(step["less"]))
-            require(multiplied(factor, {((solved, 1),): Fraction(1)}) == whole, f"{solved} is no factor")
-            require(
-                all(solved != name for powers in less for name, _ in powers), f"{solved} is on both sides"
-            )
-            require(sign_of(factor, known) == (1, True), f"what is solved for {solved} may divide by zero")
-            require(not less or sign_of(less, known)[0] >= 0, "a side of a distinction without a sign")
-            sums += [{solved}] if known.pop(solved) == "positive" and not step["strict"] else []
-            picks = list(product(*([n for n, _ in powers] for powers in less)))
-            sums = [
-                part
-                for members in sums
-                for part in (
-                    [members - {solved} | {step["excess"], *pick} for pick in picks]
-                    if solved in members
-                    else [members]
-                )
-            ]
-            gone.append((solved, f"({step['less']}) + {step['excess']}", written_text(factor)))
-        known[step["excess"]] = order
-    return known, gone, sums
+        require(step["excess"] not in reached.known, f"{step['excess']} is introduced twice")
+        (reached.order if "larger" in step else reached.solve)(step)
+        reached.known[step["excess"]] = "positive" if step.get("strict") else "nonnegative"
+    return reached.known, reached.gone, reached.sums
+
+
+@dataclass
+class _Reached:
+    """What is known after some steps: signs, what replaces symbols that are gone, and sums that are never zero."""
+
+    known: dict[str, str]
+    gone: list[Any]
+    sums: list[set[str]]
+
+    def divide(self, step: Mapping[str, Any]) -> None:
+        """A symbol is zero, or it is positive."""
+        name = step.get("zero") or step["positive"]
+        sign = self.known.get(name)
+        require(sign == "nonnegative", f"{name} is divided on zero though it is {sign}")
+        self.known[name] = "positive"
+        if "zero" in step:
+            self.gone.append((name, "0", "1"))
+            del self.known[name]
+            self.sums = [members - {name} for members in self.sums]
+
+    def order(self, step: Mapping[str, Any]) -> None:
+        """A symbol is some times another one, and an excess."""
+        known, large, small = self.known, step["larger"], step["smaller"]
+        signs = {known.get(large), known.get(small)}
+        require(signs <= {"positive", "nonnegative"}, "an order without signs")
+        require(Fraction(step["factor"]) > 0, "an order with a factor that is not positive")
+        kept = known[large] == "nonnegative" or step["strict"] or known[small] == "positive"
+        require(kept, "a strict sign is lost")
+        self.gone.append((large, f"({step['factor']})*{small} + {step['excess']}", "1"))
+        del known[large]
+        self.sums = [m - {large} | {small, step["excess"]} if large in m else m for m in self.sums]
+
+    def solve(self, step: Mapping[str, Any]) -> None:
+        """One side of a distinction is the other one and an excess, solved for a symbol that is a factor of it."""
+        solved, excess = step["solved"], step["excess"]
+        factor = flattened(parsed(step["more"]), {solved: ONE})
+        whole, less = flattened(parsed(step["more"])), flattened(parsed(step["less"]))
+        require(multiplied(factor, {((solved, 1),): Fraction(1)}) == whole, f"{solved} is no factor")
+        elsewhere = all(solved != name for powers in less for name, _ in powers)
+        require(elsewhere, f"{solved} is on both sides")
+        require(sign_of(factor, self.known) == (1, True), f"what is solved for {solved} may divide by zero")
+        require(not less or sign_of(less, self.known)[0] >= 0, "a side of a distinction without a sign")
+        if self.known.pop(solved) == "positive" and not step["strict"]:
+            self.sums.append({solved})
+        picks = list(product(*([name for name, _ in powers] for powers in less)))
+        kept = [members for members in self.sums if solved not in members]
+        left = [members - {solved} for members in self.sums if solved in members]
+        self.sums = [*kept, *(members | {excess, *pick} for members in left for pick in picks)]
+        self.gone.append((solved, f"({step['less']}) + {excess}", written_text(factor)))
 
 
 def written_text(flat: Flat) -> str:
