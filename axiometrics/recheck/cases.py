@@ -34,6 +34,10 @@ from axiometrics.recheck.values import POINTS, PRIME, Number, Point, plain
 __all__ = ["Part"]
 
 
+THERE = r"present\(([^()]*)\)"
+"""One where a count is not zero."""
+
+
 def distance_of(step: Step) -> Step | None:
     """Return x of the larger of x and -x, which is its distance from zero; None of any other step."""
     if step.kind != "maximum":
@@ -267,15 +271,15 @@ class Part:
         told = self.data["outputs"][output]
         about = self.data["reductions"].get(what) or (COUNTED.get(what) if "clusters" in told else None)
         if about is None:
-            text = told["quantities"][what]
+            text = told["quantities"][what].replace(" ", "")
             if "present(" not in text:
                 return flattened(parsed(text))
-            some = self.is_positive(" + ".join(re.findall(r"present\(([^()]*)\)", text)))
-            if some and re.fullmatch(r"present\([^()]*\)(\+present\([^()]*\))*", text.replace(" ", "")):
-                known[f"further {what}"] = "nonnegative"  # of the classes that there may be one is there
-                return {((f"further {what}", 1),): Fraction(1), (): Fraction(1)}
-            known[what] = "positive" if some else "nonnegative"
-            return {((what, 1),): Fraction(1)}
+            require(re.fullmatch(rf"{THERE}(\+{THERE})*", text), "more than a number of classes")
+            some = self.is_positive(" + ".join(re.findall(THERE, text)))
+            known[text] = (
+                "nonnegative"  # equal texts are equal numbers; of these classes one is there, or may be
+            )
+            return {((text, 1),): Fraction(1), **({(): Fraction(1)} if some else {})}
         step, total = parsed(about["body"]), Flat()
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():

@@ -67,6 +67,8 @@ FUNCTIONS = {
     "LogBinomial": "log_binomial", "InverseLog": "inverse_log2", "Power": "power", "Beside": "beside",
     "present": "present", "tanh": "tanh", "ideal_gain": "ideal_gain",
 }  # fmt: skip
+PARTS = {"Larger": 2, "Smaller": 2, "LogBinomial": 2, "Power": 2, "Ratio": 3, "Guard": 3, "Beside": None}
+"""How many parts a function has where it is not one; None for any number."""
 SIGNS = {ast.Add: "sum", ast.Mult: "product", ast.Div: "quotient", ast.Pow: "power"}
 
 
@@ -94,6 +96,7 @@ def _read(node: ast.expr) -> Step:
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in SIGNS:
             return Step(SIGNS[type(sign)], (_read(left), _read(right)))
         case ast.Call(func=ast.Name(id=name), args=parts) if name in FUNCTIONS:
+            require(PARTS.get(name, 1) in (None, len(parts)), f"{ast.unparse(node)!r} has {len(parts)} parts")
             return Step(FUNCTIONS[name], tuple(map(_read, parts)))
     raise RefusedError(f"{ast.unparse(node)!r} is no arithmetic")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import gzip
 import json
-import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -22,7 +21,8 @@ from axiometrics.certify.document import standing_alone
 from axiometrics.metrics import METRICS
 from axiometrics.recheck import NotCoveredError, RefusedError, check, main
 from axiometrics.recheck.branches import replayed
-from axiometrics.recheck.expressions import flattened, parsed, support_of
+from axiometrics.recheck.cases import Part
+from axiometrics.recheck.expressions import flattened, formula_of, parsed, support_of
 from axiometrics.recheck.growing import telescoped
 
 SCHEMA = json.loads(
@@ -43,21 +43,59 @@ def test_a_certificate_is_what_the_schema_says(cell: tuple[str, str, str]) -> No
     jsonschema.Draft202012Validator(SCHEMA).validate(certificate(*cell))
 
 
-@pytest.mark.parametrize("wrong", ["{} - 2", "1 - {}"])
-def test_of_the_classes_that_may_be_empty_only_one_is_certainly_there(wrong: str) -> None:
-    """That there is one further class at least, or none, is refused; that there are no fewer than one is shown."""
+TWO = "present(x_1_1 + x_2_1)+present(x_1_2 + x_2_2)"
+"""Of two classes the number that have items: one at least, since there are items."""
+
+
+def signs_of_classes(original: str, changed: str, definition: str, sign: str) -> Part:
+    """The sign of one symbol that is made of the classes of two outputs, and nothing else, is to be shown."""
     document = certificate("classification", "balanced_accuracy", "replication")
-    fewer = [
-        each
-        for part in document["parts"]
-        for each in part["symbols"]
-        if re.fullmatch(r"(q\d+|P\w*) - 1", each.get("definition", "")) and each["sign"] == "nonnegative"
-    ]
-    assert fewer
-    for each in fewer:
-        each["definition"] = wrong.format(each["definition"].removesuffix(" - 1"))
-    with pytest.raises((RefusedError, NotCoveredError)):
-        check(document)
+    part = document["parts"][0]
+    for output, told in {"original": original, "changed": changed}.items():
+        part["outputs"][output]["quantities"]["P"] = told
+        part["outputs"][output]["values"] = {}
+    part["measured"] = {"P__original": ["P", "original"], "P__changed": ["P", "changed"]}
+    free = [each for each in part["symbols"] if "definition" not in each]
+    part["symbols"] = [{"name": "w", "sign": sign, "meaning": "", "definition": definition}, *free]
+    part["reductions"] = {}
+    return Part(document, part, formula_of(document["formula"]))
+
+
+@pytest.mark.parametrize(
+    ("definition", "sign"),
+    [
+        ("P__original - 1", "nonnegative"),
+        ("P__original", "positive"),
+        ("P__changed - P__original + 1", "positive"),
+    ],
+)
+def test_of_the_classes_that_may_be_empty_one_is_there(definition: str, sign: str) -> None:
+    signs_of_classes(TWO, TWO, definition, sign).signs_hold()
+
+
+@pytest.mark.parametrize(
+    ("original", "changed", "definition", "sign"),
+    [
+        (TWO, TWO, "P__original - 2", "nonnegative"),
+        (TWO, TWO, "1 - P__original", "nonnegative"),
+        (TWO, TWO, "P__original - 1", "positive"),
+        (TWO, f"{TWO}+present(x_1_1)", "P__original - P__changed", "nonnegative"),
+        (TWO, f"{TWO}+present(x_1_1)", "P__original - P__changed + 1/2", "positive"),
+        (f"{TWO} - 5", TWO, "P__original", "positive"),
+        (f"{TWO} - 5 + x_1_1", TWO, "P__original", "nonnegative"),
+    ],
+)
+def test_no_more_than_one_is_and_others_are_others(
+    original: str, changed: str, definition: str, sign: str
+) -> None:
+    with pytest.raises(NotCoveredError, match="no rule shows that w"):
+        signs_of_classes(original, changed, definition, sign).signs_hold()
+
+
+@pytest.mark.parametrize("text", ["Larger(p, q, r)", "Larger(p)", "Ratio(p)", "present()", "Guard(p, q)"])
+def test_a_function_of_other_parts_is_refused(text: str) -> None:
+    with pytest.raises(RefusedError, match="parts"):
+        parsed(text)
 
 
 def test_what_cannot_stand_alone_says_why() -> None:
