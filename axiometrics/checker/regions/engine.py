@@ -189,7 +189,18 @@ def _whole(trial: Trial, parameter: Parameter) -> Region | None:
     least = max(parameter.least or 1, (parameter.above or 0) + 1)
     tried = {n: trial.at(Fraction(n)).holds for n in range(least, least + MOST_WHOLE)}
     known = {n: held for n, held in tried.items() if held is not None}
-    return Region(trial.parameter, WholeValues(known), inside=True, outside=True) if known else None
+    if not known:
+        return None
+    demand, own = trial.constraint.demand, trial.metric.values[trial.parameter]
+    return Region(
+        trial.parameter,
+        WholeValues(known),
+        inside=isinstance(demand, SomeSize),  # a case shows what is in; elsewhere one shows what is out
+        outside=isinstance(demand, OfACase),
+        reach=trial.reach,
+        every=isinstance(demand, OfACase),
+        own=bool(known.get(int(own))),
+    )
 
 
 POINTS = 60

@@ -95,7 +95,8 @@ class Region:
     def text(self) -> str:
         """The values in words that never overstate."""
         if isinstance(self.values, WholeValues):
-            return self.values.text(self.parameter)
+            told = self.values.text(self.parameter)
+            return told if self.proved else f"{told} ({self.reach})"
         meaning = f" ({self.parameter} = {self.meaning})" if self.meaning else ""
         if self.proved:
             return self._told(self.values, self.at_low) + meaning

@@ -305,11 +305,10 @@ def _bisected(trial: Trial, span: Span) -> Found:
     bounds, held = [], [bool(known[told[0]])]
     for low, high in pairwise(told):
         if known[low] != known[high]:
-            bounds.append(_bracket(trial, low, high, bool(known[low])))
+            bounds.append(_bracket(trial, known, low, high))
             held += [False, bool(known[high])]
-    return Found(
-        ValueSet(span, tuple(bounds), tuple(held)), solved=False, tried={v: bool(known[v]) for v in told}
-    )
+    tried = {value: held for value, held in known.items() if held is not None}
+    return Found(ValueSet(span, tuple(bounds), tuple(held)), solved=False, tried=tried)
 
 
 def _spread(piece: Piece, span: Span) -> list[Fraction]:
@@ -318,11 +317,13 @@ def _spread(piece: Piece, span: Span) -> list[Fraction]:
     return sorted({*samples(piece, span), *(piece.sample(span) * Fraction(k, 4) for k in range(1, 13))})
 
 
-def _bracket(trial: Trial, low: Fraction, high: Fraction, first: bool) -> Bound:
-    width = NARROW * MODEST if trial.modest else NARROW
+def _bracket(trial: Trial, known: dict[Fraction, bool | None], low: Fraction, high: Fraction) -> Bound:
+    """Halve what is between two values that are known to differ, and add what is found to what is known."""
+    width, first = NARROW * MODEST if trial.modest else NARROW, bool(known[low])
     while high - low > width * max(abs(high), width):
         middle = (low + high) / 2
-        if bool(trial.at(middle).holds) == first:
+        known[middle] = trial.at(middle).holds
+        if bool(known[middle]) == first:
             low = middle
         else:
             high = middle
