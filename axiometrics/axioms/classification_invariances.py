@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from axiometrics.axioms.classification import (
@@ -99,7 +100,8 @@ def unused_class(choose: Chooser, *, support: str, classes: object) -> Template:
     return outputs(original=original, changed=original.with_class(number))
 
 
-@constraint(
+_same_order = partial(
+    constraint,
     task="classification",
     demand=SameSign({"first": 1, "second": -1}, {"first_changed": 1, "second_changed": -1}),
     primary=False,
@@ -107,6 +109,11 @@ def unused_class(choose: Chooser, *, support: str, classes: object) -> Template:
     variants=[{"support": "full"}, {"classes": 2}],
     preconditions=DEGENERATE,
     cites="gosgens2021b",
+)
+"""Two outputs on one gold must be in the same order, or tie, before and after a change of both."""
+
+
+@_same_order(
     section="multiclass measures",
     latex=r"\text{sgn}(Q(n) - Q(n')) = \text{sgn}(Q(n \oplus 0) - Q(n' \oplus 0)),\quad a = a'",
 )
@@ -223,14 +230,7 @@ def merged_unconfused_classes(choose: Chooser, *, support: str) -> Template:
     return outputs(original=original, changed=original.merged(one, other))
 
 
-@constraint(
-    task="classification",
-    demand=SameSign({"first": 1, "second": -1}, {"first_changed": 1, "second_changed": -1}),
-    primary=False,
-    parameters=[Parameter("support", default="any", choices=("any", "full")), CLASSES],
-    variants=[{"support": "full"}, {"classes": 2}],
-    preconditions=DEGENERATE,
-    cites="gosgens2021b",
+@_same_order(
     section="disagreement of measures",
     latex=r"\text{sgn}(Q(n) - Q(n')) = \text{sgn}(Q(n + E_{ij}) - Q(n' + E_{ij})),\quad a = a'",
 )

@@ -251,11 +251,11 @@ def rpp_agreement(choose: Chooser) -> Template:
 
 
 def recall_paired_cycle(largest: int) -> list[list[int]]:
-    """Return the fewest lists, of the smallest collection, each of which is preferred to the one before, in a circle.
+    """Return the fewest lists, of the smallest collection that has any, each preferred to the one before, in a circle.
 
     Recall-paired preference compares all lists of a collection of up to ``largest`` documents, with every number of
-    relevant ones; where the smallest circle has several forms, the first in order. Empty where there is none. Cost
-    O(lists^2) for each collection.
+    relevant ones; the fewest that have a circle count, and of several forms the first in order. Empty where there is
+    none. Cost O(lists^2) for each collection.
 
     >>> recall_paired_cycle(3)
     []

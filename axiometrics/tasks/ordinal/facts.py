@@ -285,7 +285,7 @@ class Facts:
         return _used(body, self.wholes)
 
     def _only(self, keys: Collection[Any], found: Terms, same: Terms) -> Terms:
-        known = [key for key in {**found, **same} if key in keys]  # in an order that is the same in every process
+        known = [key for key in {**found, **same} if key in keys]  # in one order in every process
         return Counter({key: found[key] + same[key] for key in known if found[key] + same[key] != 0})
 
     def _told(self, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
