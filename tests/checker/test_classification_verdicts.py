@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sympy
 
 from axiometrics import check, explain, matrix
 from axiometrics.axioms import constraints
@@ -15,13 +17,17 @@ from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.signs import recheck_parts
 from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.errors import InputError
 from axiometrics.formulas.arithmetics.exact import exact_algebra
+from axiometrics.formulas.nodes import Ratio
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.classification import ConfusionMatrix
 from axiometrics.tasks.classification.cases import sweep
-from axiometrics.tasks.classification.several import arranged
+from axiometrics.tasks.classification.several import Mean, arranged
+from axiometrics.tasks.classification.used_classes import resolved
+from tests.soundness.grammar import Formula
 
 
 def cell(key: Any, constraint: str, effort: Any = "quick") -> Any:
@@ -295,3 +301,65 @@ def test_a_function_that_looks_at_the_order_of_items_is_contradicted() -> None:
     ).cells[0]  # fmt: skip
     assert found.strict.outcome == "contradicted"
     assert set(found.witness.outputs.values()) == {"1*[1 0; 1 0]", "1*[1 0; 1 0] reversed"}
+
+
+def of(body: str) -> Any:
+    return build(Formula.of("matrix", body).function, task="classification")
+
+
+BEYOND = [
+    # a denominator that is zero where a class has a million items, beyond any case that is tried
+    ("matrix.all_cells(lambda c: ratio(10**6 - c.gold, 10**6 - c.gold, 0))", "gold_class_scaling", {}),
+    ("matrix.of_gold(lambda o: ratio(o.right - 10**6, o.right - 10**6, 1))", "replication", {}),
+    ("matrix.of_used(lambda o: guarded(1, 10**6 - o.gold - o.system, 0))", "correction", {}),
+    # a rest that is negative where all classes are large
+    (
+        "matrix.right * matrix.of_used(lambda o: ratio(10**6 - o.gold, 2*o.gold + o.system, 0))",
+        "exchange_correction", {"support": "both"},
+    ),
+    (
+        "matrix.right * matrix.of_gold(lambda o: (10**6 - o.gold) / o.gold)", "exchange_correction", {},
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "constraint", "given"), BEYOND)
+def test_what_is_so_below_a_million_items_alone_is_not_proved(
+    body: str, constraint: str, given: dict[str, str]
+) -> None:
+    assert prove(of(body), constraints("classification")[constraint].with_parameters(**given)) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "constraint"),
+    [
+        (
+            "matrix.right * matrix.of_used(lambda o: ratio(1 - o.gold, 2*o.gold + o.system, 0))",
+            "exchange_correction",
+        ),
+        ("matrix.right * matrix.of_gold(lambda o: (2 - o.gold) / o.gold)", "exchange_correction"),
+        ("matrix.all_cells(lambda c: ratio(2 - c.gold, 2 - c.gold, 0))", "gold_class_scaling"),
+    ],
+)
+def test_a_small_size_at_which_a_sign_changes_costs_no_verdict(body: str, constraint: str) -> None:
+    found = cell(of(body), constraint).strict
+    assert found.outcome in ("contradicted", "blind")
+
+
+def test_a_convention_is_dropped_only_where_its_denominator_cannot_be_zero() -> None:
+    x, y = sympy.symbols("x y", nonnegative=True)
+    known = SimpleNamespace(
+        plain=lambda quantity: quantity, case=SimpleNamespace(positive=[], nonnegative=[x, y])
+    )
+    doubtful = Ratio(sympy.S.One, sympy.expand((x + y) * (1000 - x)), sympy.S.Zero)
+    assert resolved(doubtful, x + y, known) == doubtful
+    assert not resolved(Ratio(sympy.S.One, 2 * x + y, sympy.S.Zero), x + y, known).has(Ratio)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2*[1 0; 0 1]", "1/2*[1 0; 0 1] + 1/2*[1 0 0; 0 1 0; 0 0 1]", "1/0*[1 0; 0 1]", "1/2/3*[1 0; 0 1]", "x"],
+)
+def test_a_mean_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="cannot read the mean"):
+        Mean.from_notation(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -113,12 +113,13 @@ class Shared(facts.Shared):
             self.case.sums.append(members)
         return self.whole[items]
 
-    def all_nonnegative(self, terms: Collection[tuple[Any, Any]]) -> bool:
+    def all_nonnegative(self, terms: Iterable[tuple[Any, Any]]) -> bool:
         """Whether terms are quotients of what is never negative."""
-        if any(not term.is_rational_function() for _, term in terms):
-            return False
-        signs = {rational_sign(term, self.case.positive, self.case.nonnegative) for _, term in terms}
-        return signs <= {"positive", "nonnegative", "zero"}
+        return all(
+            term.is_rational_function()
+            and rational_sign(term, self.case.positive, self.case.nonnegative) in used_classes.ABOVE
+            for _, term in terms
+        )
 
     def resolved(self, term: Any, condition: Any) -> Any:
         """Return a term without the conventions of quotients that always have a denominator where it counts."""

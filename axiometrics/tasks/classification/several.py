@@ -29,7 +29,7 @@ from axiometrics.tasks.ordinal.grids import grid_text, matrices
 
 __all__ = ["Mean", "MeanBatch", "arranged", "batch_of_cases", "judges_means", "random_case", "sweep", "text"]
 
-_PART = re.compile(r"^(?P<weight>[0-9/]+)\*(?P<matrix>\[[^\]]*\](?: reversed)?)$")
+_PART = re.compile(r"^(?P<weight>[0-9]+(?:/[1-9][0-9]*)?)\*(?P<matrix>\[[^\]]*\](?: reversed)?)$")
 Sizes = tuple[int, ...]
 
 
@@ -48,20 +48,18 @@ class Mean:
     def from_notation(cls, text: str) -> Mean:
         """Read what `notation` writes; raises InputError."""
         found = [_PART.match(part.strip()) for part in text.split("+")]
-        if not all(found):
+        parts = [
+            (Fraction(part["weight"]), ConfusionMatrix.from_notation(part["matrix"]))
+            for part in found
+            if part
+        ]
+        alike = {(matrix.classes, matrix.items) for _, matrix in parts}
+        if len(parts) < len(found) or len(alike) != 1 or sum(weight for weight, _ in parts) != 1:
             raise InputError(
-                f"cannot read the mean {text!r}; write weights that sum to 1, as in '1/2*[1 0; 0 1] + 1/2*[0 1; 1 0]'"
+                f"cannot read the mean {text!r}; write weights that sum to 1, and matrices of one size, as in "
+                "'1/2*[1 0; 0 1] + 1/2*[0 1; 1 0]'"
             )
-        return cls(
-            tuple(
-                (
-                    Fraction(part["weight"]),
-                    ConfusionMatrix.from_notation(part["matrix"]),
-                )
-                for part in found
-                if part
-            )
-        )
+        return cls(tuple(parts))
 
     @property
     def tables(self) -> tuple[ConfusionMatrix, ...]:

@@ -58,10 +58,10 @@ def counts(symbol: Any, totals: Mapping[str, Sequence[Any]], case: ParametricCas
     found = {}
     for name, (low, high) in bounds[base].items():
         key = frozenset(Counter(kinds[name]).items())
-        if key not in known:
+        if low >= 0 and key not in known:
+            meaning = f"{symbol} beyond that of {base}, less {low}"
             more = measured(symbol, name) - whole - low
-            further = case.unnamed("nonnegative", f"{symbol} beyond that of {base}, less {low}", more)
-            known[key] = first + low + (further if low < high else 0)
+            known[key] = first + low + (case.unnamed("nonnegative", meaning, more) if low < high else 0)
         found[name] = known[key] if low >= 0 else _alone(symbol, name, case)
     return found
 
@@ -102,6 +102,8 @@ def resolved(term: Any, condition: Any, of: Any) -> Any:
 
     def plain(quantity: Any) -> bool:
         found = of.plain(quantity)
+        if rational_sign(found, of.case.positive, of.case.nonnegative) not in ABOVE:
+            return False
         return found == 1 or (wanted != 1 and _implies(vanishing(wanted), vanishing(found)))
 
     found = term.replace(

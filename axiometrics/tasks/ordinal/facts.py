@@ -7,7 +7,7 @@ cells that a constraint changes, and what depends on them, take part in the proo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -149,7 +149,7 @@ class Shared:
             self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
         return self.totals[key]
 
-    def all_nonnegative(self, terms: Collection[tuple[Any, Any]]) -> bool:
+    def all_nonnegative(self, terms: Iterable[tuple[Any, Any]]) -> bool:
         """Whether terms are seen not to be negative though what they are made of does not tell."""
         return False
 
@@ -193,12 +193,8 @@ class Shared:
     def positive(self, total: object) -> bool:
         """Whether a total is never zero."""
         if total not in self.signs:
-            expression = sympy.expand(total)
-            alone = set(self.case.positive) & expression.free_symbols
-            constant = expression.as_coeff_Add()[0]
-            factors = [expression.coeff(symbol) for symbol in alone]
-            signs = [rational_sign(each, self.case.positive, self.case.nonnegative) for each in factors]
-            self.signs[total] = bool(constant >= 1 or "positive" in signs)
+            found = rational_sign(total, self.case.positive, self.case.nonnegative)
+            self.signs[total] = found == "positive"
         return self.signs[total]
 
 
@@ -252,10 +248,12 @@ class Facts:
             whole = not changing or all(
                 count >= 0 for count in left
             )  # else terms are told apart that make up for it
-            seen = self.shared.all_nonnegative(left_terms) and (
-                bool(changing) or self.shared.all_nonnegative(self._sum(self.first, atom, kept))
+            positive = atom.body.is_nonnegative or self.shared.all_nonnegative(
+                (key[0], key[1] * count)
+                for some in (others[self.first], same if changing else self._sum(self.first, atom, kept))
+                for key, count in some.items()
+                if key not in changing
             )
-            positive = atom.body.is_nonnegative or seen
             rest = self._rest(symbol, atom, told[self.first], signed=not (whole and positive))
         return {name: rest + value for name, value in told.items()}
 
