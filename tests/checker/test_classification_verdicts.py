@@ -363,3 +363,14 @@ def test_a_convention_is_dropped_only_where_its_denominator_cannot_be_zero() -> 
 def test_a_mean_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="cannot read the mean"):
         Mean.from_notation(text)
+
+
+def test_of_three_labelings_the_grid_is_what_was_labelled() -> None:
+    """Items of two classes 8 kinds, of three 27: up to three items, and one."""
+    triangle = constraints("classification")["triangle_inequality"]
+    found = sweep(triangle.bound_generator, triangle.outputs, 5)
+    assert found.grid == "K 2/3/4, N ≤ 3/1/1"
+    assert [int((found.sizes["classes"] == number).sum()) for number in (2, 3, 4)] == [8 + 36 + 120, 27, 64]
+    assert cell("accuracy", "triangle_inequality").strict.outcome == "holds"
+    few = explain("accuracy", "triangle_inequality", "classification", effort="quick", size=1, cache=False)
+    assert few.strict.outcome == "holds"

@@ -153,10 +153,9 @@ class AllMatrices(ManyAtOnce):
         return as_matrix(self._some(counts[first])), as_matrix(self._some(counts[second]))
 
     def labelings(self, classes: int) -> Sequence[Any]:
-        """Return every way to label so many items as there are in pairs of matrices, one array a kind of item."""
-        self.covers = self.pairs
-        most = self.pairs[classes] - (classes > 2)
-        ways = [compositions(items, classes**3)[::-1] for items in range(1, most + 1)]
+        """Return every way to label up to a few items, of more than two classes one less; an array a kind of item."""
+        self.covers = {number: max(1, most - (number > 2)) for number, most in self.pairs.items()}
+        ways = [compositions(items, classes**3)[::-1] for items in range(1, self.covers[classes] + 1)]
         return list(np.ascontiguousarray(self._some(np.concatenate(ways)).T))
 
     def vectors(self, classes: int, others: int, keep: Callable[..., Any]) -> Sequence[Sequence[Any]]:
