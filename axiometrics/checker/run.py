@@ -91,11 +91,9 @@ def finished_cells(
             _open(*asked[:2], known), begun, options, jobs, steps, dask
         ):
             costs += spent
-            lasting = _ours(work.piece) or not any(
-                cell.error for cell in cells
-            )  # else the next run may have more time
+            lasting = not any(cell.error for cell in cells)  # else the next run may have more time
             for pair, cell in zip(work.piece, cells, strict=True):
-                if lasting:
+                if cell.strict.outcome != "error" if _ours(work.piece) else lasting:
                     save_cell(keys.get(pair), cell)
                 yield pair, cell
     finally:

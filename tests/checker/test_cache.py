@@ -19,6 +19,7 @@ from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker import cache, run
 from axiometrics.checker.api import check, explain, matrix, publish
 from axiometrics.checker.cache import cell_keys, folder, load_cell, save_cell
+from axiometrics.checker.cells import failed_cell
 from axiometrics.checker.options import Options
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build
@@ -249,6 +250,22 @@ def test_only_what_is_lacking_is_computed(monkeypatch: pytest.MonkeyPatch) -> No
     assert [cell.constraint for cell in found.row("purity")] == [each.key for each in found.constraints]
     matrix("clustering", metrics=["purity"], effort="quick", jobs=1, constraints=["rag_bag"], recompute=True)
     assert asked.count("rag_bag") == 3
+
+
+def test_what_was_lost_is_no_verdict_and_is_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, Any] = {
+        "metrics": ["rand"],
+        "constraints": ["rag_bag"],
+        "effort": "quick",
+        "max_examples": 5,
+    }
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            run, "build_cell", lambda metric, constraint, *_: failed_cell(metric, constraint, "crashed")
+        )
+        (lost,) = matrix("clustering", **asked).cells
+    (found,) = matrix("clustering", **asked).cells
+    assert (lost.strict.outcome, found.strict.outcome) == ("error", "blind")
 
 
 def test_a_cell_with_regions_is_one_without_and_only_they_are_added_to_one_that_has_none(
