@@ -123,14 +123,17 @@ def plan_records(
     """Return what matrices would take as a table, a row for every task or for every cell."""
     plans = [_plan_of(part, selecting, computing, regions=regions) for part in parts]
     most = max((plan.memory or 0 for plan in plans), default=0)
-    total = duration(sum(plan.elapsed or 0.0 for plan in plans))
+    total = duration(ceil(sum(plan.elapsed or 0.0 for plan in plans)))
     about = (
         "at least"
         if any(cell.basis in ("tried", "unknown") for plan in plans for cell in plan.cells)
         else "about"
     )
-    title = f"{about} {total} with {plans[0].jobs} processes, the largest of {amount(most)}; nothing was run"
     cells = [cell for plan in plans for cell in plan.cells]
+    largest = f", the largest of {amount(most)}" if most else ""
+    title = f"{about} {total} with {plans[0].jobs} processes{largest}; nothing was run"
+    if not any(plan.open for plan in plans):
+        title = f"nothing to compute: all {len(cells)} cells are stored"
     rows = [_planned_cell(cell) for cell in cells] if verbose else [_planned_task(plan) for plan in plans]
     return Records(title, tuple(rows[0]), [tuple(row.values()) for row in rows])
 

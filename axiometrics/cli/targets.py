@@ -154,7 +154,9 @@ def _called_with(function: Foreign, options: Mapping[str, Any], form: str, task:
         if name not in names and not open_:
             raise InputError(f"--with {name}=...: {function.name} takes no {name!r}; {nearest(name, names)}")
     said = ",".join(f"{name}={value}" for name, value in options.items())
-    called = replace(function, options=tuple(options.items()), name=f"{function.name}({said})")
+    left = function.parameters and tuple(each for each in function.parameters if each[0] not in options)
+    name = f"{function.name}({said})"
+    called = replace(function, options=tuple(options.items()), name=name, parameters=left)
     samples = [task.from_notation(text) for text in task.samples]
     with Worker(called) as worker:
         replies = worker.call([task.arguments(form, output) for output in samples])

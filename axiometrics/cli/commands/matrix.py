@@ -24,6 +24,7 @@ from axiometrics.cli.options import (
     complete_task,
 )
 from axiometrics.cli.output import Format, Output, require_folder
+from axiometrics.errors import InputError
 from axiometrics.reports.site import report as write_report
 
 __all__ = ["Tasks", "matrix", "report"]
@@ -75,6 +76,10 @@ def matrix(
 ) -> None:
     """Check every registered metric against every constraint of its task."""
     output.ready()
+    if plan and (expect or write_expect):
+        raise InputError("--plan runs nothing; leave out --expect and --write-expect")
+    if verbose and not plan:
+        raise InputError("--verbose is for --plan: a row for every cell")
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     if plan:
         plan_records(parts, selecting, computing, regions=regions, verbose=verbose).write(output)
