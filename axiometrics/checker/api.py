@@ -101,8 +101,9 @@ def plan(
     get_task(task, plugins=plugins)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
+    demanded = [harmless_constraint(each, timeout) for each in demanded]
     _require_size(options, task)
-    jobs = jobs or processors()
+    jobs = processors() if jobs is None else whole("jobs", jobs, 1, MOST_PROCESSES)
     return planned_cells(task, chosen, demanded, options, jobs, cache=cache and not recompute)
 
 

@@ -103,3 +103,26 @@ def test_a_large_size_is_planned_before_it_is_run(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(InputError, match="no room"):
         matrix("clustering", **ASKED, size=14)
     assert asked == [14]
+
+
+def test_of_many_constraints_each_process_holds_the_cases_of_another_one() -> None:
+    cells = tuple(
+        PlannedCell(
+            "clustering",
+            "rand",
+            f"c{place}",
+            "measured",
+            cases=1,
+            seconds=1.0,
+            held=5 * 10**9,
+            memory=5 * 10**9,
+        )
+        for place in range(10)
+    )
+    one, eight = (Plan("clustering", 9, jobs, cells) for jobs in (1, 8))
+    assert (one.together, eight.together) == (5 * 10**9, 40 * 10**9)
+
+
+def test_a_plan_refuses_what_a_matrix_refuses() -> None:
+    with pytest.raises(InputError, match="jobs"):
+        checker.plan("clustering", **ASKED, jobs=-3)

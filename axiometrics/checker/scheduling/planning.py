@@ -130,6 +130,14 @@ class Plan:
         return self.making + (self.seconds - self.making) / self.jobs
 
     @property
+    def together(self) -> int | None:
+        """Bytes of all processes at once: of many constraints each process holds the cases of another one."""
+        if self.memory is None or len(self.constraints) <= MANY:
+            return self.memory
+        most = sorted(max(cell.memory or 0 for cell in cells) for cells in self.constraints.values())
+        return max(self.memory, sum(most[-self.jobs :]))
+
+    @property
     def memory(self) -> int | None:
         """Bytes of the largest process here: the cases of few constraints are kept at the same time."""
         held = [max(cell.held for cell in cells) for cells in self.constraints.values()]
@@ -275,14 +283,14 @@ def _try() -> _Trial:
     empty, some = peak_memory(), [metric for metric in metrics if metric.trusted]
     tracemalloc.start()
     cases = task.sweep(constraint.bound_generator, constraint.outputs, max(1, size - 1))
-    for metric in some[: 2 * TRIED : 2]:
+    for metric in some[: 2 * TRIED : 2] if len(cases) else ():
         with suppress(AxiometricsError, ArithmeticError):
             scored(metric, constraint, TrustedSource(metric), cases)
     each = tracemalloc.get_traced_memory()[1] / max(1, len(cases))
     tracemalloc.stop()
     cases = task.sweep(constraint.bound_generator, constraint.outputs, size)
     scoring = []
-    for metric in some[:TRIED]:
+    for metric in some[:TRIED] if len(cases) else ():
         with suppress(AxiometricsError, ArithmeticError), metered() as score:
             scored(metric, constraint, TrustedSource(metric), cases)
             scoring.append(score)
@@ -338,7 +346,7 @@ def is_large(task: str, options: Options) -> bool:
 def require_room(plan: Plan) -> None:
     """Raise InputError where a plan needs more memory than there is: better before than in the middle."""
     free = free_memory()
-    if plan.memory is not None and free is not None and plan.memory > free:
+    if plan.together is not None and free is not None and plan.together > free:
         raise InputError(
             f"size={plan.size} of {plan.task} would need {told(plan)}, and {amount(free)} are free; give a smaller "
             "size, or one constraint at a time"
@@ -347,7 +355,7 @@ def require_room(plan: Plan) -> None:
 
 def told(plan: Plan) -> str:
     """Say what a plan needs."""
-    parts = [amount(plan.memory) if plan.memory is not None else None, duration(plan.elapsed)]
+    parts = [amount(plan.together) if plan.together is not None else None, duration(plan.elapsed)]
     return f"about {' and '.join(part for part in parts if part)}"
 
 
