@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -160,6 +161,39 @@ def _only_tab(browser: Any) -> Iterator[Any]:
     opened.close()
 
 
+SHOWN = """() => {
+  const table = document.getElementById("table");
+  return !table || (document.documentElement.dataset.shown === location.hash && table.ariaBusy !== "true");
+}"""
+
+
+class Settled:
+    """A page, or a part of it, that waits after all that is done to it until it shows what its address names.
+
+    A browser tells a page of its new address a moment after the click, so what is read at once may be the old page.
+    """
+
+    def __init__(self, page: Any, part: Any) -> None:
+        self._page, self._part = page, part
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._part, name)
+        if isinstance(found, type(self._page.locator("html"))):
+            return Settled(self._page, found)
+        return self._waiting(found) if callable(found) else found
+
+    def _waiting(self, act: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(act)
+        def waiting(*given: Any, **options: Any) -> Any:
+            result = act(*given, **options)
+            if isinstance(result, type(self._page.locator("html"))):
+                return Settled(self._page, result)
+            self._page.wait_for_function(SHOWN)
+            return result
+
+        return waiting
+
+
 @pytest.fixture
 def tab(_only_tab: Any) -> Any:
     """An empty tab, the same for all tests, since opening one takes longer than most of them; notes what fails."""
@@ -168,4 +202,4 @@ def tab(_only_tab: Any) -> Any:
     _only_tab.emulate_media(media="screen", color_scheme="light")
     _only_tab.failed.clear()
     _only_tab.requested.clear()
-    return _only_tab
+    return Settled(_only_tab, _only_tab)

@@ -70,6 +70,7 @@ function draw() {
     rows.push(row(task, index, columns));
   }
   element("body").replaceChildren(...rows);
+  element("table").ariaBusy = "false";
   element("shown").textContent = `${shown.length} of ${task.metrics.length} metrics`;
   element("columns").hidden = !state.hidden.size;
   element("columns").textContent = `show ${state.hidden.size} hidden columns`;
@@ -131,8 +132,14 @@ function decoded(part) {
   }
 }
 
-/* What an address names; the table of a task comes after the drawer that is asked for. */
+/* The page says which address it shows: a browser tells it of a new one a moment after the click. */
 function route() {
+  follow();
+  document.documentElement.dataset.shown = location.hash;
+}
+
+/* What an address names; the table of a task comes after the drawer that is asked for. */
+function follow() {
   const parts = location.hash.slice(1).split("/").map(decoded);
   const named = Object.hasOwn(VIEWS, parts[0]) ? parts.shift() : "matrix";
   const [key, first, second, third] = parts;
@@ -167,10 +174,12 @@ function route() {
 }
 
 function unpackedFirst(task) {
+  element("table").ariaBusy = "true";
   ready(task).then(route, failed);
 }
 
 function drawSoon() {
+  element("table").ariaBusy = "true";
   element("body").replaceChildren();
   requestAnimationFrame(() => setTimeout(draw));
 }
