@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import sympy
+from flint import fmpq
 from sympy import Expr
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.arithmetics.polynomials import factored, few_variables, space_of
 
 __all__ = ["fraction", "parse", "per_term", "symbol", "terms"]
 
@@ -118,9 +120,29 @@ def _term(value: str, powers: Sequence[int], names: Sequence[str]) -> Expr:
 def _factored(expression: Expr) -> Expr:
     if not expression.is_Add or len(expression.args) > MOST_FACTORED:
         return expression
-    found = sympy.factor(expression)
+    found = _product_of_factors(sympy.Poly(expression))
+    if found is None:
+        return expression
     sums = [part.base if part.is_Pow else part for part in sympy.Mul.make_args(found)]
     mixed = any(
         len({term.could_extract_minus_sign() for term in sympy.Add.make_args(part)}) > 1 for part in sums
     )
     return expression if mixed else found
+
+
+def _product_of_factors(whole: sympy.Poly) -> Expr | None:
+    """Return a polynomial as a product, None for one in many variables, whose factors can take for ever to find."""
+    coefficients = {powers: value for powers, value in whole.terms() if value.is_Rational}
+    if len(coefficients) < len(whole.terms()):
+        return None
+    space = space_of(whole.gens)
+    with few_variables():
+        found = factored(
+            space.of({powers: fmpq(int(value.p), int(value.q)) for powers, value in coefficients.items()})
+        )
+    if found is None:
+        return None
+    constant, factors = found
+    parts = [space.expression(factor) ** times for factor, times in factors]
+    scale = sympy.Rational(int(constant.p), int(constant.q))
+    return sympy.Mul(scale, *parts, evaluate=scale == 1 or len(parts) > 1)  # else a sum is multiplied out
