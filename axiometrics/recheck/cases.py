@@ -25,9 +25,9 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.families import signs_of
-from axiometrics.recheck.gaps import COUNTED, PLACES, Row, count_signs, gap_signs, rows_of
 from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, terms_of
 from axiometrics.recheck.outputs import EXTREMES, Output
+from axiometrics.recheck.partition_gaps import COUNTED, PLACES, Row, count_signs, gap_signs, rows_of
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point, plain
 

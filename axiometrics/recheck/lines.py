@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from axiometrics.recheck.eventual_signs import Quotient, divided, plain, plus, times
 from axiometrics.recheck.expressions import (
     Flat,
     NotCoveredError,
@@ -23,7 +24,6 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
-from axiometrics.recheck.growing import Quotient, divided, plain, plus, times
 
 __all__ = ["lines_hold"]
 

@@ -19,7 +19,7 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.families import measured_of
-from axiometrics.recheck.gaps import COUNTED, Row, rows_of
+from axiometrics.recheck.partition_gaps import COUNTED, Row, rows_of
 from axiometrics.recheck.ranks import names_of, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
 

@@ -11,6 +11,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from axiometrics.recheck.eventual_signs import (
+    Growing,
+    Quotient,
+    at,
+    degree,
+    over,
+    plain,
+    plus,
+    replaced,
+    telescoped,
+    times,
+)
 from axiometrics.recheck.expressions import (
     ONE,
     Flat,
@@ -23,18 +35,6 @@ from axiometrics.recheck.expressions import (
     parsed,
     require,
     written,
-)
-from axiometrics.recheck.growing import (
-    Growing,
-    Quotient,
-    at,
-    degree,
-    over,
-    plain,
-    plus,
-    replaced,
-    telescoped,
-    times,
 )
 from axiometrics.recheck.ranks import names_of, require_values
 from axiometrics.recheck.terms import (

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from axiometrics.recheck.eventual_signs import Growing, Quotient, divided, plain, plus, times
 from axiometrics.recheck.expressions import ONE, Flat, NotCoveredError, Step, added, require
-from axiometrics.recheck.growing import Growing, Quotient, divided, plain, plus, times
 
 __all__ = [
     "PLAIN",

@@ -22,8 +22,8 @@ from axiometrics.metrics import METRICS
 from axiometrics.recheck import NotCoveredError, RefusedError, check, main
 from axiometrics.recheck.branches import replayed
 from axiometrics.recheck.cases import Part
+from axiometrics.recheck.eventual_signs import telescoped
 from axiometrics.recheck.expressions import flattened, formula_of, parsed, support_of
-from axiometrics.recheck.growing import telescoped
 
 SCHEMA = json.loads(
     Path(axiometrics.certify.__file__).with_name("certificate.schema.json").read_text("utf-8")

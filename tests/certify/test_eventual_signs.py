@@ -7,8 +7,8 @@ from math import log2
 
 import pytest
 
+from axiometrics.recheck.eventual_signs import Growing, Quotient, plain
 from axiometrics.recheck.expressions import Flat, flattened, parsed
-from axiometrics.recheck.growing import Growing, Quotient, plain
 from axiometrics.recheck.lemmas import calls_of, discount_sign
 
 RANGES = (("1", "n"), ("n + 1", "2*n"), ("2", "2*n - 1"))
