@@ -10,8 +10,20 @@ from itertools import product
 from typing import Any
 
 from axiometrics.recheck.cases import Part
-from axiometrics.recheck.expressions import ONE, Flat, Step, flattened, multiplied, parsed, require, sign_of
+from axiometrics.recheck.expressions import (
+    ONE,
+    Flat,
+    NotCoveredError,
+    RefusedError,
+    Step,
+    flattened,
+    multiplied,
+    parsed,
+    require,
+    sign_of,
+)
 from axiometrics.recheck.outputs import Output
+from axiometrics.recheck.presence import cases_of
 from axiometrics.recheck.values import MEANING, POINTS, PRIME, Number, Outer, Point, Root, plain
 
 __all__ = ["claims_hold", "combined", "monotone", "part_holds", "replayed"]
@@ -225,7 +237,19 @@ ALLOWED = {
 
 
 def part_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: Step) -> None:
-    """Check one parametric case."""
+    """Check one parametric case: as it is, or for every choice of what may be lacking."""
+    try:
+        _case_holds(document, data, formula)
+    except (NotCoveredError, RefusedError) as error:
+        try:
+            cases = list(cases_of(data))
+        except NotCoveredError:
+            raise error from None
+        for each in cases:
+            _case_holds(document, each, formula)
+
+
+def _case_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: Step) -> None:
     part = Part(document, data, formula)
     part.values_hold()
     part.signs_hold()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from functools import cached_property, partial
+from itertools import combinations, product
 from typing import Any
 
 from axiometrics.recheck.expressions import (
@@ -15,6 +16,7 @@ from axiometrics.recheck.expressions import (
     Step,
     added,
     at_least,
+    divisors_of,
     ends,
     flattened,
     multiplied,
@@ -36,6 +38,18 @@ __all__ = ["Part"]
 
 THERE = r"present\(([^()]*)\)"
 """One where a count is not zero."""
+
+
+MOST_SUMS = 2
+MOST_ROWS = 6
+"""Sums that are never zero, and rows of a reduction, of which so many are looked at together."""
+
+
+def _over(
+    output: str, about: Mapping[str, str], some: Sequence[Row], outputs: Mapping[str, Output]
+) -> Number:
+    """Return what some rows of an output make of a reduction."""
+    return outputs[output].over(about["domain"], about["body"], list(some))
 
 
 def distance_of(step: Step) -> Step | None:
@@ -174,8 +188,11 @@ class Part:
 
     def _some_there(self, members: Sequence[str], defined: Mapping[str, str]) -> bool:
         """Whether what some symbols are made of adds up to what evidently is not zero."""
-        total = " + ".join(f"({defined.get(name, name)})" for name in members)
-        return "positive" in self._expanded({"definition": total})
+        texts = [f"({defined.get(name, name)})" for name in members]
+        if "positive" in self._expanded({"definition": " + ".join(texts)}):
+            return True
+        terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
+        return self._never_zero(terms, self.signs)
 
     def same(self, name: str, value: Any) -> bool:
         """Whether a symbol has a value that is computed from the outputs."""
@@ -188,8 +205,9 @@ class Part:
         shown = "lemma" in each and (lemma_holds(terms_of(lemma), self.signs) or self.is_positive(lemma))
         if shown and self.same(name, lambda outputs: next(iter(outputs.values())).text(lemma)):
             yield "positive"
-        if self.is_fraction_positive(each["definition"]):
-            yield "positive"
+        yield from self._fraction(each["definition"])
+        if any(self.same(name, value) for value in self._row_sums):
+            yield "nonnegative"
         if name in self.distances:
             yield "nonnegative"
         yield discount_sign(calls_of(each["definition"]), self.signs)
@@ -261,11 +279,20 @@ class Part:
             return
 
     def _sign(self, flat: Flat, known: Mapping[str, str]) -> str:
-        """Return a sign by coefficients, or as that of a sum which is stated never to be zero."""
+        """Return a sign by coefficients; strict if a term is not zero, whichever symbols of sums that never are."""
         direction, strict = sign_of(flat, known)
-        alone = {powers[0][0] for powers in flat if len(powers) == 1}
-        some = strict or any(alone >= members for members in self.sums)
+        some = strict or self._never_zero([{name for name, _ in powers} for powers in flat], known)
         return "positive" if direction > 0 and some else "nonnegative" if direction >= 0 else "negative"
+
+    def _never_zero(self, terms: list[set[str]], known: Mapping[str, str]) -> bool:
+        """Whether one of some products is positive, whichever symbol of every sum that is never zero is."""
+        open_ = [{name for name in names if known[name] != "positive"} for names in terms]
+        used = [members for members in self.sums if any(members & names for names in open_)]
+        return any(
+            all(any(names <= {*pick} for names in open_) for pick in product(*some))
+            for count in range(1, MOST_SUMS + 1)
+            for some in combinations(used, count)
+        )
 
     def _polynomial(self, what: str, output: str, known: dict[str, str]) -> Flat:
         told = self.data["outputs"][output]
@@ -315,11 +342,59 @@ class Part:
         except RefusedError:
             return False
 
-    def is_fraction_positive(self, text: str) -> bool:
-        """Whether the coefficients above and below the fraction bar show that something is positive."""
+    def _fraction(self, text: str) -> Iterator[str]:
+        """Write something as one fraction of sizes, and yield the sign that its coefficients show."""
+        if top := self._top(text):
+            yield self._sign(top, self.signs)
+
+    def _top(self, text: str) -> Flat:
+        """Return what stands above the bar of a fraction that is evidently not negative; nothing of any other."""
+        whole = self._in_sizes(text)
         try:
-            return all(sign_of(end, self.signs) == (1, True) for end in ends(parsed(text)))
+            if all(self._sign(flattened(each), self.signs) == "positive" for each in divisors_of(whole)):
+                top, _ = ends(whole)
+                return top if sign_of(top, self.signs)[0] > 0 else {}
         except RefusedError:
+            pass
+        return {}
+
+    def _in_sizes(self, text: str) -> Step:
+        """Write the counts that are measured in terms of the symbols."""
+        told = {
+            place: self.data["outputs"][output].get("quantities", {}).get(what, place)
+            for place, (what, output) in self.data["measured"].items()
+        }
+        return parsed(
+            re.sub(r"[A-Za-z_]\w*", lambda match: f"({told.get(match.group(), match.group())})", text)
+        )
+
+    @cached_property
+    def _row_sums(self) -> list[Callable[[Mapping[str, Output]], Number]]:
+        """What rows that are not negative add up to, for every choice of some rows of a reduction."""
+        found: list[Callable[[Mapping[str, Output]], Number]] = []
+        for name, told in self.data["outputs"].items():
+            for about in self.data["reductions"].values() if told.get("complete") else ():
+                rows = told["rows"].get(about["domain"], [])
+                step = parsed(about["body"])
+                if {"times", "group"} & {key for row in rows for key in row} or len(rows) > MOST_ROWS:
+                    continue
+                shown = [row for row in rows if self._is_nonnegative(step, row)]
+                for count in range(1, len(shown) + 1):
+                    found += [partial(_over, name, about, some) for some in combinations(shown, count)]
+        return found
+
+    def _is_nonnegative(self, step: Step, row: Row) -> bool:
+        """Whether the coefficients of a row's columns show that a term, where it has a value, is not negative."""
+        if step.kind in ("product", "ratio", "guard"):
+            return all(self._is_nonnegative(part, row) for part in step.parts)
+        try:
+            if step.kind == "quotient":
+                columns = {name: flattened(parsed(row[name])) for name in names_of(step.parts[1])}
+                below = self._sign(flattened(step.parts[1], columns), self.signs)
+                return below == "positive" and self._is_nonnegative(step.parts[0], row)
+            columns = {name: flattened(parsed(row[name])) for name in names_of(step)}
+            return self._sign(flattened(step, columns), self.signs) in ("positive", "nonnegative")
+        except (RefusedError, LookupError):
             return False
 
     def _gain(self, name: str, key: str, atom: Mapping[str, str]) -> Iterator[str]:

@@ -13,8 +13,8 @@ from itertools import product
 from typing import Any
 
 __all__ = [
-    "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "ends", "factors_of", "flattened",
-    "formula_of", "multiplied", "parsed", "require", "sign_of", "support_of", "words_of", "written",
+    "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "divisors_of", "ends", "factors_of",
+    "flattened", "formula_of", "multiplied", "parsed", "require", "sign_of", "support_of", "words_of", "written",
 ]  # fmt: skip
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -232,6 +232,12 @@ def support_of(flat: Flat, signs: Mapping[str, str]) -> tuple[tuple[str, ...], .
 def words_of(name: str) -> set[str]:
     """Return the names that stand in a name of something that is no product of powers."""
     return set(re.findall(r"[A-Za-z_]\w*", name))
+
+
+def divisors_of(step: Step) -> list[Step]:
+    """Return everything that stands below a fraction bar."""
+    found = [divisor for part in step.parts for divisor in divisors_of(part)]
+    return [*found, step.parts[1]] if step.kind == "quotient" else found
 
 
 def ends(step: Step) -> tuple[Flat, Flat]:

@@ -183,10 +183,15 @@ class Output:
         point = self.point
         if point.small(parts[1]) is not None:
             return None
-        there = point.number(Fraction(1)) if () in known else point.drawn("present", known)
+        there = point.number(Fraction(1)) if self._is_there(known) else point.drawn("present", known)
         absent = point.plus(point.number(Fraction(1)), self._less(there))
         value = point.times(parts[0], point.inverse(parts[1])) if divided else parts[0]
         return point.plus(point.times(there, value), point.times(absent, parts[2]))
+
+    def _is_there(self, known: tuple[tuple[str, ...], ...]) -> bool:
+        """Whether something certainly is there: a term is positive, or one of some that are never all zero."""
+        alone = {each[0] for each in known if len(each) == 1}
+        return () in known or any(members <= alone for members in self.part.sums)
 
     def _by_distance(self, step: Step, parts: list[Value]) -> Value:
         """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
@@ -245,6 +250,8 @@ class Output:
             return self.over(COUNTED[name]["domain"], COUNTED[name]["body"])
         if name in self.told["quantities"]:
             return self.text(self.told["quantities"][name])
+        if name.startswith("log:") and name[4:] in self.told["quantities"]:
+            return self.point.log(self.named(name[4:]))
         raise NotCoveredError(f"{name} is not told of {self.name}")
 
     def stated(self, name: str) -> Number:
@@ -351,9 +358,9 @@ class Output:
             return sum_over(self, about["domain"], about["body"])
         return self.over(about["domain"], about["body"])
 
-    def over(self, domain: str, body: str) -> Number:
-        """Return what the rows add up to, and a symbol for those that are not told, the same in every output."""
-        rows = self._rows(domain)
+    def over(self, domain: str, body: str, some: list[Row] | None = None) -> Number:
+        """Return what some rows, or all, add up to, and a symbol for what is not told, the same in every output."""
+        rows = self._rows(domain) if some is None else some
         step, point = parsed(body), self.point
         rest = point.number(Fraction(0))
         if not self.told["complete"] and domain != "whole":
@@ -378,7 +385,8 @@ class Output:
         for number, row in enumerate(rows):
             count = point.times(self.text(row.get("times", "1")), self._presence(row, step))
             if count != 0:
-                term = point.times(count, plain(self.value(step, row, f"{domain}#{number}")))
+                place = f"{domain}#{number}" if some is None else f"{domain}:{sorted(row.items())}"
+                term = point.times(count, plain(self.value(step, row, place)))
                 place = row.get("group", "")
                 groups[place] = point.plus(groups[place], term) if place in groups else term
                 counts.setdefault(place, []).append(str(count))

@@ -58,6 +58,8 @@ SAMPLE = (
     ("ordinal", "mae_micro", "replication"),
     ("ordinal", "mae_macro", "replication"),
     ("classification", "balanced_accuracy", "replication"),
+    # every choice of the classes that are there
+    ("classification", "balanced_accuracy", "gold_class_scaling"),
     ("classification", "class_balance_accuracy", "replication"),
     ("classification", "macro_fowlkes_mallows", "replication"),
     # items that are right or wrong, of which there are some

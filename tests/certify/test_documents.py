@@ -24,6 +24,7 @@ from axiometrics.recheck.branches import replayed
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.eventual_signs import telescoped
 from axiometrics.recheck.expressions import flattened, formula_of, parsed, support_of
+from axiometrics.recheck.presence import cases_of
 
 SCHEMA = json.loads(
     Path(axiometrics.certify.__file__).with_name("certificate.schema.json").read_text("utf-8")
@@ -90,6 +91,55 @@ def test_no_more_than_one_is_and_others_are_others(
 ) -> None:
     with pytest.raises(NotCoveredError, match="no rule shows that w"):
         signs_of_classes(original, changed, definition, sign).signs_hold()
+
+
+SHARE = "Guard(x_1_1/(x_1_1 + x_2_1), x_1_1 + x_2_1, 0)"
+OTHER = "Guard(x_1_2/(x_1_2 + x_2_2), x_1_2 + x_2_2, 0)"
+"""Shares of a class's items, where it has any."""
+
+
+def signs_in_all_choices(definitions: list[str], sign: str, never: list[list[str]]) -> int:
+    """Show signs of what two classes have, for every choice of which of them are there; return how many there are."""
+    whole = signs_of_classes(TWO, TWO, "P__original - 1", "nonnegative")
+    document = certificate("classification", "balanced_accuracy", "replication")
+    made = [
+        {"name": f"w{place}", "sign": sign, "meaning": "", "definition": text}
+        for place, text in enumerate(definitions)
+    ]
+    data = whole.data | {"symbols": [*made, *whole.data["symbols"]]}
+    data["not_all_zero"] = [*data["not_all_zero"], *never]
+    choices = list(cases_of(data))
+    for each in choices:
+        Part(document, each, formula_of(document["formula"])).signs_hold()
+    return len(choices)
+
+
+def test_every_choice_of_classes_that_are_there_is_looked_at() -> None:
+    """Both, or either one: there are items."""
+    assert signs_in_all_choices([SHARE, OTHER], "nonnegative", []) == 3
+    assert signs_in_all_choices([f"1 - ({SHARE})"], "nonnegative", []) == 3
+    assert signs_in_all_choices([SHARE, OTHER], "nonnegative", [["x_1_1", "x_1_2"], ["w0", "w1"]]) == 3
+
+
+@pytest.mark.parametrize(
+    ("definitions", "sign", "never"),
+    [
+        ([SHARE], "positive", []),
+        ([f"{SHARE} - {OTHER}"], "nonnegative", []),
+        ([f"{SHARE} - 1/2"], "nonnegative", []),
+        ([f"1 - 2*{SHARE}"], "nonnegative", []),
+        (["Guard(1/(x_1_1 - x_2_1), x_1_1 - x_2_1, 0)"], "nonnegative", []),
+        (["Guard(x_1_2/(x_1_2 + x_2_2), x_1_1 + x_2_1, 0)"], "nonnegative", []),
+        ([SHARE, OTHER], "nonnegative", [["w0", "w1"]]),
+        ([SHARE, OTHER], "nonnegative", [["x_1_1", "x_2_2"], ["w0", "w1"]]),
+        ([f"{SHARE} - {OTHER} + 1", OTHER], "nonnegative", [["w1"]]),
+    ],
+)
+def test_what_fails_in_one_choice_is_not_shown(
+    definitions: list[str], sign: str, never: list[list[str]]
+) -> None:
+    with pytest.raises((NotCoveredError, RefusedError)):
+        signs_in_all_choices(definitions, sign, never)
 
 
 @pytest.mark.parametrize("text", ["Larger(p, q, r)", "Larger(p)", "Ratio(p)", "present()", "Guard(p, q)"])

@@ -291,7 +291,6 @@ class Facts:
         if any(condition is not None for found in terms.values() for condition, _ in found):
             if symbol in self.partial:
                 raise NotSymbolicError(f"some term of {symbol} may have no value")
-            self.case.told = dict
             return self.shared.where_used(self.case, symbol, terms)
         return {
             name: sum((monomial * count for (_, monomial), count in found.items()), sympy.S.Zero)

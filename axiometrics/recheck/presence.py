@@ -1,0 +1,157 @@
+"""Parametric cases in which something may be lacking: a case of its own for all that may be there together.
+
+A class without items has no row, and counts for nothing. Its items are a sum of symbols that are never negative: it is
+lacking where all of these are zero, and there where they are not all zero. Every choice of what is lacking is looked
+at, except those that contradict what is never zero; in each of them no condition is left.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from axiometrics.recheck.expressions import Flat, NotCoveredError, flattened, parsed, require, support_of
+
+__all__ = ["cases_of"]
+
+MOST = 12
+"""Conditions up to which all choices are looked at."""
+CONDITIONS = {"present": 0, "Guard": 1, "Ratio": 1}
+"""Which argument must not be zero."""
+
+
+def cases_of(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the case for every choice of what is lacking. Raises NotCoveredError where conditions are no such sums."""
+    free = {each["name"]: each["sign"] for each in data["symbols"] if "definition" not in each}
+    measured = _measured(data)
+    sets = list(dict.fromkeys(filter(None, (_members(text, free, measured) for text in _conditions(data)))))
+    if not sets or len(sets) > MOST:
+        raise NotCoveredError(f"{len(sets)} conditions")
+    require(all(data["not_all_zero"]), "a sum of nothing is said never to be zero")
+    for there in product((True, False), repeat=len(sets)):
+        lacking = frozenset[str]().union(*(each for each, sure in zip(sets, there, strict=True) if not sure))
+        never = [frozenset(members) - lacking for members in data["not_all_zero"]]
+        never += [each - lacking for each, sure in zip(sets, there, strict=True) if sure]
+        if all(never):
+            yield _Choice(free, measured, lacking).of(data) | {
+                "not_all_zero": [*map(sorted, dict.fromkeys(never))]
+            }
+
+
+def _measured(data: Mapping[str, Any]) -> dict[str, Flat]:
+    """Return counts that are measured in some output, in terms of the symbols."""
+    told = {
+        place: data["outputs"][output].get("quantities", {}).get(what, "present()")
+        for place, (what, output) in data["measured"].items()
+    }
+    return {place: flattened(parsed(text)) for place, text in told.items() if "present(" not in text}
+
+
+def _conditions(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what must not be zero for a row, a class or a term to be there."""
+    for told in data["outputs"].values():
+        for domain, rows in told.get("rows", {}).items():
+            yield from (row["if"] for row in rows if "if" in row)
+            bodies = [each["body"] for each in data["reductions"].values() if each["domain"] == domain]
+            for text in (text for body in bodies for text in _asked(body)):
+                for row in rows:
+                    columns = {name: f"({column})" for name, column in row.items() if len(name) == 1}
+                    yield ast.unparse(_Names(columns).visit(ast.parse(text, mode="eval")))
+        for name in _needed(data) & set(told.get("quantities", {})):
+            yield from _asked(told["quantities"][name])
+    for each in data["symbols"]:
+        yield from _asked(each.get("definition", "0"))
+
+
+def _needed(data: Mapping[str, Any]) -> set[str]:
+    """Return the quantities that values are stated of, and those that are measured."""
+    stated = {name for told in data["outputs"].values() for name in told["values"]}
+    return stated | {what for what, _ in data["measured"].values()}
+
+
+def _asked(text: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(text.strip(), mode="eval")):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CONDITIONS:
+            yield ast.unparse(node.args[CONDITIONS[node.func.id]])
+
+
+def _members(text: str, free: Mapping[str, str], measured: Mapping[str, Flat]) -> frozenset[str]:
+    """Return the symbols that are all zero where a sum is; none where it never is, or always."""
+    flat = flattened(parsed(text), measured)
+    least = support_of(flat, free)
+    if flat and (not least or min(flat.values()) < 0 or any(len(each) > 1 for each in least)):
+        raise NotCoveredError(f"whether {text} is zero is not told by its terms")
+    return frozenset(name for each in least for name in each)
+
+
+class _Names(ast.NodeTransformer):
+    """Writes other texts for names."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        text = self.texts.get(node.id)
+        return node if text is None else ast.parse(text, mode="eval").body
+
+
+class _Choice(_Names):
+    """Decides all conditions by the symbols that are zero."""
+
+    def __init__(
+        self, free: Mapping[str, str], measured: Mapping[str, Flat], lacking: frozenset[str]
+    ) -> None:
+        super().__init__(dict.fromkeys(lacking, "0"))
+        self.free, self.measured, self.lacking = free, measured, lacking
+
+    def holds(self, text: str) -> bool:
+        """Whether a sum is not zero."""
+        members = _members(text, self.free, self.measured)
+        return bool(flattened(parsed(text), self.measured)) and not (members and members <= self.lacking)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name not in CONDITIONS:
+            return self.generic_visit(node)
+        there = self.holds(ast.unparse(node.args[CONDITIONS[name]]))
+        if name == "present":
+            return ast.Constant(int(there))
+        value: ast.expr = node.args[0] if there else node.args[2]
+        if name == "Ratio" and there:
+            value = ast.BinOp(value, ast.Div(), node.args[1])
+        return ast.parse(self.text(ast.unparse(value)), mode="eval").body
+
+    def text(self, text: str) -> str:
+        """Return a text without conditions."""
+        found = self.visit(ast.parse(text.strip(), mode="eval"))
+        return ast.unparse(ast.fix_missing_locations(found))
+
+    def of(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the case without conditions; what is lacking is a symbol of value 0."""
+        wanted = _needed(data)
+        outputs = {
+            name: told
+            | {
+                "quantities": {
+                    key: self.text(text) for key, text in told["quantities"].items() if key in wanted
+                },
+                "rows": {domain: self.rows(rows) for domain, rows in told.get("rows", {}).items()},
+            }
+            for name, told in data["outputs"].items()
+        }
+        symbols = [
+            each | ({"definition": "0"} if each["name"] in self.lacking else {})
+            | ({"definition": self.text(each["definition"])} if "definition" in each else {})
+            for each in data["symbols"]
+        ]  # fmt: skip
+        return {**data, "outputs": outputs, "symbols": symbols}
+
+    def rows(self, rows: list[Mapping[str, str]]) -> list[dict[str, str]]:
+        """Return the rows that are there."""
+        return [
+            {name: text if name == "group" else self.text(text) for name, text in row.items() if name != "if"}
+            for row in rows
+            if "if" not in row or self.holds(row["if"])
+        ]
