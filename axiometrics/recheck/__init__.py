@@ -8,9 +8,10 @@ Identities are checked at random points modulo a prime of 127 bits, where logari
 functions of their arguments: two different expressions agree there with a probability below 1e-30.
 
 The folder is a program of its own, which imports nothing else: `expressions` and `values` compute, `outputs` are what
-is compared, `cases` looks at values and symbols, with `lemmas`, and `branches` at the proof, with `presence` where
-something may be lacking; `families` and `ranks` know their tasks. `series`, with `terms` and `eventual_signs`, looks at proofs for every n from some start on,
-`premises` at demands under premises, and `lines` at continuity.
+is compared, `cases` looks at values and symbols, with `lemmas` and `row_sums`, and `branches` at the proof, with
+`presence` where something may be lacking; `families`, `partition_gaps` and `ranks` know their tasks. `series`, with
+`terms` and `eventual_signs`, looks at proofs for every n from some start on, `premises` at demands under premises, and
+`lines` at continuity.
 
 Exit code 0: confirmed, 1: refused, with the step; 2: unreadable, or not covered by what this program knows.
 """

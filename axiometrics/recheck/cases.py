@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
-from itertools import combinations, product
+from functools import cached_property
+from itertools import product
 from typing import Any
 
 from axiometrics.recheck.expressions import (
@@ -27,29 +27,17 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.families import signs_of
-from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, terms_of
+from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, never_zero, terms_of
 from axiometrics.recheck.outputs import EXTREMES, Output
 from axiometrics.recheck.partition_gaps import COUNTED, PLACES, Row, count_signs, gap_signs, rows_of
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
+from axiometrics.recheck.row_sums import row_sums
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point, plain
 
 __all__ = ["Part"]
 
 
-THERE = r"present\(([^()]*)\)"
-"""One where a count is not zero."""
-
-
-MOST_SUMS = 2
-MOST_ROWS = 6
-"""Sums that are never zero, and rows of a reduction, of which so many are looked at together."""
-
-
-def _over(
-    output: str, about: Mapping[str, str], some: Sequence[Row], outputs: Mapping[str, Output]
-) -> Number:
-    """Return what some rows of an output make of a reduction."""
-    return outputs[output].over(about["domain"], about["body"], list(some))
+THERE = r"present\(([^()]*)\)"  # one where a count is not zero
 
 
 def distance_of(step: Step) -> Step | None:
@@ -148,6 +136,10 @@ class Part:
         """Return what the rows make of a reduction or quantity of an output."""
         return output.atom(what) if what in self.data["reductions"] else output.named(what)
 
+    @cached_property
+    def _row_sums(self) -> list[Callable[[Mapping[str, Output]], Number]]:
+        return row_sums(self)
+
     def values_hold(self) -> None:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
         if self.task == "ranking":
@@ -192,7 +184,7 @@ class Part:
         if "positive" in self._expanded({"definition": " + ".join(texts)}):
             return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
-        return self._never_zero(terms, self.signs)
+        return never_zero(terms, self.sums, self.signs)
 
     def same(self, name: str, value: Any) -> bool:
         """Whether a symbol has a value that is computed from the outputs."""
@@ -274,25 +266,15 @@ class Part:
                 for place, (what, output) in self.data["measured"].items()
                 if place in each["definition"]
             }
-            yield self._sign(flattened(parsed(each["definition"]), names), known)
+            yield self.sign(flattened(parsed(each["definition"]), names), known)
         except (RefusedError, LookupError):
             return
 
-    def _sign(self, flat: Flat, known: Mapping[str, str]) -> str:
+    def sign(self, flat: Flat, known: Mapping[str, str]) -> str:
         """Return a sign by coefficients; strict if a term is not zero, whichever symbols of sums that never are."""
         direction, strict = sign_of(flat, known)
-        some = strict or self._never_zero([{name for name, _ in powers} for powers in flat], known)
+        some = strict or never_zero([{name for name, _ in powers} for powers in flat], self.sums, known)
         return "positive" if direction > 0 and some else "nonnegative" if direction >= 0 else "negative"
-
-    def _never_zero(self, terms: list[set[str]], known: Mapping[str, str]) -> bool:
-        """Whether one of some products is positive, whichever symbol of every sum that is never zero is."""
-        open_ = [{name for name in names if known[name] != "positive"} for names in terms]
-        used = [members for members in self.sums if any(members & names for names in open_)]
-        return any(
-            all(any(names <= {*pick} for names in open_) for pick in product(*some))
-            for count in range(1, MOST_SUMS + 1)
-            for some in combinations(used, count)
-        )
 
     def _polynomial(self, what: str, output: str, known: dict[str, str]) -> Flat:
         told = self.data["outputs"][output]
@@ -303,9 +285,7 @@ class Part:
                 return flattened(parsed(text))
             require(re.fullmatch(rf"{THERE}(\+{THERE})*", text), "more than a number of classes")
             some = self.is_positive(" + ".join(re.findall(THERE, text)))
-            known[text] = (
-                "nonnegative"  # equal texts are equal numbers; of these classes one is there, or may be
-            )
+            known[text] = "nonnegative"  # equal texts are equal numbers; of these classes one may be there
             return {((text, 1),): Fraction(1), **({(): Fraction(1)} if some else {})}
         step, total = parsed(about["body"]), Flat()
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
@@ -336,22 +316,22 @@ class Part:
         )
 
     def is_positive(self, text: str) -> bool:
-        """Whether something is evidently positive: by coefficients, or as a sum that is stated never to be zero."""
+        """Whether something is evidently positive."""
         try:
-            return self._sign(flattened(parsed(text)), self.signs) == "positive"
+            return self.sign(flattened(parsed(text)), self.signs) == "positive"
         except RefusedError:
             return False
 
     def _fraction(self, text: str) -> Iterator[str]:
         """Write something as one fraction of sizes, and yield the sign that its coefficients show."""
         if top := self._top(text):
-            yield self._sign(top, self.signs)
+            yield self.sign(top, self.signs)
 
     def _top(self, text: str) -> Flat:
         """Return what stands above the bar of a fraction that is evidently not negative; nothing of any other."""
         whole = self._in_sizes(text)
         try:
-            if all(self._sign(flattened(each), self.signs) == "positive" for each in divisors_of(whole)):
+            if all(self.sign(flattened(each), self.signs) == "positive" for each in divisors_of(whole)):
                 top, _ = ends(whole)
                 return top if sign_of(top, self.signs)[0] > 0 else {}
         except RefusedError:
@@ -367,35 +347,6 @@ class Part:
         return parsed(
             re.sub(r"[A-Za-z_]\w*", lambda match: f"({told.get(match.group(), match.group())})", text)
         )
-
-    @cached_property
-    def _row_sums(self) -> list[Callable[[Mapping[str, Output]], Number]]:
-        """What rows that are not negative add up to, for every choice of some rows of a reduction."""
-        found: list[Callable[[Mapping[str, Output]], Number]] = []
-        for name, told in self.data["outputs"].items():
-            for about in self.data["reductions"].values() if told.get("complete") else ():
-                rows = told["rows"].get(about["domain"], [])
-                step = parsed(about["body"])
-                if {"times", "group"} & {key for row in rows for key in row} or len(rows) > MOST_ROWS:
-                    continue
-                shown = [row for row in rows if self._is_nonnegative(step, row)]
-                for count in range(1, len(shown) + 1):
-                    found += [partial(_over, name, about, some) for some in combinations(shown, count)]
-        return found
-
-    def _is_nonnegative(self, step: Step, row: Row) -> bool:
-        """Whether the coefficients of a row's columns show that a term, where it has a value, is not negative."""
-        if step.kind in ("product", "ratio", "guard"):
-            return all(self._is_nonnegative(part, row) for part in step.parts)
-        try:
-            if step.kind == "quotient":
-                columns = {name: flattened(parsed(row[name])) for name in names_of(step.parts[1])}
-                below = self._sign(flattened(step.parts[1], columns), self.signs)
-                return below == "positive" and self._is_nonnegative(step.parts[0], row)
-            columns = {name: flattened(parsed(row[name])) for name in names_of(step)}
-            return self._sign(flattened(step, columns), self.signs) in ("positive", "nonnegative")
-        except (RefusedError, LookupError):
-            return False
 
     def _gain(self, name: str, key: str, atom: Mapping[str, str]) -> Iterator[str]:
         """What one output's best rows add up to, less another's, where each choice there is met by one here."""

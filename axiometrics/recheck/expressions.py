@@ -14,7 +14,8 @@ from typing import Any
 
 __all__ = [
     "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "divisors_of", "ends", "factors_of",
-    "flattened", "formula_of", "multiplied", "parsed", "require", "sign_of", "support_of", "words_of", "written",
+    "flattened", "formula_of", "is_there", "multiplied", "parsed", "require", "sign_of", "support_of", "words_of",
+    "written",
 ]  # fmt: skip
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -227,6 +228,12 @@ def support_of(flat: Flat, signs: Mapping[str, str]) -> tuple[tuple[str, ...], .
     open_ = [{name for name in names if signs[name] != "positive"} for names in used]
     least = {tuple(sorted(each)) for each in open_ if not any(other < each for other in open_)}
     return tuple(sorted(least))
+
+
+def is_there(support: Sequence[tuple[str, ...]], sums: Sequence[set[str]]) -> bool:
+    """Whether a sum certainly is not zero: a term is positive, or one of some that are never all zero."""
+    alone = {each[0] for each in support if len(each) == 1}
+    return () in support or any(members <= alone for members in sums)
 
 
 def words_of(name: str) -> set[str]:

@@ -15,8 +15,23 @@ from typing import Any
 from axiometrics.recheck.expressions import Flat, NotCoveredError, flattened, parsed
 from axiometrics.recheck.values import Number, Point
 
-__all__ = ["measured_of", "signs_of"]
+__all__ = ["WHOLES", "measured_of", "signs_of"]
 
+WHOLES = {
+    "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
+    "ordinal": {
+        "cells[1*c^1]": "N", "all_cells[1*c^1]": "N", "present[1*g^1]": "N", "used[1*g^1]": "N", "used[1*s^1]": "N",
+        "present[1]": "P", "used[1]": "U", "all_cells[1]": "K**2", "all_cells[1*g^1*s^1]": "N**2",
+    },
+    "classification": {
+        "cells[1*c^1]": "N", "all_cells[1*c^1]": "N", "present[1*g^1]": "N", "used[1*g^1]": "N", "used[1*s^1]": "N",
+        "assigned[1*s^1]": "N", "present[1*c^1]": "D", "assigned[1*c^1]": "D", "used[1*c^1]": "D", "present[1]": "P",
+        "assigned[1]": "S", "used[1]": "U", "all_cells[1]": "K**2",
+        "all_cells[1*g^1*s^1]": "N**2",
+    },
+    "ranking": {"ranks[1]": "m", "ideal[1]": "R"},
+}  # fmt: skip
+"""Reductions that are a quantity of every object of a task."""
 COMMON = ("minimum(1*g^1, 1*x^1)", 1)
 SHARES = {
     "companions": ("d", "x", "N_C"), "gold_companions": ("h", "g", "N_L"),

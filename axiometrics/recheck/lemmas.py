@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from itertools import combinations, product
 
 from axiometrics.recheck.expressions import (
     ONE,
@@ -20,7 +21,7 @@ from axiometrics.recheck.expressions import (
     written,
 )
 
-__all__ = ["body_sign", "calls_of", "discount_sign", "lemma_holds", "split_sizes", "terms_of"]
+__all__ = ["body_sign", "calls_of", "discount_sign", "lemma_holds", "never_zero", "split_sizes", "terms_of"]
 
 
 def body_sign(body: str) -> str:
@@ -60,6 +61,26 @@ def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str
     whole = all(plain and times.denominator == 1 for _, times, plain in left)
     found = whole and len(more) == 2 and len(less) == 1 and added(more[0], more[1]) == less[0]
     return more if found else []
+
+
+MOST_SUMS = 2
+"""Sums that are never zero, of which so many are looked at together."""
+
+
+def never_zero(terms: Sequence[set[str]], sums: Sequence[set[str]], known: Mapping[str, str]) -> bool:
+    """Whether one of some products is positive, whichever symbol is of a sum that is never zero, or of two.
+
+    >>> signs = dict.fromkeys("xyz", "nonnegative")
+    >>> never_zero([{"x"}, {"y", "x"}, {"y"}], [{"x", "y"}], signs), never_zero([{"x"}], [{"x", "y"}], signs)
+    (True, False)
+    """
+    open_ = [{name for name in names if known[name] != "positive"} for names in terms]
+    used = [members for members in sums if any(members & names for names in open_)]
+    return any(
+        all(any(names <= {*pick} for names in open_) for pick in product(*some))
+        for count in range(1, MOST_SUMS + 1)
+        for some in combinations(used, count)
+    )
 
 
 Term = tuple[Flat, Flat, Flat]

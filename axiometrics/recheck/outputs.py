@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.recheck import expressions
 from axiometrics.recheck.expressions import (
     Flat,
     NotCoveredError,
@@ -15,10 +16,9 @@ from axiometrics.recheck.expressions import (
     flattened,
     parsed,
     require,
-    support_of,
     written,
 )
-from axiometrics.recheck.families import measured_of
+from axiometrics.recheck.families import WHOLES, measured_of
 from axiometrics.recheck.partition_gaps import COUNTED, Row, rows_of
 from axiometrics.recheck.ranks import names_of, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
@@ -30,21 +30,6 @@ __all__ = ["EXTREMES", "Output"]
 
 GROWING = frozenset({"ratio", "guard", "maximum", "minimum", "root"})
 EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
-WHOLES = {
-    "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
-    "ordinal": {
-        "cells[1*c^1]": "N", "all_cells[1*c^1]": "N", "present[1*g^1]": "N", "used[1*g^1]": "N", "used[1*s^1]": "N",
-        "present[1]": "P", "used[1]": "U", "all_cells[1]": "K**2", "all_cells[1*g^1*s^1]": "N**2",
-    },
-    "classification": {
-        "cells[1*c^1]": "N", "all_cells[1*c^1]": "N", "present[1*g^1]": "N", "used[1*g^1]": "N", "used[1*s^1]": "N",
-        "assigned[1*s^1]": "N", "present[1*c^1]": "D", "assigned[1*c^1]": "D", "used[1*c^1]": "D", "present[1]": "P",
-        "assigned[1]": "S", "used[1]": "U", "all_cells[1]": "K**2",
-        "all_cells[1*g^1*s^1]": "N**2",
-    },
-    "ranking": {"ranks[1]": "m", "ideal[1]": "R"},
-}  # fmt: skip
-"""Reductions that are a quantity of every object of a task."""
 
 
 class Output:
@@ -123,7 +108,7 @@ class Output:
             case "log":
                 return point.log(plain(parts[0]))
             case "present":
-                least = support_of(flattened(step.parts[0]), self.part.signs)
+                least = expressions.support_of(flattened(step.parts[0]), self.part.signs)
                 some = point.number(Fraction(1)) if () in least else point.drawn("present", least or parts[0])
                 return some if parts[0] != 0 else parts[0]
             case "maximum" | "minimum" if decided:
@@ -174,24 +159,22 @@ class Output:
         sides = step.parts if step.kind == "maximum" else (step,)
         columns = {name: flattened(parsed(row[name])) for name in names_of(step)}
         flats = [flattened(side, columns) for side in sides]
-        if not all(support_of(flat, self.part.signs) and sum(flat.values()) > 0 for flat in flats):
+        if not all(
+            expressions.support_of(flat, self.part.signs) and sum(flat.values()) > 0 for flat in flats
+        ):
             return ()
-        return support_of(reduce(added, flats), self.part.signs)
+        return expressions.support_of(reduce(added, flats), self.part.signs)
 
     def _there(self, known: tuple[tuple[str, ...], ...], divided: bool, parts: list[Value]) -> Value:
         """Return either side of a convention, times 1 or 0."""
         point = self.point
         if point.small(parts[1]) is not None:
             return None
-        there = point.number(Fraction(1)) if self._is_there(known) else point.drawn("present", known)
+        sure = expressions.is_there(known, self.part.sums)
+        there = point.number(Fraction(1)) if sure else point.drawn("present", known)
         absent = point.plus(point.number(Fraction(1)), self._less(there))
         value = point.times(parts[0], point.inverse(parts[1])) if divided else parts[0]
         return point.plus(point.times(there, value), point.times(absent, parts[2]))
-
-    def _is_there(self, known: tuple[tuple[str, ...], ...]) -> bool:
-        """Whether something certainly is there: a term is positive, or one of some that are never all zero."""
-        alone = {each[0] for each in known if len(each) == 1}
-        return () in known or any(members <= alone for members in self.part.sums)
 
     def _by_distance(self, step: Step, parts: list[Value]) -> Value:
         """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
