@@ -88,14 +88,15 @@ def polynomial_sign(
         return "zero"
     if any(power and place not in signed for place, power in enumerate(polynomial.degrees())):
         return None
-    signs = {bool(coefficient > 0) for coefficient in polynomial.coeffs()}
-    if len(signs) > 1:
+    first, *others = polynomial.coeffs()
+    above = first > 0
+    if any((coefficient > 0) is not above for coefficient in others):
         return None
     strict = any(
         all(place in positive for place, power in enumerate(powers) if power)
         for powers in polynomial.monoms()
     )
-    if signs == {True}:
+    if above:
         return "positive" if strict else "nonnegative"
     return "negative" if strict else "nonpositive"
 
