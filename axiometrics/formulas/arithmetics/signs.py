@@ -86,7 +86,10 @@ def polynomial_sign(
     """
     if not polynomial:
         return "zero"
-    if any(power and place not in signed for place, power in enumerate(polynomial.degrees())):
+    degrees = polynomial.degrees()
+    if len(signed) < len(degrees) and any(
+        power and place not in signed for place, power in enumerate(degrees)
+    ):
         return None
     first, *others = polynomial.coeffs()
     above = first > 0
