@@ -91,13 +91,12 @@ def polynomial_sign(
         power and place not in signed for place, power in enumerate(degrees)
     ):
         return None
-    first, *others = polynomial.coeffs()
-    above = first > 0
-    if any((coefficient > 0) is not above for coefficient in others):
+    count, above = len(polynomial), polynomial.coefficient(0) > 0
+    if any((polynomial.coefficient(place) > 0) is not above for place in range(1, count)):
         return None
     strict = any(
-        all(place in positive for place, power in enumerate(powers) if power)
-        for powers in polynomial.monoms()
+        all(generator in positive for generator, power in enumerate(polynomial.monomial(place)) if power)
+        for place in reversed(range(count))  # a constant is the last
     )
     if above:
         return "positive" if strict else "nonnegative"
