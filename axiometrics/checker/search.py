@@ -238,13 +238,14 @@ def _seeded_once() -> Iterator[None]:
     """
     from hypothesis import core
 
-    own = getattr(core, "deterministic_PRNG", None)
+    name = "deterministic_PRNG"
+    own = getattr(core, name, None)
     if own is None:
         yield
         return
     with own():
-        core.deterministic_PRNG = nullcontext
+        setattr(core, name, nullcontext)
         try:
             yield
         finally:
-            core.deterministic_PRNG = own
+            setattr(core, name, own)
