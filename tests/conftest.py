@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 
@@ -11,6 +12,10 @@ collect_ignore_glob = ["conftest.py", "*/conftest.py", "plugin_package/*"]
 
 os.environ["AXIOMETRICS_PUBLISHED"] = "0"
 """Verdicts that come with the package are no evidence in tests, nor in the processes that these start."""
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+"""Tests start hundreds of interpreters, each of which would compile all modules again."""
 
 LONG = "soundness/test_random_formulas.py"
 

@@ -39,7 +39,6 @@ __all__ = [
     "exact_judged",
     "exact_sign",
     "exact_signs",
-    "first_failure",
     "form_signs",
     "noisy",
     "orientation_sign",
@@ -392,9 +391,3 @@ def compared(form: Mapping[str, int], scores: Mapping[str, Scores]) -> tuple[Flo
         return np.full(size, np.nan), np.ones(size)
     compare = scores[names[1]].compare
     return (np.full(size, np.nan) if compare is None else compare(scores[names[0]])), np.ones(size)
-
-
-def first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:
-    """Return the first case in which an output has no score, with the reason; failures before missing values."""
-    found = [item for part in scores.values() for item in part.failures.items()]
-    return min(found, key=lambda item: (item[1].startswith(UNDEFINED), *item), default=None)

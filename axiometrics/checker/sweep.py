@@ -20,7 +20,6 @@ from axiometrics.checker.scores import (
     Scores,
     Source,
     bounded_signs,
-    first_failure,
     scorers,
 )
 from axiometrics.checker.sources.trusted import TrustedSource
@@ -161,7 +160,7 @@ def sweep(
     found = bounded_signs(metric, constraint, scores)
     inside, doubtful = _premises_hold(metric, constraint, source, cases, scores)
     found[doubtful] = UNDECIDED
-    part = Sweep(cases, not isinstance(constraint.of_a_case, Zero), found, inside, first_failure(scores))
+    part = Sweep(cases, not isinstance(constraint.of_a_case, Zero), found, inside, _first_failure(scores))
     open_ = np.flatnonzero(part.unknown & ~doubtful)
     failing = np.flatnonzero(part.inversions)
     if len(failing) and not every:
@@ -181,6 +180,19 @@ def sweep(
     )  # less infinity is no margin
     place = part.first(part.missing & ~infinite) if part.undefined is None else None
     return part if place is None else replace(part, undefined=(place, _without_value(metric, cases, place)))
+
+
+def _first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:
+    """Return the first case in which an output has no score, with the reason; failures before missing values."""
+    found = [_first_of(part.failures) for part in scores.values() if part.failures]
+    return min(found, key=lambda item: (item[1].startswith(UNDEFINED), *item), default=None)
+
+
+def _first_of(failures: Mapping[int, str]) -> tuple[int, str]:
+    """Return the first of the failures of an output; there may be a million of them, with few reasons."""
+    real = {reason for reason in set(failures.values()) if not reason.startswith(UNDEFINED)}
+    place = min(failures if not real else (index for index, reason in failures.items() if reason in real))
+    return place, failures[place]
 
 
 def _spread(count: int) -> NDArray[np.bool_]:

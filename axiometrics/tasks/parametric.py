@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
@@ -30,6 +31,7 @@ __all__ = [
     "class_scope",
     "degree",
     "measured",
+    "text_of",
 ]
 
 GeneratorSign = Literal["positive", "nonnegative", "real"]
@@ -248,3 +250,9 @@ def _one_degree(body: Any, found: Sequence[Any]) -> Any:
 def measured(what: object, output: str) -> Any:
     """Return the symbol for the value of a quantity or reduction in one output of a concrete case."""
     return sympy.Symbol(f"{what}@{output}")
+
+
+@lru_cache(maxsize=1 << 14)
+def text_of(expression: Expr) -> str:
+    """Write an expression; outputs, parts and metrics have many in common, and SymPy takes its time."""
+    return str(expression)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import pytest
-from certify.planted import KINDS, Document, planted
+from certify.planted import KINDS, SOURCES, Document, planted
+from certify.proved import certificate
 
 from axiometrics.certify.running import installed, run
 from axiometrics.certify.smt import scripts
@@ -38,7 +41,8 @@ def test_the_stand_alone_checker_refuses(name: str) -> None:
 
 def test_sixty_and_more_are_refused_outside_too() -> None:
     """Beside the stand-alone checker each of these has files that z3 does not confirm, all of them."""
-    assert sum(bool(outside(PLANTED[name])) for name in BOTH) >= 60
+    some = islice((name for name in BOTH if outside(PLANTED[name])), 60)
+    assert len(list(some)) == 60
 
 
 def outside(document: Document) -> list[tuple[str, str]]:
@@ -51,9 +55,19 @@ def outside(document: Document) -> list[tuple[str, str]]:
 @pytest.mark.skipif(not installed("z3"), reason="z3 is not installed: pip install 'axiometrics[certify]'")
 @pytest.mark.parametrize("name", BOTH)
 def test_an_outside_checker_does_not_confirm(name: str, tmp_path: Path) -> None:
-    files = []
-    for place, text in outside(PLANTED[name]):
-        files.append(tmp_path / f"{place}.smt2")
-        files[-1].write_text(text)
-    answers = run(files, "smt", seconds=2, programs=["z3"])
-    assert not answers or any(answer.outcome != "confirmed" for answer in answers)
+    known = scripts_of_the_right_one(name.rsplit("-", 2)[0])
+    files = sorted(outside(PLANTED[name]), key=lambda file: file[1] in known)
+    assert not files or any(unconfirmed(tmp_path / f"{place}.smt2", text) for place, text in files)
+
+
+def unconfirmed(path: Path, text: str) -> bool:
+    path.write_text(text)
+    (answer,) = run([path], "smt", seconds=2, programs=["z3"])
+    return answer.outcome != "confirmed"
+
+
+@cache
+def scripts_of_the_right_one(source: str) -> frozenset[str]:
+    """What is the same in a wrong certificate and in the right one is asked last: it is confirmed."""
+    (cell,) = (cell for cell in SOURCES if "-".join(cell) == source)
+    return frozenset(text for _, text in outside(certificate(*cell)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -40,10 +41,21 @@ KEYS = [
 ]
 
 
+CHOSEN = ["nmd", "emd", "nvd", "rnss", "rnod", "rsnod", "kld", "nkld", "rae"]
+
+
+class Verdicts:
+    """Cells that are computed when they are asked for: each test process asks for few of them."""
+
+    @cache  # noqa: B019
+    def cell(self, metric: str, constraint: str) -> Any:
+        asked = {"effort": "quick", "max_examples": 20, "jobs": 1, "cache": False}
+        return check(metric, "quantification", constraints=[constraint], **asked).cells[0]
+
+
 @pytest.fixture(scope="module")
-def found() -> Any:
-    chosen = ["nmd", "emd", "nvd", "rnss", "rnod", "rsnod", "kld", "nkld", "rae"]
-    return matrix("quantification", metrics=chosen, effort="quick", max_examples=20, jobs=1, cache=False)
+def found() -> Verdicts:
+    return Verdicts()
 
 
 def test_the_primary_constraints_come_in_their_order() -> None:
@@ -140,9 +152,12 @@ def test_infinite_errors_are_written_as_such(found: Any) -> None:
     assert METRICS["kld"](witness.outputs["judged"]) == float("inf")
 
 
+SHOWN = ["nearer_class_one_hot", "lump", "monotonicity", "relativity", "absoluteness", "independence"]
+
+
 def test_witnesses_show_what_they_claim(found: Any) -> None:
     shown = 0
-    for cell in found.cells:
+    for cell in (found.cell(metric, key) for metric in CHOSEN for key in SHOWN):
         if cell.strict.outcome not in ("blind", "contradicted") or cell.witness is None:
             continue
         values = {
@@ -158,10 +173,9 @@ def test_witnesses_show_what_they_claim(found: Any) -> None:
 
 
 def test_no_metric_satisfies_relativity_and_absoluteness(found: Any) -> None:
-    for metric in METRICS:
-        if any(cell.metric == metric for cell in found.cells):
-            both = {outcome(found, metric, key) for key in ("relativity", "absoluteness")}
-            assert both != {"holds"}
+    for metric in CHOSEN:
+        both = {outcome(found, metric, key) for key in ("relativity", "absoluteness")}
+        assert both != {"holds"}
 
 
 def test_a_narrow_form_without_cases_on_full_support_holds_nothing() -> None:

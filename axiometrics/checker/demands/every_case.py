@@ -37,7 +37,7 @@ from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, swee
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
+from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["every_case_cell", "replay_cases", "stored"]
@@ -291,20 +291,30 @@ def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
 def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
     if not any(mask.any() for mask in masks):
         return ()
-    task, names = get_task(found.metric.task), found.constraint.preconditions
-    met = {name: [task.condition(name, part.cases) for part in found.sweeps] for name in names}
-    defined = [part.defined for part in found.sweeps]
+    names = found.constraint.preconditions
+    met = [_met(names, part.cases, get_task(found.metric.task)) for part in found.sweeps]
+    failing, defined = _kinds(met, masks), _kinds(met, [part.defined for part in found.sweeps])
     for count in range(1, len(names) + 1):
-        for chosen in combinations(names, count):
-            outside = [~reduce(or_, parts) for parts in zip(*(met[name] for name in chosen), strict=True)]
-            if _none(masks, outside) and not _none(defined, outside):
-                return chosen
+        for chosen in combinations(range(len(names)), count):
+            some = sum(1 << place for place in chosen)
+            if all(kind & some for kind in failing) and not all(kind & some for kind in defined):
+                return tuple(names[place] for place in chosen)
     return ()
 
 
-def _none(masks: Sequence[Any], others: Sequence[Any]) -> bool:
-    """Whether masks have no case in common, batch by batch."""
-    return not any((one & other).any() for one, other in zip(masks, others, strict=True))
+def _met(names: Sequence[str], cases: CaseBatch, task: Task) -> Any:
+    """Return which named preconditions every case meets, as the bits of a number: the same for all metrics."""
+
+    def made() -> Any:
+        bits = (task.condition(name, cases).astype(np.int64) << place for place, name in enumerate(names))
+        return reduce(or_, bits, np.zeros(len(cases), dtype=np.int64))
+
+    return cases.once(("met", tuple(names)), made)
+
+
+def _kinds(met: Sequence[Any], masks: Sequence[Any]) -> set[int]:
+    """Return the different numbers of `_met` of the cases in some masks."""
+    return {kind for each, mask in zip(met, masks, strict=True) for kind in np.unique(each[mask]).tolist()}
 
 
 @lru_cache(maxsize=8)

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
@@ -28,7 +29,7 @@ from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.formulas.latex import in_reductions_latex, sum_over
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.tasks import get_task
-from axiometrics.tasks.parametric import ParametricCase
+from axiometrics.tasks.parametric import ParametricCase, text_of
 
 if TYPE_CHECKING:
     from axiometrics.checker.prove.algebra import SignedAlgebra
@@ -78,7 +79,7 @@ class Branch:
             for place, powers in enumerate(zip(top.degrees(), bottom.degrees(), strict=True))
             if max(powers) > 0
         ]
-        names = tuple(map(str, algebra.symbols))
+        names = algebra.space.names
         return cls(
             tuple(path),
             tuple(names[place] for place in used),
@@ -165,7 +166,7 @@ class Certificate:
             tuple(_lemma(symbol, lemma) for symbol, lemma in case.lemmas.items() if symbol in needed),
             tuple(tuple(map(str, members)) for members in case.sums if set(members) <= needed),
             {
-                output: {str(symbol): _text(known[symbol]) for symbol in used}
+                output: {str(symbol): text_of(known[symbol]) for symbol in used}
                 for output, known in case.outputs.items()
             },
             {place: name for name, place in places.items()},
@@ -192,12 +193,6 @@ class Certificate:
             "note": self.note,
             "words": self.words,
         }
-
-
-@lru_cache(maxsize=1 << 14)
-def _text(expression: Expr) -> str:
-    """Write an expression; outputs, parts and metrics have many in common."""
-    return str(expression)
 
 
 def _words(task: str, used: Sequence[Any]) -> dict[str, str]:
@@ -279,9 +274,9 @@ def _plain(factors: tuple[Factor, ...]) -> list[dict[str, Any]]:
 def _placed(expression: Expr, places: dict[str, str]) -> str:
     """Write a definition with a placeholder for every measured quantity."""
     names = {}
-    for symbol in sorted(sympy.sympify(expression).free_symbols, key=str):
-        names[symbol] = sympy.Symbol(places.setdefault(str(symbol), f"q{len(places)}"))
-    return _text(sympy.sympify(expression).xreplace(names))
+    for symbol in sorted(sympy.sympify(expression).free_symbols, key=attrgetter("name")):
+        names[symbol] = sympy.Symbol(places.setdefault(symbol.name, f"q{len(places)}"))
+    return text_of(sympy.sympify(expression).xreplace(names))
 
 
 def _named(expression: Expr) -> Expr:

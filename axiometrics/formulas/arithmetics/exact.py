@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import flint
@@ -37,6 +37,8 @@ SMOOTH = 15
 """Bits of the prime factors that are looked for in longer numbers."""
 MOST_BITS = 10_000_000
 """Bits of a power, at most: memory that is used up ends the process."""
+MOST_MONOMIALS = 1 << 14
+"""Products of powers of logarithms of which balls are kept."""
 MANY_BITS = 10_000
 """What a number with logarithms or roots counts as."""
 
@@ -63,6 +65,7 @@ class Exact:
         self.logs = dict(zip(self.primes, self.space.generators, strict=False))
         self._known_logs: dict[Any, Any] = {}
         self._larger: dict[tuple[int, ...], Exact] = {}
+        self._monomials: dict[int, dict[Any, arb]] = {}
 
     def knowing(self, primes: Sequence[int]) -> Exact:
         """Return the arithmetic of the same kind that knows these primes, too."""
@@ -285,14 +288,19 @@ class Exact:
         return arb(value)
 
     def _polynomial(self, polynomial: fmpq_mpoly, bits: int) -> arb:
-        balls, total = self._balls(bits), arb(0)
+        known, total = self._monomials.setdefault(bits, {}), arb(0)
         for powers, value in polynomial.terms():
-            term = arb(value)
-            for base, power in zip(balls, powers, strict=False):
-                if power:
-                    term = term * (base if power == 1 else base**power)
-            total = total + term
+            if powers not in known:
+                if len(known) >= MOST_MONOMIALS:
+                    known.clear()
+                known[powers] = self._monomial(powers, bits)
+            total = total + arb(value) * known[powers]
         return total
+
+    def _monomial(self, powers: Sequence[int], bits: int) -> arb:
+        """Return a ball around a product of powers of the generators."""
+        factors = [base**power for base, power in zip(self._balls(bits), powers, strict=False) if power]
+        return prod(factors, start=arb(1))
 
     def _whole(self, value: Value) -> int:
         if not isinstance(value, fmpq) or value.q != 1:

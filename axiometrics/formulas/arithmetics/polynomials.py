@@ -57,8 +57,8 @@ class Space:
 
     def __init__(self, symbols: Sequence[Any]) -> None:
         self.symbols = tuple(symbols)
-        names = tuple(map(str, self.symbols)) or ("unit",)
-        self.context = fmpq_mpoly_ctx.get(names, Ordering.lex)
+        self.names = tuple(getattr(symbol, "name", None) or str(symbol) for symbol in self.symbols)
+        self.context = fmpq_mpoly_ctx.get(self.names or ("unit",), Ordering.lex)
         self.generators = tuple(self.context.gens())
         self.zero, self.one = self.constant(0), self.constant(1)
 

@@ -86,16 +86,19 @@ def polynomial_sign(
     """
     if not polynomial:
         return "zero"
-    if any(power and place not in signed for place, power in enumerate(polynomial.degrees())):
+    degrees = polynomial.degrees()
+    if len(signed) < len(degrees) and any(
+        power and place not in signed for place, power in enumerate(degrees)
+    ):
         return None
-    signs = {bool(coefficient > 0) for coefficient in polynomial.coeffs()}
-    if len(signs) > 1:
+    count, above = len(polynomial), polynomial.coefficient(0) > 0
+    if any((polynomial.coefficient(place) > 0) is not above for place in range(1, count)):
         return None
     strict = any(
-        all(place in positive for place, power in enumerate(powers) if power)
-        for powers in polynomial.monoms()
+        all(generator in positive for generator, power in enumerate(polynomial.monomial(place)) if power)
+        for place in reversed(range(count))  # a constant is the last
     )
-    if signs == {True}:
+    if above:
         return "positive" if strict else "nonnegative"
     return "negative" if strict else "nonpositive"
 

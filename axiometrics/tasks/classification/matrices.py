@@ -75,6 +75,7 @@ class Shared(facts.Shared):
     def __init__(self, case: ParametricCase, template: Template) -> None:
         self.used: dict[Any, dict[str, Any]] = {}
         self.whole: dict[Any, Any] = {}
+        self.expanded: dict[Any, Any] = {}
         super().__init__(case, template)
 
     def used_classes(self, symbol: Any, output: str) -> Any:
@@ -96,7 +97,7 @@ class Shared(facts.Shared):
 
     def where_used(self, case: ParametricCase, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
         """Return the sum of terms of which some count only where a class has items; raises NotSymbolicError."""
-        return used_classes.where_used(case, terms, self.written)
+        return used_classes.where_used(case, terms, self.written, self.expanded)
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
         """Return the items of an output as those that are right and those that are wrong, or as another output's."""

@@ -17,7 +17,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 from axiometrics.formulas.nodes import Guard, Ratio
 from axiometrics.tasks.ordinal.facts import Terms, vanishing
-from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured, text_of
 
 __all__ = ["counts", "resolved", "where_used", "written_out"]
 
@@ -129,12 +129,16 @@ class _Conditional:
     case: ParametricCase
     written: Mapping[Any, Any]
     """Totals as what they add up."""
+    known: dict[Any, Any]
+    """Values with totals written out: the same for all formulas."""
     made: list[tuple[Any, Any, Any]] = field(default_factory=list)
     """Generators with the class's items and the value where there are some."""
 
     def expanded(self, value: Any) -> Any:
         """Return a value with totals written out."""
-        return written_out(value, self.written)
+        if value not in self.known:
+            self.known[value] = written_out(value, self.written)
+        return self.known[value]
 
     def generator(self, value: Any, items: Any) -> Any:
         """Return what is the value where a class has items, and else 0."""
@@ -147,7 +151,8 @@ class _Conditional:
         if known is None:
             definition = Guard(self.case.measured(value), self.case.measured(items), sympy.S.Zero)
             kind: GeneratorSign = "nonnegative" if sign in ABOVE else "real"
-            known = self.case.unnamed(kind, f"{value} where {items} is not 0", definition)
+            meaning = f"{text_of(value)} where {text_of(items)} is not 0"
+            known = self.case.unnamed(kind, meaning, definition)
             self.made.append((known, items, value))
         return known
 
@@ -169,28 +174,35 @@ class _Conditional:
 
     def sums(self) -> None:
         """Say of generators that are positive where a count is that, with such counts, they are not all zero."""
+        made = [(each, self.expanded(items), self.expanded(value)) for each, items, value in self.made[::-1]]
+        parts = [(each, pair, pair[0].free_symbols | pair[1].free_symbols) for each, *pair in made]
+        alone = next((each for each, pair, _ in parts if self._are_positive(pair)), None)
         for members in list(self.case.sums):
-            chosen = [self._positive_with(member) for member in members]
+            chosen = [self._positive_with(member, parts, alone) for member in members]
             if all(chosen):
                 self.case.sums.append(tuple(dict.fromkeys(part for part in chosen if part is not None)))
 
-    def _positive_with(self, member: Any) -> Any:
-        positive = {*self.case.positive, member}
-        for made, items, value in reversed(self.made):
-            parts = self.expanded(items), self.expanded(value)
-            if all(rational_sign(part, positive, self.case.nonnegative) == "positive" for part in parts):
+    def _are_positive(self, parts: Sequence[Any], *further: Any) -> bool:
+        positive = {*self.case.positive, *further}
+        return all(rational_sign(part, positive, self.case.nonnegative) == "positive" for part in parts)
+
+    def _positive_with(self, member: Any, parts: Sequence[Any], alone: Any) -> Any:
+        """Return the last generator that is positive where a count is; ``alone`` is the last that always is."""
+        for made, pair, inside in parts:
+            if made is alone or (member in inside and self._are_positive(pair, member)):
                 return made
         return None
 
 
 def where_used(
-    case: ParametricCase, terms: Mapping[str, Terms], written: Mapping[Any, Any]
+    case: ParametricCase, terms: Mapping[str, Terms], written: Mapping[Any, Any], known: dict[Any, Any]
 ) -> dict[str, Any]:
     """Return the sum of the terms of every output, of which some count only where a class has items.
 
-    Plain terms that vanish where the class is empty in another output may be taken for such ones.
+    Plain terms that vanish where the class is empty in another output may be taken for such ones. ``known`` has values
+    with totals written out, for all formulas.
     """
-    made = _Conditional(case, written)
+    made = _Conditional(case, written, known)
     plain = {
         name: [monomial * count for (condition, monomial), count in found.items() if condition is None]
         for name, found in terms.items()

@@ -63,6 +63,7 @@ class Shared:
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
         self.cells: dict[tuple[str, int, int, int], Any] = {}
+        self.parts: dict[Any, Part] = {}
         self.same: dict[tuple[str, int, int], bool] = {}
         self.found: dict[str, Quantities] = {}
         for name, matrix in sorted(template.outputs.items(), key=lambda pair: pair[1].like is not None):
@@ -207,7 +208,6 @@ class Facts:
         self.found = shared.found
         self.first = shared.first
         self.partial = frozenset(formula.normal.partial)
-        self.parts: dict[Any, Part] = {}
         self.wholes = tuple(self.case.outputs[self.first])
         self.case.told = lambda: told(shared, formula)
         self.scales = scales_of(self.found, self.case, (K, *shared.counted))
@@ -335,14 +335,15 @@ class Facts:
         offered = self.shared.offered(output, i, j, needed)
         whole = self.case.outputs[output]
         key = body, condition, offered, tuple(whole[name] for name in wholes)
-        if key not in self.parts:
+        parts = self.shared.parts
+        if key not in parts:
             known = dict(zip(compress(VARIABLES, needed), offered, strict=True))
             known |= {name: whole[name] for name in wholes}
             if condition is not None and (self.shared.positive(condition) or self._vanishes(body, known)):
                 condition = None
             monomials = _monomials(self.shared.resolved(body.xreplace(known), condition))
-            self.parts[key] = tuple(((condition, monomial), count) for count, monomial in monomials)
-        return self.parts[key]
+            parts[key] = tuple(((condition, monomial), count) for count, monomial in monomials)
+        return parts[key]
 
 
 def told(shared: Shared, formula: Formula) -> dict[str, Any]:
