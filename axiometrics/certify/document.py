@@ -159,7 +159,9 @@ def _fits(case: Any, certificate: Mapping[str, Any]) -> bool:
     if case is None:
         return False
     meant = {str(symbol): known.meaning for symbol, known in case.generators.items()}
-    return all(meant.get(each["name"], each["meaning"]) == each["meaning"] for each in certificate["generators"])
+    return all(
+        meant.get(each["name"], each["meaning"]) == each["meaning"] for each in certificate["generators"]
+    )
 
 
 def _pieces(certificate: Mapping[str, Any], form: Mapping[str, int], turn: int) -> Iterator[tuple[Any, Any]]:

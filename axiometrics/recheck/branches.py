@@ -147,9 +147,7 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
         )
 
 
-def claims_hold(
-    branch: Mapping[str, Any], known: Mapping[str, str], sums: Sequence[set[str]] = ()
-) -> None:
+def claims_hold(branch: Mapping[str, Any], known: Mapping[str, str], sums: Sequence[set[str]] = ()) -> None:
     """Require that coefficients show every sign that is claimed."""
     margin = branch.get("margin")
     sides = {f"the factor of {name}": side for name, side in branch.get("sides", {}).items()}
