@@ -207,7 +207,7 @@ class Computing:
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Keep random cases that fail in this folder, and try those first that are there; nothing is cached then.",
+            help="Keep random cases that fail in this folder, and try first what is there; nothing is cached then.",
         ),
     ] = None
     jobs: Annotated[
