@@ -156,17 +156,10 @@ def parametric_cases(
     totals: Sequence[type[Shared]] = (Shared, WithUsedClasses),
     numbers: tuple[int, ...] = CLASSES,
 ) -> CasesOnDemand:
-    """Return one case for each choice of classes, written with the first kind of totals, and with each other one.
-
-    Raises NotSymbolicError.
-    """
-    first, *others = (
-        CasesOnDemand(
-            _parts(GeneratorKey(generator), kind, numbers),  # type: ignore[arg-type]
-            lambda part: Facts(part.shared, formula).case,
-        )
-        for kind in totals
-    )
+    """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
+    key: Any = GeneratorKey(generator)
+    made = [_parts(key, kind, numbers) for kind in totals]
+    first, *others = (CasesOnDemand(parts, lambda part: Facts(part.shared, formula).case) for parts in made)
     first.others = others
     return first
 
