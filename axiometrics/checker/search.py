@@ -182,7 +182,7 @@ def _first(strategy: Any, failing: Callable[[Any], bool], settings: Any, seed: i
             last[:] = [case]
             raise hypothesis.errors.Found
 
-    look._hypothesis_internal_database_key = key.encode()  # type: ignore[attr-defined]
+    look._hypothesis_internal_database_key = key.encode()
     with suppress(hypothesis.errors.Found):
         look()
     if not last:

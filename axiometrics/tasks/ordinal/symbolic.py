@@ -158,7 +158,7 @@ def parametric_cases(
 ) -> CasesOnDemand:
     """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
     key: Any = GeneratorKey(generator)
-    made = [_parts(key, kind, numbers) for kind in totals]
+    made = [_parts(key, kind, numbers) for kind in totals]  # type: ignore[arg-type]
     first, *others = (CasesOnDemand(parts, lambda part: Facts(part.shared, formula).case) for parts in made)
     first.others = others
     return first
