@@ -136,12 +136,31 @@ class _Claiming(Output):
 
 
 def claimed(part: Part, branch: Mapping[str, Any], form: Mapping[str, int]) -> dict[str, Any]:
-    """Return a branch with its claims; raises NotCoveredError where some sign is not evident."""
-    known, gone, _ = replayed(part, branch["path"])
+    """Return a branch with its claims; raises NotCoveredError where some sign is not evident.
+
+    Sums that are never zero are asked where the margin's sign hangs on them.
+    """
+    known, gone, sums = replayed(part, branch["path"])
+    algebra = _algebra(known)
+    found = _claimed(part, branch, form, algebra, gone)
+    if found.get("margin", branch)["sign"] != branch["sign"]:
+        named = {str(symbol): symbol for symbol in algebra.symbols}
+        algebra.use([{named[name] for name in members} for members in sums if members <= named.keys()])
+        found = _claimed(part, branch, form, algebra, gone)
+    return found
+
+
+def _claimed(
+    part: Part,
+    branch: Mapping[str, Any],
+    form: Mapping[str, int],
+    algebra: SignedAlgebra,
+    gone: Sequence[tuple[str, str, str]],
+) -> dict[str, Any]:
     found: dict[str, Any] = {"path": branch["path"], "sign": branch["sign"], "squared": False, "claims": {}}
     if branch["sign"] == "impossible":
         return found
-    point = Polynomials(_algebra(known))
+    point = Polynomials(algebra)
     for name, top, bottom in reversed(gone):
         helper = Output(part, next(iter(part.data["outputs"])), point)
         point.values[name] = point.times(helper.text(top), point.inverse(helper.text(bottom)))

@@ -15,11 +15,11 @@ from typing import Any
 
 from axiometrics.certify.smt import require_parts
 from axiometrics.certify.terms import Script, Term
-from axiometrics.recheck.branches import replayed
+from axiometrics.recheck.branches import replayed, sign_shown
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import PRIME, Outer, Root, plain
+from axiometrics.recheck.values import MEANING, PRIME, Outer, Root, plain
 
 __all__ = ["theorems"]
 
@@ -263,14 +263,14 @@ def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name
 
 def _taken(taken: Mapping[str, str]) -> str:
     """Say of every square root what it is, and put that in its place."""
-    return "".join(
-        f"assert (taken{number} : {claim}) by ({how}).\n  rewrite ?taken{number} in *.\n  "
-        for number, (claim, how) in enumerate(taken.items())
-    )
+    told = "assert (taken{0} : {1}) by ({2}).\n  rewrite ?taken{0} in *.\n  "
+    return "".join(told.format(number, *each) for number, each in enumerate(taken.items()))
 
 
 def _signed(script: Terms, branch: Mapping[str, Any]) -> str:
-    """Prove the sign of the goal by that of the margin."""
+    """Prove the sign of the goal by that of the margin. Raises NotCoveredError where it hangs on a sum."""
+    if MEANING[branch["sign"]][1] and not sign_shown(branch["margin"], script.declared)[1]:
+        raise NotCoveredError("theorems on sums that are never zero are not written")
     top, bottom = (script.polynomials(branch["margin"], end) for end in ("numerator", "denominator"))
     return (
         f"apply (sign_by_{branch['sign']} (({top}) / ({bottom}))); "

@@ -126,15 +126,42 @@ def _parts(
     if "kind" in certificate:
         raise NotCoveredError(f"a certificate of the kind {certificate['kind']} is not written out")
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
-    known: dict[frozenset[tuple[str, int]], Any] = {}
-    rest = iter(cases)
+    ways = [_Found(iter(each)) for each in (cases, *getattr(cases, "others", ()))]
     for form, found in _pieces(certificate, plain, turn):
         where = found.get("where", {})
-        while frozenset(where.items()) not in known:
-            made = next(rest)
-            known[frozenset(made.where.items())] = made
-        case = known[frozenset(where.items())]
+        case = next((way.at(where) for way in ways if _fits(way.at(where), found)), None)
+        if case is None:
+            raise NotCoveredError("the case is written in another way now")
         yield Writer(case, found, document).part(where, form, formula_of(document["formula"]))
+
+
+class _Found:
+    """The parametric cases that were made so far, by what they are about."""
+
+    def __init__(self, rest: Iterator[Any]) -> None:
+        self.rest = rest
+        self.known: dict[frozenset[tuple[str, int]], Any] = {}
+
+    def at(self, where: Mapping[str, int]) -> Any:
+        """Return the case with some choices; None where it has no parametric case."""
+        place = frozenset(where.items())
+        while place not in self.known:
+            try:
+                made = next(self.rest)
+            except (NotSymbolicError, StopIteration):
+                return None
+            self.known[frozenset(made.where.items())] = made
+        return self.known[place]
+
+
+def _fits(case: Any, certificate: Mapping[str, Any]) -> bool:
+    """Whether the symbols of a certificate mean what they do in a case; provers may add some of their own."""
+    if case is None:
+        return False
+    meant = {str(symbol): known.meaning for symbol, known in case.generators.items()}
+    return all(
+        meant.get(each["name"], each["meaning"]) == each["meaning"] for each in certificate["generators"]
+    )
 
 
 def _pieces(certificate: Mapping[str, Any], form: Mapping[str, int], turn: int) -> Iterator[tuple[Any, Any]]:

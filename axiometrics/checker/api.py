@@ -58,6 +58,7 @@ def matrix(
     plugins: bool = True,
     progress: Progress | None = None,
     dask: object = None,
+    database: str | None = None,
 ) -> Matrix:
     """Check every metric of a task (or the chosen ones) against its primary constraints (or the chosen ones).
 
@@ -67,13 +68,15 @@ def matrix(
     number of processes, by default one per processor. Verdicts computed before are taken from the ``cache``, and those
     that come with the package; ``recompute`` computes them again. Two runs with the same arguments give equal matrices.
     ``dask`` has the workers of a cluster compute: the address of its scheduler, or a client (``axiometrics[dask]``).
+    In the folder ``database`` searches keep the cases that fail, which later runs try first; then nothing is cached.
     Raises UnknownKeyError, InputError; `Interrupted` with what was finished on Ctrl-C.
     """
-    options = Options(effort, size, max_examples, seed, timeout, regions, hunt)
+    options = Options(effort, size, max_examples, seed, timeout, regions, hunt, database)
     get_task(task, plugins=plugins)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
     chosen = [harmless_metric(metric, timeout) for metric in chosen]
+    cache = cache and database is None
     how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}
     how["dask"] = dask
     found: Matrix = _run(Matrix, task, chosen, demanded, options, **how)
@@ -134,6 +137,7 @@ def check(
     plugins: bool = True,
     progress: Progress | None = None,
     dask: object = None,
+    database: str | None = None,
 ) -> Row:
     """Check one metric against the constraints of its task.
 
@@ -144,14 +148,15 @@ def check(
     seconds per batch of calls. ``error=True``: lower is better.
     ``undefined_somewhere=True``: it returns None or NaN where it has no value, and is judged on all other cases.
     ``regions=True``: say for which parameter values, and in which cases, each constraint holds; None says so except
-    of verdicts that were published without that.
+    of verdicts that were published without that. In the folder ``database`` searches keep the cases that fail, which
+    later runs try first.
 
     >>> from axiometrics.metrics import metrics
     >>> row = check(metrics("clustering")["purity"], constraints=["completeness"], effort="quick", cache=False)
     >>> row.cells[0].strict.phrase
     'blind: a proof shows that every case ties'
     """
-    options = Options(effort, size, max_examples, seed, timeout, regions is not False, hunt)
+    options = Options(effort, size, max_examples, seed, timeout, regions is not False, hunt, database)
     if task is None and isinstance(target, str) and constraints is not None:
         asked = [constraints] if isinstance(constraints, str) else constraints
         task = task_of_keys(target, asked, plugins=plugins)
@@ -161,6 +166,7 @@ def check(
         cache = cache and subject.reads is None
         _require_formula(subject)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
+    cache = cache and database is None
     home = get_task(subject.task)
     demanded = [home.asked_of(subject, constraint) for constraint in demanded]
     how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}

@@ -41,7 +41,8 @@ def largest_size(task: str) -> int:
 class Options:
     """``size``, ``max_examples`` and ``hunt`` override the effort's; ``timeout`` is in seconds per batch of calls.
 
-    ``regions`` asks for which values of its parameters a metric satisfies each constraint.
+    ``regions`` asks for which values of its parameters a metric satisfies each constraint. ``database`` is a folder in
+    which searches keep what they find, and look first.
     """
 
     effort: str = "normal"
@@ -51,6 +52,7 @@ class Options:
     timeout: float = 10.0
     regions: bool = False
     hunt: int | None = None
+    database: str | None = None
 
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:
@@ -58,6 +60,8 @@ class Options:
         for name, (least, most) in BOUNDS.items():
             if (value := getattr(self, name)) is not None or name == "seed":
                 whole(name, value, least, most)
+        if not isinstance(self.database, str | None):
+            raise InputError(f"database={self.database!r} is not a text; give the path of a folder")
         if isinstance(self.timeout, bool) or not isinstance(self.timeout, int | float):
             raise InputError(f"timeout={self.timeout!r} is not a number; give seconds, more than 0")
         if not 0 < self.timeout <= LONGEST:
@@ -89,4 +93,7 @@ class Options:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the options as plain data."""
-        return asdict(self)
+        found = asdict(self)
+        if self.database is None:
+            del found["database"]
+        return found

@@ -12,6 +12,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+from unittest import SkipTest
 
 import numpy as np
 
@@ -122,14 +123,18 @@ def search(
     fails: Callable[[int], bool],
     examples: int,
     seed: int,
+    database: str | None = None,
+    phases: Sequence[str] = ("reuse", "generate", "target", "shrink"),
 ) -> Search:
     """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases.
 
-    Hypothesis aims at small margins of formulas, of which a value does not cost a call.
+    Hypothesis aims at small margins of formulas, of which a value does not cost a call. In the folder ``database`` it
+    keeps what fails, which the phase ``reuse`` draws again, by the same answers: if the constraint is another one now,
+    so is the case.
     """
     import hypothesis
 
-    if examples == 0:
+    if examples == 0 and database is None:
         return Search(0, 0, None)
     counts = {"cases": 0, "applicable": 0}
 
@@ -148,24 +153,51 @@ def search(
 
     try:
         with seed_alone():
-            found = hypothesis.find(
+            found = _first(
                 get_task(constraint.task).strategy(constraint.bound_generator, furthest_for(metric)),
                 failing,
-                settings=_settings(examples, "generate", "target", "shrink"),
-                random=random.Random(seed),
+                _settings(max(examples, 1), *phases, database=database),
+                seed,
+                f"{constraint.task}/{metric.label}/{constraint.label}",
             )
-    except hypothesis.errors.NoSuchExample:
+    except (hypothesis.errors.NoSuchExample, SkipTest):  # the latter where nothing is kept to draw again
         return Search(counts["cases"], counts["applicable"], None)
     return Search(counts["cases"], counts["applicable"], found)
 
 
-def _settings(examples: int, *phases: str) -> hypothesis.settings:
-    """Return how Hypothesis goes about it: by nothing but a seed, without a database, limits or checks of its own."""
+def _first(strategy: Any, failing: Callable[[Any], bool], settings: Any, seed: int, key: str) -> Case:
+    """Return the least case that fails, as `hypothesis.find` does, but with a seed and a database, which that has not.
+
+    Raises NoSuchExample.
+    """
+    import hypothesis
+
+    last: list[Case] = []
+
+    @hypothesis.settings(settings, report_multiple_bugs=False)
+    @hypothesis.seed(random.Random(seed).getrandbits(64))
+    @hypothesis.given(strategy)
+    def look(case: Case) -> None:
+        if failing(case):
+            last[:] = [case]
+            raise hypothesis.errors.Found
+
+    look._hypothesis_internal_database_key = key.encode()
+    with suppress(hypothesis.errors.Found):
+        look()
+    if not last:
+        raise hypothesis.errors.NoSuchExample(key)
+    return last[0]
+
+
+def _settings(examples: int, *phases: str, database: str | None = None) -> hypothesis.settings:
+    """Return how Hypothesis goes about it: by nothing but a seed and a folder, without limits or checks of its own."""
     from hypothesis import HealthCheck, Phase, settings
+    from hypothesis.database import DirectoryBasedExampleDatabase
 
     return settings(
         max_examples=examples,
-        database=None,
+        database=None if database is None else DirectoryBasedExampleDatabase(database),
         deadline=None,
         derandomize=False,
         suppress_health_check=list(HealthCheck),

@@ -203,6 +203,13 @@ class Computing:
         ),
     ] = None
     seed: Annotated[int, typer.Option(metavar="S", help="Seed of the random cases.")] = 0
+    database: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Keep random cases that fail in this folder, and try first what is there; nothing is cached then.",
+        ),
+    ] = None
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: one per processor.")
     ] = None
@@ -239,8 +246,10 @@ class Computing:
     def arguments(self) -> dict[str, Any]:
         """The checker's arguments, without the progress callback."""
         names = ("size", "max_examples", "hunt", "seed", "jobs", "timeout", "cache", "recompute", "plugins")
-        cluster = {"dask": self.dask} if self.dask else {}
-        return {"effort": self.effort.value} | {name: getattr(self, name) for name in names} | cluster
+        chosen = {"dask": self.dask} if self.dask else {}
+        if self.database is not None:
+            chosen["database"] = str(self.database.resolve())
+        return {"effort": self.effort.value} | {name: getattr(self, name) for name in names} | chosen
 
 
 @dataclass(frozen=True)

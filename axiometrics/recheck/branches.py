@@ -26,7 +26,7 @@ from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import cases_of
 from axiometrics.recheck.values import MEANING, POINTS, PRIME, Number, Outer, Point, Root, plain
 
-__all__ = ["claims_hold", "combined", "monotone", "part_holds", "replayed"]
+__all__ = ["claims_hold", "combined", "monotone", "part_holds", "replayed", "sign_shown"]
 
 
 def replayed(
@@ -142,7 +142,7 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
         require(set() in sums, "nothing forbids an impossible branch")
         return
     margin = branch.get("margin")
-    claims_hold(branch, known)
+    claims_hold(branch, known, sums)
     for _ in range(POINTS):
         point = Point()
         for name, top, bottom in reversed(gone):
@@ -159,13 +159,13 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
         )
 
 
-def claims_hold(branch: Mapping[str, Any], known: Mapping[str, str]) -> None:
+def claims_hold(branch: Mapping[str, Any], known: Mapping[str, str], sums: Sequence[set[str]] = ()) -> None:
     """Require that coefficients show every sign that is claimed."""
     margin = branch.get("margin")
     sides = {f"the factor of {name}": side for name, side in branch.get("sides", {}).items()}
     for key, claim in {**branch["claims"], **sides, **({"the margin": margin} if margin else {})}.items():
         require(
-            sign_shown(claim, known) == MEANING[claim["sign"]] or weaker(claim, known),
+            sign_shown(claim, known, sums) == MEANING[claim["sign"]] or weaker(claim, known),
             f"{key} is not {claim['sign']}",
         )
 
@@ -207,7 +207,9 @@ def monotone(scores: Mapping[str, Any]) -> int:
     return outers[0].rise
 
 
-def sign_shown(claim: Mapping[str, Any], known: Mapping[str, str]) -> tuple[int, bool]:
+def sign_shown(
+    claim: Mapping[str, Any], known: Mapping[str, str], sums: Sequence[set[str]] = ()
+) -> tuple[int, bool]:
     """Return the sign that the coefficients of a quotient show; its denominator must not vanish."""
     direction, strict = 1, True
     for end in ("numerator", "denominator"):
@@ -217,7 +219,7 @@ def sign_shown(claim: Mapping[str, Any], known: Mapping[str, str]) -> tuple[int,
             for value, powers in factor["terms"]:
                 place = tuple(sorted((n, p) for n, p in zip(claim["symbols"], powers, strict=True) if p))
                 flat[place] = flat.get(place, Fraction(0)) + Fraction(value)
-            one, sure = sign_of({place: value for place, value in flat.items() if value}, known)
+            one, sure = sign_of({place: value for place, value in flat.items() if value}, known, sums)
             require(end == "numerator" or (one and sure), "a denominator that may vanish")
             direction, strict = direction * one ** int(factor["times"]), strict and sure
     return direction, strict and direction != 0

@@ -186,8 +186,11 @@ def factors_of(number: int) -> Counter[int]:
     return found
 
 
-def sign_of(flat: Flat, known: Mapping[str, str]) -> tuple[int, bool]:
-    """Return the sign that coefficients show, and whether it is strict. Raises RefusedError where they show none."""
+def sign_of(flat: Flat, known: Mapping[str, str], sums: Sequence[set[str]] = ()) -> tuple[int, bool]:
+    """Return the sign that coefficients show, and whether it is strict. Raises RefusedError where they show none.
+
+    The members of one of the ``sums`` are never all zero: terms of each, with nothing else that may vanish, are strict.
+    """
     if not flat:
         return 0, False
     direction = {value > 0 for value in flat.values()}
@@ -197,7 +200,10 @@ def sign_of(flat: Flat, known: Mapping[str, str]) -> tuple[int, bool]:
     require(
         all(known[n] == "positive" for powers in flat for n, power in powers if power < 0), "division by zero"
     )
-    return (1 if direction == {True} else -1), any({*each} <= {"positive"} for each in used)
+    loose = [{name for name, _ in powers if known[name] != "positive"} for powers in flat]
+    alone = {name for each in loose if len(each) == 1 for name in each}
+    strict = not all(loose) or any(alone >= members for members in sums if members)
+    return (1 if direction == {True} else -1), strict
 
 
 def at_least(flat: Flat, least: int, known: Mapping[str, str]) -> bool:

@@ -214,8 +214,10 @@ def _never_zero(branch: Mapping[str, Any], script: Script) -> str:
     """Name the term that makes a sign strict."""
     found = terms(branch["numerator"], branch["generators"])
     kept = _sure(found, branch["positive"])
-    if branch["sign"] not in ("positive", "negative") or kept is None:
+    if branch["sign"] not in ("positive", "negative"):
         return ""
+    if kept is None:
+        return ", since not all of its terms can be zero" if len(branch["numerator"]) == 1 else ""
     if kept.is_Number:
         return f", since its numerator has the constant term {script.math(kept)}" if len(found) > 1 else ""
     if len(found) == 1:

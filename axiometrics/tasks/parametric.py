@@ -185,11 +185,20 @@ class ParametricCase:
 
 
 class CasesOnDemand(Sequence[ParametricCase]):
-    """Parametric cases, each made when it is asked for: the first that is not proved is the last."""
+    """Parametric cases, each made when it is asked for: the first that is not proved is the last.
 
-    def __init__(self, parts: Sequence[Any], made: Callable[[Any], ParametricCase]) -> None:
+    ``others`` are further ways to write all of them, which may show more.
+    """
+
+    def __init__(
+        self,
+        parts: Sequence[Any],
+        made: Callable[[Any], ParametricCase],
+        others: Sequence[CasesOnDemand] = (),
+    ) -> None:
         self.parts = parts
         self.made = made
+        self.others = others
 
     def __len__(self) -> int:
         return len(self.parts)

@@ -78,8 +78,13 @@ class SignedAlgebra:
             place for place, symbol in enumerate(self.symbols) if symbol in nonnegative
         }
         self.even_roots = even_roots
+        self.sums: Sequence[set[int]] = ()
         known = dict(zip(self.symbols, self.space.generators, strict=False))
         self.log_two = quotient_of(known[LOG_TWO]) if LOG_TWO in known else None
+
+    def use(self, sums: Sequence[Collection[Any]]) -> None:
+        """Know from now on that the generators in each of these are never all zero."""
+        self.sums = [{self.symbols.index(symbol) for symbol in members} for members in sums]
 
     def number(self, value: Fraction) -> Value:
         """Return a rational constant."""
@@ -121,7 +126,7 @@ class SignedAlgebra:
 
     def evident(self, polynomial: fmpq_mpoly) -> Sign | None:
         """Return the sign that coefficients alone show."""
-        return polynomial_sign(polynomial, self.positive, self.signed)
+        return polynomial_sign(polynomial, self.positive, self.signed, self.sums)
 
     def _has_unsigned(self, polynomial: fmpq_mpoly) -> bool:
         """Whether some generator of a polynomial may have any sign, so that factors cannot tell."""

@@ -8,6 +8,7 @@ u >= 0, and Q is ordered as u is, or the other way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -19,7 +20,7 @@ from sympy import Expr
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Undecided
-from axiometrics.checker.prove.branching import State, divided, excluded, meet, replaced, undivided
+from axiometrics.checker.prove.branching import State, divided, excluded, left_of, meet, replaced, undivided
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.scores import orientation_sign
@@ -150,12 +151,15 @@ class Attempt:
                 if not absent(found) and algebra.sign(found) not in ("positive", "negative"):
                     raise Undecided("a denominator without convention may vanish")
 
-    def _algebra(self, state: State) -> SignedAlgebra:
+    def _algebra(self, state: State, *, by_sums: bool = False) -> SignedAlgebra:
         generators = sorted(
             {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced),
             key=attrgetter("name"),
         )
-        return SignedAlgebra(generators, state.positive, state.nonnegative, even_roots=self.even_roots)
+        found = SignedAlgebra(generators, state.positive, state.nonnegative, even_roots=self.even_roots)
+        if by_sums:
+            found.use(left_of(state))
+        return found
 
     def _branches(self, state: State, depth: int = 0) -> Iterator[Side]:
         if depth > DEEPEST:
@@ -180,18 +184,18 @@ class Attempt:
             yield from self._branches(side, depth + 1)
 
     def _stricter(self, settled: Side, state: State, depth: int) -> list[Side]:
-        """Divide a branch with a weak sign where that shows a strict one."""
+        """Divide a branch with a weak sign where that shows a strict one, or show it by a sum that is never zero."""
         further = undivided(state)
         if settled.sign not in ("nonnegative", "nonpositive") or further is None:
             return [settled]
-        try:
+        with suppress(Undecided):
             sides = list(self._sides(state, further, depth))
-        except Undecided:
-            return [settled]
-        return sides if meet([side.sign for side in sides]) != settled.sign else [settled]
+            if meet([side.sign for side in sides]) != settled.sign:
+                return sides
+        return [self._settle(state, by_sums=True)]
 
-    def _settle(self, state: State) -> Side:
-        algebra = self._algebra(state)
+    def _settle(self, state: State, *, by_sums: bool = False) -> Side:
+        algebra = self._algebra(state, by_sums=by_sums)
         self._require_denominators(algebra, state)
         values = self._values(self.formula.normal.expression, state, algebra)
         try:

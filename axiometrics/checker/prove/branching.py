@@ -13,7 +13,7 @@ from axiometrics.checker.prove.algebra import Split
 from axiometrics.checker.prove.certificate import BranchSign
 from axiometrics.formulas.arithmetics.signs import Sign
 
-__all__ = ["State", "divided", "excluded", "meet", "replaced", "undivided"]
+__all__ = ["State", "divided", "excluded", "left_of", "meet", "replaced", "undivided"]
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,12 @@ def _ordered(state: State, larger: Expr, smaller: Expr, factor: Expr, excess: Ex
 def excluded(state: State) -> bool:
     """Say whether a branch assumes that all members of a positive sum are zero, which no case does."""
     return any(all(state.replaced.get(part) == 0 for part in members) for members in state.sums)
+
+
+def left_of(state: State) -> list[set[Any]]:
+    """Return of every positive sum the members that are not zero here; none of a sum with a member that is replaced."""
+    found = [{part for part in members if state.replaced.get(part) != 0} for members in state.sums]
+    return [members for members in found if members and not members & set(state.replaced)]
 
 
 def undivided(state: State) -> Split | None:

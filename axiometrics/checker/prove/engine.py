@@ -8,7 +8,7 @@ needs to know which of some counts is not zero. Whatever none of them settles st
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -135,8 +135,24 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
 
 
 def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
-    """Prove every parametric case, until one is undecided or the signs disagree. Raises BudgetError."""
+    """Prove the sign of every parametric case, written in one way or another, a strict one where some way shows that.
+
+    Raises BudgetError.
+    """
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    found = None
+    for written in (cases, *getattr(cases, "others", ())):
+        proof = None
+        with suppress(NotSymbolicError):
+            proof = _every_case(metric, constraint, written)
+        if proof is not None and proof.sign in ("positive", "zero", "negative"):
+            return proof
+        found = found or proof
+    return found
+
+
+def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[ParametricCase]) -> Proof | None:
+    """Prove every parametric case, until one is undecided or the signs disagree. Raises BudgetError."""
     parts: list[tuple[Any, Settled]] = []
     scope = ""
     for case in cases:

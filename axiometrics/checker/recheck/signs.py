@@ -101,8 +101,9 @@ def signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Seque
     if branch["sign"] == "undefined":
         return  # that no value is there, and nowhere else, is tested on the concrete cases
     names = branch["generators"]
-    top = _product_sign(branch["numerator"], names, known)
-    bottom = _product_sign(branch["denominator"], names, known)
+    sums = _left(facts, branch["path"], known)
+    top = _product_sign(branch["numerator"], names, known, sums)
+    bottom = _product_sign(branch["denominator"], names, known, sums)
     require(bottom == (1, True), "a denominator is not evidently positive")
     direction, strict = top
     claimed = {
@@ -159,32 +160,54 @@ def _require_order(step: Mapping[str, Any], known: Mapping[str, str]) -> None:
     )
 
 
+def _left(
+    facts: Sequence[Sequence[str]], path: Sequence[Mapping[str, Any]], known: Mapping[str, str]
+) -> list[set[str]]:
+    """Return what is left of sums that are never zero, of those of which no step puts anything else for a member."""
+    zero = {step["zero"] for step in path if "zero" in step}
+    left = [set(members) - zero for members in facts]
+    return [
+        members
+        for members in left
+        if members and all(known.get(name) in ("positive", "nonnegative") for name in members)
+    ]
+
+
 def _product_sign(
-    factors: Sequence[Mapping[str, Any]], names: Sequence[str], known: Mapping[str, str]
+    factors: Sequence[Mapping[str, Any]],
+    names: Sequence[str],
+    known: Mapping[str, str],
+    sums: Sequence[set[str]],
 ) -> tuple[int, bool]:
     direction, strict = 1, True
     for factor in factors:
-        one, sure = _sign(factor["terms"], names, known)
+        one, sure = _sign(factor["terms"], names, known, sums)
         direction *= one ** int(factor["times"])
         strict = strict and sure
     return direction, strict
 
 
-def _sign(terms: Sequence[Any], names: Sequence[str], known: Mapping[str, str]) -> tuple[int, bool]:
+def _sign(
+    terms: Sequence[Any], names: Sequence[str], known: Mapping[str, str], sums: Sequence[set[str]]
+) -> tuple[int, bool]:
+    """Return the sign of a polynomial, and whether a term, or the terms of a sum's members, cannot vanish."""
     if not terms:
         return 0, False
     values = [Fraction(value) for value, _ in terms]
     require(
         all(value > 0 for value in values) or all(value < 0 for value in values), "coefficients of both signs"
     )
-    strict = False
+    strict, alone = False, set[str]()
     for _, powers in terms:
-        used = [known.get(name, "real") for name, power in zip(names, powers, strict=True) if power]
+        used = [name for name, power in zip(names, powers, strict=True) if power]
         require(
-            all(sign in ("positive", "nonnegative") for sign in used),
+            all(known.get(name) in ("positive", "nonnegative") for name in used),
             "a generator of unknown sign in the margin",
         )
-        strict = strict or all(sign == "positive" for sign in used)
+        loose = [name for name in used if known[name] != "positive"]
+        strict = strict or not loose
+        alone.update(loose if len(loose) == 1 else ())
+    strict = strict or any(alone >= members for members in sums)
     return (1 if values[0] > 0 else -1), strict
 
 

@@ -7,7 +7,7 @@ can check again, so `Growth` keeps a list of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal
@@ -71,18 +71,24 @@ def product(first: Sign | None, second: Sign | None) -> Sign | None:
 
 
 def polynomial_sign(
-    polynomial: fmpq_mpoly, positive: Collection[int], signed: Collection[int]
+    polynomial: fmpq_mpoly,
+    positive: Collection[int],
+    signed: Collection[int],
+    sums: Sequence[Collection[int]] = (),
 ) -> Sign | None:
     """Return the sign of a polynomial, or None when it is not evident.
 
-    ``signed`` are the places of generators that are never negative, ``positive`` those that are never zero.
-    Coefficients of one sign make the polynomial weakly of that sign; it is strictly so when one monomial is made of
-    positive generators only (a constant is).
+    ``signed`` are the places of generators that are never negative, ``positive`` those that are never zero; the members
+    of one of the ``sums`` are never all zero. Coefficients of one sign make the polynomial weakly of that sign; it is
+    strictly so when one monomial is made of positive generators only (a constant is), or each member of a sum has a
+    monomial that is made of it and of positive generators.
 
     >>> from axiometrics.formulas.arithmetics.polynomials import Space
     >>> x, y = Space("xy").generators
     >>> polynomial_sign(2 * x + 1, positive=[], signed=[0, 1]), polynomial_sign(2 * x, positive=[], signed=[0, 1])
     ('positive', 'nonnegative')
+    >>> polynomial_sign(2 * x + y, positive=[], signed=[0, 1], sums=[{0, 1}])
+    'positive'
     """
     if not polynomial:
         return "zero"
@@ -98,6 +104,13 @@ def polynomial_sign(
         all(generator in positive for generator, power in enumerate(polynomial.monomial(place)) if power)
         for place in reversed(range(count))  # a constant is the last
     )
+    if not strict and sums:
+        open_ = [
+            {place for place, power in enumerate(powers) if power and place not in positive}
+            for powers in polynomial.monoms()
+        ]
+        alone = {place for each in open_ if len(each) == 1 for place in each}
+        strict = any(alone.issuperset(members) for members in sums)
     if above:
         return "positive" if strict else "nonnegative"
     return "negative" if strict else "nonpositive"

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import sympy
 
-from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.rows import Part
-from axiometrics.tasks.classification import used_classes
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
-from axiometrics.tasks.classification.used_classes import written_out
 from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
-from axiometrics.tasks.ordinal import facts
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
-from axiometrics.tasks.ordinal.facts import Terms
-from axiometrics.tasks.ordinal.quantities import COUNTED as SIDES
 from axiometrics.tasks.ordinal.quantities import Quantities, Single
+from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
 from axiometrics.tasks.ordinal.view import N
 from axiometrics.tasks.parametric import ParametricCase, measured
 
@@ -67,37 +61,14 @@ class Alone(Single):
         return int(four(self.rows[0][0], self.gold[0], self.system[0], self.items)[name])
 
 
-class Shared(facts.Shared):
+class Shared(WithUsedClasses):
     """The totals of every output of a template, with the quantities that only classification has."""
 
     counted = COUNTED
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
-        self.used: dict[Any, dict[str, Any]] = {}
         self.whole: dict[Any, Any] = {}
-        self.expanded: dict[Any, Any] = {}
         super().__init__(case, template)
-
-    def used_classes(self, symbol: Any, output: str) -> Any:
-        """Return how many classes are not empty, of all outputs in the same generators."""
-        if symbol not in self.used:
-            totals = {name: getattr(found, SIDES[str(symbol)]) for name, found in self.found.items()}
-            known = {name: [self.plain(total) for total in found] for name, found in totals.items()}
-            self.used[symbol] = used_classes.counts(symbol, known, self.case)
-        return self.used[symbol][output]
-
-    def plain(self, total: Any) -> Any:
-        """Return a total as what it adds up, or 1 where it is never zero."""
-        return sympy.S.One if self.positive(total) else written_out(total, self.written)
-
-    @property
-    def written(self) -> dict[Any, Any]:
-        """The generators of totals, as what they add up."""
-        return {symbol: expression for (expression, _), (symbol, _) in self.totals.items()}
-
-    def where_used(self, case: ParametricCase, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
-        """Return the sum of terms of which some count only where a class has items; raises NotSymbolicError."""
-        return used_classes.where_used(case, terms, self.written, self.expanded)
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
         """Return the items of an output as those that are right and those that are wrong, or as another output's."""
@@ -113,18 +84,6 @@ class Shared(facts.Shared):
         if not self.positive(self.whole[items]) and members not in self.case.sums:
             self.case.sums.append(members)
         return self.whole[items]
-
-    def all_nonnegative(self, terms: Iterable[tuple[Any, Any]]) -> bool:
-        """Whether terms are quotients of what is never negative."""
-        return all(
-            term.is_rational_function()
-            and rational_sign(term, self.case.positive, self.case.nonnegative) in used_classes.ABOVE
-            for _, term in terms
-        )
-
-    def resolved(self, term: Any, condition: Any) -> Any:
-        """Return a term without the conventions of quotients that always have a denominator where it counts."""
-        return used_classes.resolved(term, condition, self)
 
     def further(self, found: Quantities) -> dict[Any, Any]:
         """Return the right items, and the four counts of class 1 as sums of entries."""

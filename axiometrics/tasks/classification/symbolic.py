@@ -24,10 +24,10 @@ def parametric_cases(generator: Generator, formula: Formula) -> CasesOnDemand:
     A formula of two classes that has no value for more has cases of two classes only: in others there is no margin.
     """
     if not is_of_two(formula):
-        return symbolic.parametric_cases(generator, formula, Shared, KIND.classes)
+        return symbolic.parametric_cases(generator, formula, (Shared,), KIND.classes)
     if not all(_lacks_value(formula, number) for number in KIND.classes if number != TWO):
         raise NotSymbolicError("what a formula of two classes says of more of them is swept only")
-    return symbolic.parametric_cases(generator, formula, Shared, (TWO,))
+    return symbolic.parametric_cases(generator, formula, (Shared,), (TWO,))
 
 
 def _lacks_value(formula: Formula, number: int) -> bool:

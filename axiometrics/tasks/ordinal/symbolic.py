@@ -17,6 +17,7 @@ from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_c
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
 from axiometrics.tasks.ordinal.facts import Facts, Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
+from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 
 if TYPE_CHECKING:
@@ -152,12 +153,15 @@ class _Symbols(Chooser):
 def parametric_cases(
     generator: Generator,
     formula: Formula,
-    totals: type[Shared] = Shared,
+    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses),
     numbers: tuple[int, ...] = CLASSES,
 ) -> CasesOnDemand:
-    """Return one case for each choice of classes; raises NotSymbolicError."""
-    parts = _parts(GeneratorKey(generator), totals, numbers)  # type: ignore[arg-type]
-    return CasesOnDemand(parts, lambda part: Facts(part.shared, formula).case)
+    """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
+    key: Any = GeneratorKey(generator)
+    made = [_parts(key, kind, numbers) for kind in totals]  # type: ignore[arg-type]
+    first, *others = (CasesOnDemand(parts, lambda part: Facts(part.shared, formula).case) for parts in made)
+    first.others = others
+    return first
 
 
 class _Part:

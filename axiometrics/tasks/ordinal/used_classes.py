@@ -7,7 +7,7 @@ where a class has items is a generator of its own, and so is what the term of an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,13 +16,57 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 from axiometrics.formulas.nodes import Guard, Ratio
-from axiometrics.tasks.ordinal.facts import Terms, vanishing
+from axiometrics.tasks.ordinal.chooser import Template
+from axiometrics.tasks.ordinal.facts import Shared, Terms, vanishing
+from axiometrics.tasks.ordinal.quantities import COUNTED
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured, text_of
 
-__all__ = ["counts", "resolved", "where_used", "written_out"]
+__all__ = ["WithUsedClasses"]
 
 ABOVE = frozenset({"positive", "nonnegative", "zero"})
 BELOW = frozenset({"negative", "nonpositive"})
+
+
+class WithUsedClasses(Shared):
+    """The totals of every output of a template, and what is known of classes that may be empty."""
+
+    def __init__(self, case: ParametricCase, template: Template) -> None:
+        self.used: dict[Any, dict[str, Any]] = {}
+        self.expanded: dict[Any, Any] = {}
+        super().__init__(case, template)
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, of all outputs in the same generators."""
+        if symbol not in self.used:
+            totals = {name: getattr(found, COUNTED[str(symbol)]) for name, found in self.found.items()}
+            known = {name: [self.plain(total) for total in found] for name, found in totals.items()}
+            self.used[symbol] = counts(symbol, known, self.case)
+        return self.used[symbol][output]
+
+    def plain(self, total: Any) -> Any:
+        """Return a total as what it adds up, or 1 where it is never zero."""
+        return sympy.S.One if self.positive(total) else written_out(total, self.written)
+
+    @property
+    def written(self) -> dict[Any, Any]:
+        """The generators of totals, as what they add up."""
+        return {symbol: expression for (expression, _), (symbol, _) in self.totals.items()}
+
+    def where_used(self, case: ParametricCase, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
+        """Return the sum of terms of which some count only where a class has items; raises NotSymbolicError."""
+        return where_used(case, terms, self.written, self.expanded)
+
+    def all_nonnegative(self, terms: Iterable[tuple[Any, Any]]) -> bool:
+        """Whether terms are quotients of what is never negative."""
+        return all(
+            term.is_rational_function()
+            and rational_sign(term, self.case.positive, self.case.nonnegative) in ABOVE
+            for _, term in terms
+        )
+
+    def resolved(self, term: Any, condition: Any) -> Any:
+        """Return a term without conventions of quotients that always have a denominator where it counts."""
+        return resolved(term, condition, self)
 
 
 def written_out(value: Any, written: Mapping[Any, Any]) -> Any:
