@@ -21,6 +21,8 @@ from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.escaping import Told
 from axiometrics.metrics import Metric
 from axiometrics.patterns.conflicts import Circle, Conflict, Step, circle, conflicts, demands
+from axiometrics.patterns.impossible import Impossibility, Theorem, restored, solver_is_there, stored, theorems
+from axiometrics.patterns.impossible import impossible as no_scores
 from axiometrics.patterns.judgements import RANKS, Families, Judgements, families
 from axiometrics.patterns.lattice import Lattice, lattice
 from axiometrics.patterns.separating import UNKNOWN, Separation, separating_set
@@ -93,6 +95,7 @@ class Lessons(Told):
     conflicts: tuple[Conflict, ...]
     orders: Orders
     separation: Separation
+    theorems: tuple[tuple[Theorem, Impossibility | None], ...] = ()
 
     def to_markdown(self) -> str:
         """Return the page that ``axiometrics lessons`` prints."""
@@ -129,6 +132,7 @@ def learn(
         conflicts(found, prove=None if weak else _prover(constraints, size, published=published)),
         ordered,
         _separation(matrix.task, ordered.signs, published=published),
+        tuple((each, _sum(each.records, size, published=published)) for each in theorems(matrix.task)),
     )
 
 
@@ -155,10 +159,32 @@ def answers(
     yield _question(found), json.dumps([separation.chosen, separation.least])
     judgements = Judgements.of_matrix(matrix)
     for conflict in conflicts(judgements, prove=_prover(constraints, size, published=False)):
-        question = constraints_question(f"circle up to {size}", _named(conflict.constraints, constraints))
+        records = _named(conflict.constraints, constraints)
+        question = constraints_question(f"circle up to {size}", records)
         if question is not None:
-            steps = conflict.proof.steps if conflict.proof else ()
+            steps = conflict.proof.steps if isinstance(conflict.proof, Circle) else ()
             yield question, json.dumps([[step.constraint, step.place, step.backwards] for step in steps])
+        if not isinstance(conflict.proof, Circle) and solver_is_there():
+            yield from _stored_sum(records, size, conflict.proof)
+    for theorem in theorems(matrix.task) if solver_is_there() else ():
+        yield from _stored_sum(theorem.records, size, _sum(theorem.records, size, published=False))
+
+
+def _stored_sum(
+    records: Sequence[Constraint], size: int, proof: Impossibility | None
+) -> Iterator[tuple[str, str]]:
+    question = constraints_question(f"sum up to {size}", records)
+    if question is not None:
+        yield question, json.dumps(stored(proof))
+
+
+def _sum(records: Sequence[Constraint], size: int, *, published: bool) -> Impossibility | None:
+    """Return cases whose inequalities add up to 0 > 0, as published or as the solver finds them, where there is one."""
+    question = constraints_question(f"sum up to {size}", records) if published else None
+    text = published_text(records[0].task, question) if question else None
+    if text is not None:
+        return restored(json.loads(text), records, size)
+    return no_scores(records, size) if solver_is_there() else None
 
 
 def _question(found: NDArray[np.int8]) -> str:
@@ -177,12 +203,15 @@ _SIGNS = {letter: sign for sign, letter in _LETTERS.items()}
 
 def _prover(
     constraints: Sequence[Constraint], size: int, *, published: bool
-) -> Callable[[tuple[str, ...]], Circle | None]:
-    """Return a search for circles among the cases of constraints, each of which is asked for its cases once."""
+) -> Callable[[tuple[str, ...]], Circle | Impossibility | None]:
+    """Return a search for proofs that nothing satisfies some constraints: circles of their cases, or sums of them."""
     known: dict[str, list[Step]] = {}
 
-    def prove(names: tuple[str, ...]) -> Circle | None:
+    def prove(names: tuple[str, ...]) -> Circle | Impossibility | None:
         records = _named(names, constraints)
+        return around(names, records) or _sum(records, size, published=published)
+
+    def around(names: tuple[str, ...], records: Sequence[Constraint]) -> Circle | None:
         question = constraints_question(f"circle up to {size}", records) if published else None
         text = published_text(records[0].task, question) if question else None
         if text is not None:
