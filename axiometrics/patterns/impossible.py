@@ -269,7 +269,9 @@ def _multipliers(choice: Way) -> tuple[Fraction, ...] | None:
         for output, weight in each.weights:
             total[output] = total.get(output, 0) + factor * z3.Q(weight.numerator, weight.denominator)
     solver.add(*(value == 0 for value in total.values()))
-    solver.add(z3.Sum(*(factor for each, factor in zip(choice, times, strict=True) if each.relation == ">")) == 1)
+    solver.add(
+        z3.Sum(*(factor for each, factor in zip(choice, times, strict=True) if each.relation == ">")) == 1
+    )
     if str(solver.check()) != "sat":
         return None
     values = [solver.model().eval(factor, model_completion=True).as_fraction() for factor in times]
@@ -299,11 +301,12 @@ def stored(found: Impossibility | None) -> list[Any]:
 
 @dataclass(frozen=True)
 class Theorem:
-    """What a publication says no metric can satisfy together: the sentence, its source, and constraints with it."""
+    """What a publication says no metric can satisfy together, in constraints of here; cases up to ``size`` show it."""
 
     says: str
     cites: str
     section: str
+    size: int
     records: tuple[Constraint, ...]
 
 
@@ -313,12 +316,15 @@ def theorems(task: str) -> tuple[Theorem, ...]:
     >>> [each.cites for each in theorems("classification")]
     ['gosgens2021b']
     """
-    told = tomllib.loads(files("axiometrics.patterns").joinpath("theorems.toml").read_text("utf-8"))["theorem"]
+    told = tomllib.loads(files("axiometrics.patterns").joinpath("theorems.toml").read_text("utf-8"))[
+        "theorem"
+    ]
     return tuple(
         Theorem(
             each["says"],
             each["cites"],
             each["section"],
+            each["size"],
             tuple(select_constraints(task, each["constraints"], plugins=False)),
         )
         for each in told
