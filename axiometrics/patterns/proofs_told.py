@@ -158,7 +158,7 @@ def _lines(
 
 
 def _form(weights: Sequence[tuple[Any, Fraction]], names: Mapping[Any, str]) -> str:
-    terms = []
+    terms: list[str] = []
     for output, weight in weights:
         size = "" if abs(weight) == 1 else f"{abs(weight)} "
         sign = "− " if weight < 0 else "+ " if terms else ""
