@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Positive, Zero
+from axiometrics.axioms.demands import Nonnegative, Positive, Zero
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.patterns.judgements import Judgements
 
@@ -153,11 +153,13 @@ def demands(constraint: Constraint, size: int, places: Iterable[int] | None = No
 
     ``places`` are the cases to look at, by default all.
 
-    A demand of equality is one in both directions. Demands that are made under premises, which depend on the metric,
-    are left out. Outputs are compared up to the names of labels and the order of items.
+    A demand of equality is one in both directions. Demands that are made under premises, or by what a metric states of
+    itself, depend on the metric and are left out, and so is that two outputs be comparable.
+    Outputs are compared up to the names of labels and the order of items.
     """
     names = constraint.compared
-    if names is None or constraint.premises:
+    known = isinstance(constraint.demand, Positive | Zero | Nonnegative)
+    if names is None or not known or constraint.premises or constraint.demand_of_metric:
         return
     worse, better = names
     cases = sweep_cases(constraint, size)
