@@ -18,6 +18,8 @@ from itertools import product
 from math import lcm, prod
 from typing import Any, Literal
 
+import numpy as np
+
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Form, Nonnegative, OfACase, Positive, SameSign, Zero
 from axiometrics.checker.selection import select_constraints
@@ -189,14 +191,17 @@ def impossible(constraints: Sequence[Constraint], size: int) -> Impossibility | 
     """
     if not solver_is_there():
         raise InputError("no solver is installed; install z3 with: pip install 'axiometrics[certify]'")
-    known = sorted(
-        (case for constraint in constraints for case in asked(constraint, size)), key=lambda case: case.size
-    )
-    for most in sorted({case.size for case in known}):
-        some = [case for case in known if case.size <= most]
-        if len(some) > MOST_CASES:
+    linear = [constraint for constraint in constraints if _is_linear(constraint)]
+    sizes = [np.asarray(sweep_cases(constraint, size).size) for constraint in linear]
+    for most in np.unique(np.concatenate([np.zeros(0, dtype=int), *sizes])).tolist():
+        if sum(int((held <= most).sum()) for held in sizes) > MOST_CASES:
             return None
-        kept = _needed(some)
+        cases = [
+            case
+            for constraint, held in zip(linear, sizes, strict=True)
+            for case in asked(constraint, size, np.flatnonzero(held <= most).tolist())
+        ]
+        kept = _needed(sorted(cases, key=lambda case: case.size))
         if kept is not None:
             return _proved(kept)
     return None
