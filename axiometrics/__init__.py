@@ -10,7 +10,7 @@ TYPE_CHECKING = False  # as type checkers know it; importing typing takes longer
 if TYPE_CHECKING:
     from typing import Any
 
-    from axiometrics.answers import audit, choose, lessons, score
+    from axiometrics.answers import audit, choose, lessons, repair, score
     from axiometrics.axioms import constraint, constraints
     from axiometrics.certify import certify
     from axiometrics.checker.api import check, explain, matrix
@@ -45,6 +45,7 @@ _HOMES = {
     "matrix": "axiometrics.checker.api",
     "metric": "axiometrics.metrics",
     "metrics": "axiometrics.metrics",
+    "repair": "axiometrics.answers",
     "report": "axiometrics.reports.site",
     "score": "axiometrics.answers",
     "studies": "axiometrics.studies",
@@ -72,6 +73,7 @@ __all__ = [
     "matrix",
     "metric",
     "metrics",
+    "repair",
     "report",
     "score",
     "studies",

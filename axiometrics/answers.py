@@ -1,15 +1,15 @@
-"""What the commands answer, in Python: scores of files, metrics for constraints, lessons of a matrix, and audits."""
+"""What the commands answer, in Python: scores of files, metrics for constraints, repairs, lessons, and audits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from axiometrics.checker.api import matrix
-from axiometrics.checker.selection import select_constraints, select_metrics
+from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
 from axiometrics.claims.auditing import audit as audited
 from axiometrics.claims.cells import Store
 from axiometrics.claims.finding import Audit
@@ -17,10 +17,14 @@ from axiometrics.cli.commands.choose import choices_table
 from axiometrics.cli.options import Files
 from axiometrics.cli.output import Records
 from axiometrics.cli.scoring import chosen_metrics, scorer
+from axiometrics.errors import InputError
+from axiometrics.metrics import Metric
 from axiometrics.patterns import choose as chosen
 from axiometrics.patterns.learning import Lessons, learn
+from axiometrics.patterns.repairing import Repair, as_metric
+from axiometrics.patterns.repairing import repair as repaired
 
-__all__ = ["audit", "choose", "lessons", "score"]
+__all__ = ["audit", "choose", "lessons", "repair", "score"]
 
 Names = str | Sequence[str]
 """One name, or several."""
@@ -101,6 +105,41 @@ def choose(
     """
     found = matrix(task, metrics=_listed(metrics), constraints=_listed(require), **computing)
     return choices_table(found, chosen(found, weak=weak, evidence=evidence), weak)
+
+
+def repair(
+    metric: Metric | Callable[..., Any] | str,
+    require: Names,
+    *,
+    task: str | None = None,
+    others: Names | None = None,
+    largest: int = 2,
+    most: int = 10,
+    weak: bool = False,
+    **computing: Any,
+) -> Repair:
+    """Return formulas near a metric that satisfy all required constraints, small ones first, each with its evidence.
+
+    Formulas are the metric with other parameter values, and its products, means and harmonic means with ``others`` (by
+    default all metrics of the task), of ``largest`` metrics at most. Those that a small case goes against are dropped;
+    ``most`` of what is left are checked, and nothing is said of the rest. ``weak`` accepts ties; ``computing`` goes to
+    `matrix`. Raises InputError for a metric that is no formula.
+
+    >>> wanted = ["priority_relevant", "priority_irrelevant"]
+    >>> found = repair("precision", wanted, task="filtering", others="accuracy", most=1)
+    >>> found.suiting[0].formula.text
+    '(precision + accuracy)/2'
+    """
+    if isinstance(metric, str):
+        listed = _listed(require) or []
+        homes = task or task_of_keys(metric, listed) or ""
+        metric = select_metrics(homes, [metric])[0]
+    home = metric.task if isinstance(metric, Metric) else task
+    if home is None:
+        raise InputError("which task does the function belong to? give task=...")
+    required, partners = select_constraints(home, _listed(require)), select_metrics(home, _listed(others))
+    how: dict[str, Any] = {"largest": largest, "most": most, "weak": weak, **computing}
+    return repaired(as_metric(metric, home), required, partners, **how)
 
 
 def lessons(

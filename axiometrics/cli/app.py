@@ -84,6 +84,12 @@ COMMANDS: Mapping[str, Entry] = {
         "choose --task clustering --require homogeneity,completeness,rag_bag",
         "choose --task ranking --require priority --evidence proof",
     ),
+    "repair": Entry(
+        "choose:repair",
+        "Search small changes of a formula that satisfy all required constraints, with the evidence for each.",
+        "repair purity --task clustering --require homogeneity,completeness,rag_bag",
+        "repair rbp --require priority,deepness,confidence --other precision",
+    ),
     "lessons": Entry(
         "lessons:lessons",
         "Show families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart.",

@@ -33,10 +33,14 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Convention:
-    """What a library's documentation says of certain inputs: ``when`` is a condition on the arguments, in Python."""
+    """What a library's documentation says of certain inputs: ``when`` is a condition on the arguments, in Python.
+
+    It is ``misnamed`` where what is documented is not what the function's name, or its promised range, says.
+    """
 
     when: str
     says: str
+    misnamed: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class Adapter:
     arguments outside which the function is not meant to be called; ``digits`` are those that are compared, for
     functions that compute in few. ``symmetric`` is the claim that gold and system may be exchanged, and ``compiles``
     that the first call takes long since it compiles code: then it is made once, before worker processes are.
+    ``patch`` is what the library could change, in words or as a diff.
     """
 
     name: str
@@ -65,6 +70,7 @@ class Adapter:
     digits: int = 9
     uses: dict[str, str] = field(default_factory=dict)
     conventions: tuple[Convention, ...] = ()
+    patch: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,8 +91,9 @@ _LIBRARY = {"name": str, "package": str, "module": str, "note": str, "function":
 _ADAPTER = {
     "name": str, "function": str, "task": str, "reads": str, "call": str, "equals": str, "error": bool,
     "symmetric": bool, "compiles": bool, "applies": str, "digits": int, "uses": dict, "convention": list,
+    "patch": str,
 }  # fmt: skip
-_CONVENTION = {"when": str, "says": str}
+_CONVENTION = {"when": str, "says": str, "misnamed": bool}
 _PARTS = ("parts", "output", "gold", "system")
 _MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _FUNCTION = re.compile(rf"(.+\.py|{_MODULE.pattern}):{_MODULE.pattern}")
@@ -140,7 +147,7 @@ def _adapter(table: Mapping[str, Any], shared: Mapping[str, Any], places: _Place
     conventions = []
     for each in given.pop("convention", []):
         places.check(each, _CONVENTION, number)
-        if each.keys() != _CONVENTION.keys():
+        if not {"when", "says"} <= each.keys():
             raise InputError(f"{places.at(number, 'convention')}: a convention has both when and says")
         conventions.append(Convention(**each))
     if "function" in given:

@@ -345,18 +345,21 @@ def differences(values: Values, own: Definition, outputs: Sequence[Any]) -> tupl
     convention; any other difference is a defect.
     """
     found: dict[tuple[Kind, str], list[tuple[Any, Own, Reply]]] = {}
-    documented = [(condition(each.when), each.says) for each in values.adapter.conventions]
+    documented = [(condition(each.when), each) for each in values.adapter.conventions]
     for output, reply in zip(outputs, values.of(outputs), strict=True):
         mine = own.value(output)
         if _agree(mine, reply, values.adapter.digits):
             continue
         parts = values.parts(output)
-        says = next((says for holds, says in documented if holds(parts)), None)
-        if says is None and mine.convention:
-            says = UNDEFINED if mine.value is None else CONVENTION
-        about: tuple[Kind, str] = ("defect", "") if says is None else ("convention", says)
+        stated = next((each for holds, each in documented if holds(parts)), None)
+        about: tuple[Kind, str] = ("defect", "")
+        if stated is not None:
+            about = ("misnamed" if stated.misnamed else "convention", stated.says)
+        elif mine.convention:
+            about = ("convention", UNDEFINED if mine.value is None else CONVENTION)
         found.setdefault(about, []).append((output, mine, reply))
-    defects_first = sorted(found.items(), key=lambda item: item[0][0] != "defect")
+    order = ("defect", "misnamed", "convention")
+    defects_first = sorted(found.items(), key=lambda item: order.index(item[0][0]))
     return tuple(_difference(values, kind, says, met) for (kind, says), met in defects_first)
 
 

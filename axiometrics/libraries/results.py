@@ -9,12 +9,16 @@ if TYPE_CHECKING:
     from axiometrics.checker.verdict import Row
     from axiometrics.libraries.adapters import Adapter
 
-__all__ = ["Difference", "FunctionAudit", "Kind", "LibraryAudit", "Property", "Verdicts"]
+__all__ = ["KINDS", "Difference", "FunctionAudit", "Kind", "LibraryAudit", "Property", "Verdicts"]
 
 Kind = Literal[
+    "misnamed",  # what the library documents is not what the function's name or promised range says
     "convention",  # our definition has no value there or is 0/0, or the library documents what it does instead
     "defect",  # both definitions have a value, and nothing that is documented explains the difference
 ]
+
+KINDS: dict[str, str] = {"misnamed": "documented, but not what it is called"}
+"""What a kind is called where its word does not say it."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +79,13 @@ class FunctionAudit:
 
     @property
     def outcome(self) -> str:
-        """One word: ``equal``, ``convention``, ``defect``, ``error``, or ``-`` where nothing is to be equal."""
+        """One word: ``equal``, ``convention``, ``misnamed``, ``defect``, ``error``, or ``-`` without a definition."""
         kinds = {each.kind for each in self.differences}
         if self.error:
             return "error"
-        if "defect" in kinds:
-            return "defect"
+        for worst in ("defect", "misnamed"):
+            if worst in kinds:
+                return worst
         if kinds:
             return "convention"
         return "equal" if self.adapter.equals else "-"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,7 +15,7 @@ from rich.text import Text
 
 from axiometrics import __version__
 from axiometrics.escaping import code, code_block, json_text, markdown, markdown_table
-from axiometrics.libraries.results import Difference, FunctionAudit, LibraryAudit, Property
+from axiometrics.libraries.results import KINDS, Difference, FunctionAudit, LibraryAudit, Property
 
 __all__ = [
     "COLUMNS",
@@ -25,11 +26,13 @@ __all__ = [
     "document",
     "libraries_json",
     "property_sentence",
+    "severity",
     "surroundings",
     "tables",
     "to_markdown",
     "unexpected",
     "unexpected_verdicts",
+    "upstream",
 ]
 
 COLUMNS = ("function", "should equal", "inputs", "values", "unexpected properties", "verdicts that differ")
@@ -53,7 +56,7 @@ def _values(found: FunctionAudit) -> str:
     inputs = Counter[str]()
     for each in found.differences:
         inputs[each.kind] += each.inputs
-    return ", ".join(f"{kind} on {count}" for kind, count in inputs.items()) or found.outcome
+    return ", ".join(f"{KINDS.get(kind, kind)} on {count}" for kind, count in inputs.items()) or found.outcome
 
 
 def unexpected(found: FunctionAudit) -> list[Property]:
@@ -101,7 +104,10 @@ def difference_sentence(each: Difference) -> str:
     """
     why = f" ({each.says})" if each.says else ""
     where = "the only input" if each.inputs == 1 else f"smallest of {each.inputs} inputs"
-    return f"{each.kind}{why}: on {each.output} it {_does(each.theirs)}, the definition gives {each.ours} ({where})"
+    kind = KINDS.get(each.kind, each.kind)
+    return (
+        f"{kind}{why}: on {each.output} it {_does(each.theirs)}, the definition gives {each.ours} ({where})"
+    )
 
 
 def _does(told: str) -> str:
@@ -127,7 +133,7 @@ def counts(found: Sequence[LibraryAudit]) -> list[tuple[str, ...]]:
     rows = []
     for each in found:
         outcomes = Counter(function.outcome for function in each.functions)
-        told = [str(outcomes[name]) for name in ("equal", "convention", "defect", "-", "error")]
+        told = [str(outcomes[name]) for name in ("equal", "convention", "misnamed", "defect", "-", "error")]
         rows.append((each.name, each.version or "not installed", str(len(each.functions)), *told))
     return rows
 
@@ -159,7 +165,7 @@ def document(found: Sequence[LibraryAudit]) -> dict[str, Any]:
     }
 
 
-_STYLES = {"equal": "green", "convention": "yellow", "defect": "red", "error": "red"}
+_STYLES = {"equal": "green", "convention": "yellow", "misnamed": "red", "defect": "red", "error": "red"}
 
 
 def tables(found: Sequence[LibraryAudit]) -> Iterator[Any]:
@@ -198,7 +204,8 @@ _INTRODUCTION = """# What libraries compute
 
 Every function below was called on every small input (up to a size, each once up to names), and beside it stands our
 definition of the metric that it should equal. *equal*: the same value on every input. *convention*: another value only
-where our definition has none or is 0/0, or where the library documents what it does instead. *defect*: another value
+where our definition has none or is 0/0, or where the library documents what it does instead. *misnamed*: what is
+documented is not what the function is called. *defect*: another value
 although both definitions have one and no convention explains it. An *unexpected property* fails on some small input
 although our definition has it, or the library's documentation claims it. The *verdicts* are those of the task's
 constraints, by `axiometrics.check` on small cases; listed are those that are not the verdict of our definition.
@@ -209,7 +216,17 @@ _PARTIAL = "**Partial: the audit was interrupted, and functions that were not ju
 
 def to_markdown(found: Sequence[LibraryAudit], command: str = "") -> str:
     """Write the whole report; ``command`` is the one that it says it was written by."""
-    summary = ("library", "version", "functions", "equal", "convention", "defect", "no definition", "error")
+    summary = (
+        "library",
+        "version",
+        "functions",
+        "equal",
+        "convention",
+        "misnamed",
+        "defect",
+        "no definition",
+        "error",
+    )
     partial = [] if all(each.complete for each in found) else [_PARTIAL]
     parts = [_INTRODUCTION, *partial, _origin(command), _table(summary, counts(found))]
     for each in found:
@@ -267,3 +284,59 @@ def _witness(found: FunctionAudit, constraint: str) -> str:
     shown = ", ".join(f"{name} {text}" for name, text in cell.witness.outputs.items())
     scores = ", ".join(f"{name} {value}" for name, value in cell.witness.scores.items())
     return f"; {markdown(shown)}: scores {scores}"
+
+
+def upstream(found: Sequence[LibraryAudit]) -> dict[str, str]:
+    """Return, by file name, an issue that a library can be told, for each function with a defect or a wrong name."""
+    return {
+        f"{_file_name(each.name)}-{_file_name(function.adapter.name)}.md": _issue(each, function)
+        for each in found
+        for function in each.functions
+        if function.outcome in ("defect", "misnamed")
+    }
+
+
+def _file_name(name: str) -> str:
+    """Return a name with a hyphen for each stretch of other signs than letters and digits.
+
+    >>> _file_name("nmi(norm_type='max')")
+    'nmi-norm-type-max'
+    """
+    return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
+
+
+def severity(found: FunctionAudit) -> str:
+    """Return how much a defect matters: high where a worse output wins or the best one is wrong, else by its inputs."""
+    lost = {"nothing beats a perfect output", "every perfect output scores the same", "repeats itself"}
+    if any(each.name in lost for each in unexpected(found)):
+        return "high"
+    wrong = sum(each.inputs for each in found.differences if each.kind != "convention")
+    return "medium" if 2 * wrong >= found.compared else "low"
+
+
+def _issue(library: LibraryAudit, found: FunctionAudit) -> str:
+    """Write one issue: what happens and what should, code to run, the definition, a change if known, and versions."""
+    adapter = found.adapter
+    versions = {library.name: library.version, **surroundings()}
+    parts = [
+        f"# {library.name}: `{adapter.name}` differs from its definition",
+        f"Severity: {severity(found)}.",
+    ]
+    for each in found.differences:
+        if each.kind == "convention":
+            continue
+        parts += [
+            f"{markdown(difference_sentence(each)).capitalize()}.",
+            code_block(each.code.rstrip("\n"), "python"),
+        ]
+    parts += [f"Also: {markdown(property_sentence(each))}." for each in unexpected(found)]
+    parts.append(
+        f"Function: {code(adapter.function)}. Definition: {adapter.task} {code(adapter.equals or '')}."
+    )
+    if adapter.patch:
+        parts += ["Suggested change:", adapter.patch]
+    parts.append(
+        f"All {found.compared} inputs up to size {found.size} were tried, each once up to names; the one above is the "
+        f"smallest. Versions: {', '.join(f'{name} {version}' for name, version in versions.items())}."
+    )
+    return "\n\n".join(parts) + "\n"

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Positive, Zero
+from axiometrics.axioms.demands import Nonnegative, Positive, Zero
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.patterns.judgements import Judgements
 
-__all__ = ["LARGEST", "Circle", "Conflict", "Step", "circle", "conflicts", "demands"]
+__all__ = ["LARGEST", "Circle", "Conflict", "Step", "circle", "conflicts", "demands", "same_output"]
 
 LARGEST = 4
 """Combinations of more constraints are not looked for."""
@@ -24,18 +24,19 @@ LARGEST = 4
 class Conflict:
     """Constraints that every metric of the matrix fails one of, while any fewer of them leave a metric.
 
-    ``proof`` is a circle of cases that no metric at all can satisfy, where one was found.
+    ``proof`` shows that no metric at all can satisfy them, where such a proof was found: cases in a circle, or cases
+    whose inequalities add up to 0 > 0.
     """
 
     constraints: tuple[str, ...]
-    proof: Circle | None = None
+    proof: Any = None
 
 
 def conflicts(
     found: Judgements,
     *,
     largest: int = LARGEST,
-    prove: Callable[[tuple[str, ...]], Circle | None] | None = None,
+    prove: Callable[[tuple[str, ...]], object] | None = None,
 ) -> tuple[Conflict, ...]:
     """Return the minimal combinations, small ones first; a metric that is undecided on one is no evidence.
 
@@ -152,24 +153,26 @@ def demands(constraint: Constraint, size: int, places: Iterable[int] | None = No
 
     ``places`` are the cases to look at, by default all.
 
-    A demand of equality is one in both directions. Demands that are made under premises, which depend on the metric,
-    are left out. Outputs are compared up to the names of labels and the order of items.
+    A demand of equality is one in both directions. Demands that are made under premises, or by what a metric states of
+    itself, depend on the metric and are left out, and so is that two outputs be comparable.
+    Outputs are compared up to the names of labels and the order of items.
     """
     names = constraint.compared
-    if names is None or constraint.premises:
+    known = isinstance(constraint.demand, Positive | Zero | Nonnegative)
+    if names is None or not known or constraint.premises or constraint.demand_of_metric:
         return
     worse, better = names
     cases = sweep_cases(constraint, size)
     label, strict = constraint.label, isinstance(constraint.demand, Positive)
     for place in range(len(cases)) if places is None else places:
         outputs = cases.case(place).outputs
-        low, high = _same(outputs[worse]), _same(outputs[better])
+        low, high = same_output(outputs[worse]), same_output(outputs[better])
         yield Step(label, low, high, strict, place)
         if isinstance(constraint.demand, Zero):
             yield Step(label, high, low, strict, place, backwards=True)
 
 
-def _same(output: object) -> Hashable:
+def same_output(output: object) -> Hashable:
     """Return one output for all that differ only in names and order."""
     canonical = getattr(output, "canonical", None)
     found: Hashable = canonical() if canonical else output

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from axiometrics.escaping import code, json_text, markdown, markdown_table
-from axiometrics.patterns.conflicts import LARGEST, Circle, Conflict, Step
+from axiometrics.patterns.conflicts import LARGEST, Circle, Conflict
+from axiometrics.patterns.impossible import Impossibility
 from axiometrics.patterns.lattice import hasse_svg
 from axiometrics.patterns.learning import Lessons
+from axiometrics.patterns.proofs_told import (
+    circle_told,
+    for_all_json,
+    for_all_told,
+    proof_json,
+    sum_told,
+    theorems_told,
+)
 from axiometrics.patterns.separating import UNKNOWN, Separation
 from axiometrics.reports.figures import figure
 from axiometrics.reports.words import PARTIAL, plural, task_name
@@ -56,9 +66,18 @@ def document(found: Lessons) -> dict[str, Any]:
             {
                 "constraints": list(each.constraints),
                 "impossible": each.proof is not None,
-                "circle": _circle(found, each.proof),
+                **proof_json(matrix.task, each.proof),
             }
             for each in found.conflicts
+        ],
+        "theorems": [
+            {
+                "says": theorem.says,
+                "cites": theorem.cites,
+                "constraints": [record.label for record in theorem.records],
+                "proof": proof_json(matrix.task, proof)["sum"],
+            }
+            for theorem, proof in found.theorems
         ],
         "separation": _separation(found),
     }
@@ -93,24 +112,8 @@ def _implications(found: Lessons) -> dict[str, Any]:
             for pair, metrics in sorted(lattice.undecided.items())
         ],
         "unsatisfied": list(lattice.unsatisfied),
+        "for_every_metric": for_all_json(found.matrix.task, found.for_all),
     }
-
-
-def _circle(found: Lessons, proof: Circle | None) -> list[dict[str, Any]]:
-    return [_step(found.matrix.task, step) for step in proof.steps] if proof else []
-
-
-def _step(task: str, step: Step) -> dict[str, Any]:
-    return {
-        "constraint": step.constraint,
-        "strict": step.strict,
-        **{name: _output(task, output) for name, output in (("worse", step.worse), ("better", step.better))},
-    }
-
-
-def _output(task: str, output: object) -> dict[str, str]:
-    gold, texts = get_task(task).notation({"output": output})
-    return {"gold": gold, **texts}
 
 
 def _separation(found: Lessons) -> dict[str, Any]:
@@ -150,18 +153,21 @@ def lessons_page(found: Lessons, *, pictures: bool = True) -> tuple[str, dict[st
     task = task_name(found.matrix.task)
     figures = {"implications.svg": hasse_svg(found.lattice, f"Implications between constraints of {task}")}
     told, drawn = separation_parts(found)
+    theorems, sums = theorems_told(found.matrix.task, found.theorems)
     parts = [
         f"# What the matrix of {task} teaches",
         "" if found.matrix.complete else f"**{PARTIAL}**",
         _introduction(found),
         *_families_told(found),
         *_implications_told(found),
+        *for_all_told(found.matrix.task, found.for_all),
         *_conflicts(found),
+        *theorems,
         *told,
     ]
     if not pictures:
         return "\n\n".join(part for part in parts if part and not part.startswith("![")) + "\n", {}
-    return "\n\n".join(filter(None, parts)) + "\n", figures | drawn
+    return "\n\n".join(filter(None, parts)) + "\n", figures | sums | drawn
 
 
 def _introduction(found: Lessons) -> str:
@@ -247,26 +253,21 @@ def _conflicts(found: Lessons) -> Iterator[str]:
     yield (
         f"The smallest ones, of up to {LARGEST} constraints: every metric is known to fail at least one of them, and "
         "with any one left out some metric is not known to. Where no metric at all could satisfy them, the cases that "
-        "show it are given: each must score more than the one before (or the same, where = "
-        "stands, or no less, where ≤ stands), in a circle."
+        "show it are given: in a circle, where each must score more than the one before (or the same, where = stands, "
+        "or no less, where ≤ stands), or as inequalities that add up to 0 > 0."
     )
     yield "\n".join(f"- {_names(each.constraints)}{_proved(found, each)}" for each in found.conflicts)
 
 
 def _proved(found: Lessons, conflict: Conflict) -> str:
-    if conflict.proof is None:
-        return ""
-    lines = [": impossible for any metric."]
-    equal = {each.key: "=" for each in found.matrix.constraints if each.demand == "zero"}
-    for step in conflict.proof.steps:
-        sign = "<" if step.strict else equal.get(step.constraint, "≤")
-        home = get_task(found.matrix.task)
-        gold, texts = home.notation({"worse": step.worse})
-        gold_better, texts_better = home.notation({"better": step.better})
-        low = f"{texts['worse']} for gold {gold}"
-        high = f"{texts_better['better']} for gold {gold_better}"
-        lines.append(f"  - {code(step.constraint)}: {code(low)} {sign} {code(high)}")
-    return "\n".join(lines)
+    task = found.matrix.task
+    if isinstance(conflict.proof, Circle):
+        equal = {each.key: "=" for each in found.matrix.constraints if each.demand == "zero"}
+        return circle_told(task, conflict.proof, equal)
+    if isinstance(conflict.proof, Impossibility):
+        parts = "\n\n".join(sum_told(task, conflict.proof))
+        return ": impossible for any metric.\n\n" + indent(parts, "  ")
+    return ""
 
 
 SIGNS = {1: "more", 0: "tie", -1: "less", UNKNOWN: "?"}
@@ -300,8 +301,8 @@ def _claim(found: Lessons) -> str:
     size = "no fewer would do" if separation.is_smallest else f"at least {separation.least} are needed"
     said = (
         f"Of the {plural(tried, 'case')} of these constraints up to size {found.orders.size}, "
-        f"{len(separation.chosen)} are enough: any two metrics that some case tells apart (one says the second output "
-        f"scores more, the other says less or the same) are told apart by one of these; {size} (an integer program)."
+        f"{len(separation.chosen)} are enough: any two metrics that some case tells apart (they differ in whether the "
+        f"second output scores more, less or the same) are told apart by one of these; {size} (an integer program)."
     )
     left = ["; ".join(_together(found))] if separation.together else []
     return said + (f" Told apart by no case: {left[0]}." if left else "")

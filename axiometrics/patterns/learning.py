@@ -21,6 +21,16 @@ from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.escaping import Told
 from axiometrics.metrics import Metric
 from axiometrics.patterns.conflicts import Circle, Conflict, Step, circle, conflicts, demands
+from axiometrics.patterns.implications import Implication, implications
+from axiometrics.patterns.impossible import (
+    Impossibility,
+    Theorem,
+    restored,
+    solver_is_there,
+    stored,
+    theorems,
+)
+from axiometrics.patterns.impossible import impossible as no_scores
 from axiometrics.patterns.judgements import RANKS, Families, Judgements, families
 from axiometrics.patterns.lattice import Lattice, lattice
 from axiometrics.patterns.separating import UNKNOWN, Separation, separating_set
@@ -29,7 +39,7 @@ from axiometrics.tasks import get_task
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Cell, Matrix
 
-__all__ = ["Choice", "Lessons", "answers", "choose", "learn", "orders"]
+__all__ = ["Choice", "Lessons", "answers", "choose", "contradiction", "learn", "orders"]
 
 
 def _document() -> Any:
@@ -93,6 +103,8 @@ class Lessons(Told):
     conflicts: tuple[Conflict, ...]
     orders: Orders
     separation: Separation
+    theorems: tuple[tuple[Theorem, Impossibility | None], ...] = ()
+    for_all: tuple[Implication, ...] = ()
 
     def to_markdown(self) -> str:
         """Return the page that ``axiometrics lessons`` prints."""
@@ -120,16 +132,30 @@ def learn(
     size = size or _case_size(matrix.task)
     found = Judgements.of_matrix(matrix, weak=weak)
     ordered = orders(metrics, constraints, size, published=published)
+    order = lattice(found)
     return Lessons(
         matrix,
         weak,
         found,
         families(found),
-        lattice(found),
+        order,
         conflicts(found, prove=None if weak else _prover(constraints, size, published=published)),
         ordered,
         _separation(matrix.task, ordered.signs, published=published),
+        tuple((each, _sum(each.records, each.size, published=published)) for each in theorems(matrix.task)),
+        () if weak else implications(constraints, _observed(order), size),
     )
+
+
+def _observed(order: Lattice) -> list[tuple[str, str]]:
+    """Return the pairs of constraints of which the first implies the second among the metrics, nearest ones only."""
+    alike = [
+        (one, other) for members in order.classes for one in members for other in members if one != other
+    ]
+    between = [
+        (one, other) for i, j in order.covers for one in order.classes[i] for other in order.classes[j]
+    ]
+    return alike + between
 
 
 def _case_size(task: str) -> int:
@@ -155,10 +181,33 @@ def answers(
     yield _question(found), json.dumps([separation.chosen, separation.least])
     judgements = Judgements.of_matrix(matrix)
     for conflict in conflicts(judgements, prove=_prover(constraints, size, published=False)):
-        question = constraints_question(f"circle up to {size}", _named(conflict.constraints, constraints))
+        records = _named(conflict.constraints, constraints)
+        question = constraints_question(f"circle up to {size}", records)
         if question is not None:
-            steps = conflict.proof.steps if conflict.proof else ()
+            steps = conflict.proof.steps if isinstance(conflict.proof, Circle) else ()
             yield question, json.dumps([[step.constraint, step.place, step.backwards] for step in steps])
+        if not isinstance(conflict.proof, Circle) and solver_is_there():
+            yield from _stored_sum(records, size, conflict.proof)
+    for theorem in theorems(matrix.task) if solver_is_there() else ():
+        proof = _sum(theorem.records, theorem.size, published=False)
+        yield from _stored_sum(theorem.records, theorem.size, proof)
+
+
+def _stored_sum(
+    records: Sequence[Constraint], size: int, proof: Impossibility | None
+) -> Iterator[tuple[str, str]]:
+    question = constraints_question(f"sum up to {size}", records)
+    if question is not None:
+        yield question, json.dumps(stored(proof))
+
+
+def _sum(records: Sequence[Constraint], size: int, *, published: bool) -> Impossibility | None:
+    """Return cases whose inequalities add up to 0 > 0, as published or as the solver finds them, where there is one."""
+    question = constraints_question(f"sum up to {size}", records) if published else None
+    text = published_text(records[0].task, question) if question else None
+    if text is not None:
+        return restored(json.loads(text), records, size)
+    return no_scores(records, size) if solver_is_there() else None
 
 
 def _question(found: NDArray[np.int8]) -> str:
@@ -177,12 +226,15 @@ _SIGNS = {letter: sign for sign, letter in _LETTERS.items()}
 
 def _prover(
     constraints: Sequence[Constraint], size: int, *, published: bool
-) -> Callable[[tuple[str, ...]], Circle | None]:
-    """Return a search for circles among the cases of constraints, each of which is asked for its cases once."""
+) -> Callable[[tuple[str, ...]], Circle | Impossibility | None]:
+    """Return a search for proofs that nothing satisfies some constraints: circles of their cases, or sums of them."""
     known: dict[str, list[Step]] = {}
 
-    def prove(names: tuple[str, ...]) -> Circle | None:
+    def prove(names: tuple[str, ...]) -> Circle | Impossibility | None:
         records = _named(names, constraints)
+        return around(names, records) or _sum(records, size, published=published)
+
+    def around(names: tuple[str, ...], records: Sequence[Constraint]) -> Circle | None:
         question = constraints_question(f"circle up to {size}", records) if published else None
         text = published_text(records[0].task, question) if question else None
         if text is not None:
@@ -193,6 +245,24 @@ def _prover(
         return circle(step for name in names for step in known[name])
 
     return prove
+
+
+def contradiction(
+    constraints: Sequence[Constraint], *, size: int | None = None, published: bool = True
+) -> Circle | Impossibility | None:
+    """Return cases that no metric at all can satisfy together: a circle, or else a sum; None where none are found.
+
+    Cases up to ``size`` are looked at, by default small ones first, up to the size of the normal sweep.
+
+    None says nothing: there may be such cases that are larger, or of a kind that is not looked for.
+    """
+    names = tuple(each.label for each in constraints)
+    least, most = _case_size(constraints[0].task), get_task(constraints[0].task).sweep_sizes["normal"][1]
+    for tried in [size] if size else range(least, most + 1):
+        proof = _prover(constraints, tried, published=published)(names)
+        if proof is not None:
+            return proof
+    return None
 
 
 def _named(names: Sequence[str], constraints: Sequence[Constraint]) -> list[Constraint]:

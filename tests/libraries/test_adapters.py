@@ -71,7 +71,9 @@ def test_a_file_with_a_mistake_is_refused_with_its_line(tmp_path, line, message)
 
 
 def test_functions_of_a_task_without_listed_inputs_are_told_and_stop_nothing(tmp_path):
-    extra = '\n[[function]]\nfunction = "json:dumps"\ntask = "overlapping"\nreads = "sets"\nequals = "purity"'
+    extra = (
+        '\n[[function]]\nfunction = "json:dumps"\ntask = "combination"\nreads = "scores"\nequals = "product"'
+    )
     (found,) = audit_libraries([adapters(tmp_path, ["purity"], extra)], size=2)
     assert [each.outcome for each in found.functions] == ["equal", "error"]
     assert "does not list its small outputs" in found.functions[1].error

@@ -50,6 +50,24 @@ def test_json_holds_every_function_with_its_outcome(audit):
     assert [each["outcome"] for each in library["functions"]] == ["equal", "defect", "convention"]
 
 
+def test_a_folder_gets_an_issue_for_a_defect_whose_code_shows_it(audit, tmp_path):
+    """wrong_value gives 1 on {a b}; equal functions and conventions get no issue."""
+    code, _ = audit("--out", str(tmp_path / "found"))
+    assert code == 0
+    (issue,) = (tmp_path / "found" / "upstream").iterdir()
+    text = issue.read_text("utf-8")
+    assert issue.name == "fake-wrong-value.md"
+    assert re.search(r"^Severity: (high|medium|low)\.$", text, re.MULTILINE)
+    assert re.search(r"Versions: fake .*, Python 3\.\d+\.\d+, NumPy \d", text)
+    run = subprocess.run(
+        [sys.executable, "-c", text.split("```python\n")[1].partition("```")[0]],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert run.stdout.strip() == "1.0", run.stderr
+
+
 def test_a_folder_gets_both_documents_which_say_how_they_were_made(audit, tmp_path):
     folder = tmp_path / "found"
     folder.mkdir()

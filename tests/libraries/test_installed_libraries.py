@@ -6,6 +6,7 @@ import pytest
 
 from axiometrics.libraries import audit_libraries
 from axiometrics.libraries.adapters import installed_version, libraries
+from axiometrics.libraries.telling import difference_sentence
 
 
 def audited(library, function, size):
@@ -18,6 +19,19 @@ def audited(library, function, size):
 def test_bcubed_is_the_package_of_that_name():
     found = audited("bcubed", "precision", 4)
     assert (found.outcome, found.compared) == ("equal", 48)
+
+
+@pytest.mark.parametrize("name", ["precision", "recall", "fscore"])
+def test_bcubed_is_extended_bcubed_where_sets_overlap(name):
+    found = audited("bcubed", f"{name}(overlapping)", 2)
+    assert (found.outcome, found.error) == ("equal", "")
+    assert next(each for each in found.properties if each.name == "nothing beats a perfect output").holds
+
+
+def test_a_correlation_without_its_root_is_documented_but_not_what_it_is_called():
+    found = audited("clusim", "pearson_correlation", 3)
+    assert found.outcome == "misnamed"
+    assert "documented, but not what it is called" in difference_sentence(found.differences[0])
 
 
 def test_scikit_learn_gives_zero_to_a_perfect_output_of_singletons():
@@ -41,10 +55,10 @@ def test_torchmetrics_takes_independent_clusters_for_perfect():
 
 
 def test_dlordinal_counts_no_step_over_a_class_that_nothing_uses():
-    """One item of class 3 that is assigned to class 1 is two classes off."""
+    """One item of class 3 that is assigned to class 1 is two classes off; inferred classes are a convention."""
     shown = audited("dlordinal", "amae", 3).differences[0]
     assert (shown.kind, shown.output, shown.ours, shown.theirs) == (
-        "defect",
+        "convention",
         "[0 0 1; 0 0 0; 0 0 0]",
         "2.0",
         "1.0",

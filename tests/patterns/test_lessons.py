@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
+from axiometrics.axioms.demands import Comparable
 from axiometrics.checker import cache, matrix
 from axiometrics.checker.api import publish
 from axiometrics.metrics import metrics
@@ -177,6 +178,12 @@ def test_a_demand_that_allows_ties_is_made_in_one_direction() -> None:
     directions = {(step.worse, step.better) for step in steps}
     assert directions
     assert not any(step.strict or (step.better, step.worse) in directions for step in steps)
+
+
+def test_that_outputs_are_comparable_demands_no_order_of_them() -> None:
+    known = constraints("clustering")["homogeneity"]
+    assert list(demands(known.about(Comparable()), 3)) == []
+    assert list(demands(known, 3))
 
 
 def test_what_the_arithmetic_mean_satisfies_has_no_circle() -> None:

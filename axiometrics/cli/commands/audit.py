@@ -22,7 +22,7 @@ from axiometrics.cli.parameters import names_option
 from axiometrics.errors import InputError
 from axiometrics.libraries import audit_libraries, libraries
 from axiometrics.libraries.results import LibraryAudit
-from axiometrics.libraries.telling import libraries_json, tables, to_markdown
+from axiometrics.libraries.telling import libraries_json, tables, to_markdown, upstream
 from axiometrics.reports.words import PARTIAL
 from axiometrics.writing import write_files
 
@@ -201,6 +201,10 @@ def _tell(found: list[LibraryAudit], command: str, folder: Path | None, output: 
         forms = {"libraries.md": Format.markdown, "libraries.json": Format.json}
         for path in write_files(folder, {name: _text(found, command, form) for name, form in forms.items()}):
             print(path)
+        issues = upstream(found)
+        if issues:
+            write_files(folder / "upstream", issues)
+            say(f"{len(issues)} issues for libraries written to {folder / 'upstream'}")
     if any(function.outcome == "error" for each in found for function in each.functions):
         raise typer.Exit(FAILED)
 

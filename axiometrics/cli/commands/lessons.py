@@ -12,11 +12,22 @@ from axiometrics.checker.options import largest_size
 from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.cli.guard import put, say
 from axiometrics.cli.matrices import compute, finish, planned
-from axiometrics.cli.options import OUTPUT, TARGET, Computing, Metrics, Selecting, complete_task
+from axiometrics.cli.options import (
+    OUTPUT,
+    TARGET,
+    Computing,
+    Metrics,
+    Selecting,
+    complete_constraint,
+    complete_task,
+)
 from axiometrics.cli.output import require_folder
+from axiometrics.cli.parameters import names_option
+from axiometrics.escaping import json_text
 from axiometrics.parameters import whole
 from axiometrics.patterns.document import lessons_json, lessons_page, write_lessons
-from axiometrics.patterns.learning import Lessons, learn
+from axiometrics.patterns.learning import Lessons, contradiction, learn
+from axiometrics.patterns.proofs_told import contradiction_told, proof_json
 
 __all__ = ["lessons"]
 
@@ -43,6 +54,15 @@ def lessons(
             min=1, metavar="N", help="Tell metrics apart by cases up to this size.", rich_help_panel=TARGET
         ),
     ] = None,
+    impossible: Annotated[
+        list[str] | None,
+        names_option(
+            "--impossible",
+            help="Show only whether cases prove that no metric satisfies these constraints together.",
+            complete=complete_constraint,
+            panel=TARGET,
+        ),
+    ] = None,
     form: Annotated[
         Form,
         typer.Option(
@@ -66,6 +86,9 @@ def lessons(
     require_folder(out)
     if case_size is not None:
         whole("case size", case_size, 1, largest_size(task))
+    if impossible is not None:
+        _tell_contradiction(task, impossible, case_size, form, computing)
+        return
     parts = planned([task], metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing)
     if run.cells:
@@ -79,6 +102,20 @@ def lessons(
         found = learn(run.matrices[0], metrics, constraints, weak=weak, size=case_size, published=known)
         _tell(found, form, out)
     finish(run, None)
+
+
+def _tell_contradiction(
+    task: str, names: list[str], size: int | None, form: Form, computing: Computing
+) -> None:
+    """Print the cases that no metric can satisfy together, where such are found."""
+    constraints = select_constraints(task, names, plugins=computing.plugins)
+    labels = [constraint.label for constraint in constraints]
+    proof = contradiction(constraints, size=size, published=computing.cache and not computing.recompute)
+    if form is Form.json:
+        put(json_text({"task": task, "constraints": labels, **proof_json(task, proof)}))
+        return
+    equal = {each.label: "=" for each in constraints if each.of_a_case.word == "zero"}
+    put(contradiction_told(task, proof, equal, labels))
 
 
 def _tell(found: Lessons, form: Form, out: Path | None) -> None:

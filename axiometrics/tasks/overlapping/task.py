@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import permutations, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.tasks.abilities import Enumeration
+from axiometrics.tasks.overlapping.enumeration import items_of, rows, union
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.task import Task
 
@@ -14,7 +18,61 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Overlapping"]
+__all__ = ["TASK", "Overlapping", "SmallFamilies"]
+
+Sets = tuple[tuple[int, ...], ...]
+
+
+class SmallFamilies(Enumeration):
+    """All pairs of families on a few items, each of which is in some set of both; one item may be in two sets."""
+
+    size = 3
+    checked = 3
+    form = "dicts"
+
+    def outputs(self, size: int) -> Iterator[Families]:
+        """Yield every pair up to a number of items, smallest first, each once up to the names of items.
+
+        >>> [each.notation() for each in SmallFamilies().outputs(1)]
+        ['{a} | {a}', '{a} | {a}{a}', '{a}{a} | {a}', '{a}{a} | {a}{a}']
+        """
+        for items in range(1, size + 1):
+            sides = [
+                tuple(map(items_of, row))
+                for occurrences in (items, items + 1)
+                for row in rows(items, occurrences)
+                if union(row) == (1 << items) - 1
+            ]
+            known: dict[Hashable, Families] = {}
+            for system, gold in product(sides, repeat=2):
+                found = Families(gold, system)
+                known.setdefault(self.identity(found), found)
+            yield from sorted(known.values(), key=lambda each: each.occurrences)
+
+    def exchanged(self, output: Families) -> Families:
+        """Exchange clusters and categories."""
+        return Families(output.system, output.gold)
+
+    def identity(self, output: Families) -> Hashable:
+        """Return the pair with the names of items that give the least one."""
+        return _renamed((output.gold, output.system), output.items)
+
+    def gold(self, output: Families) -> Hashable:
+        """Return the gold, up to the names of items."""
+        return _renamed((output.gold,), output.items)
+
+    def perfect(self, output: Families) -> bool:
+        """Say whether the clusters are the categories."""
+        return sorted(map(sorted, output.gold)) == sorted(map(sorted, output.system))
+
+
+@lru_cache(maxsize=1 << 14)
+def _renamed(sides: tuple[Sets, ...], items: int) -> tuple[Sets, ...]:
+    return min(
+        tuple(tuple(sorted(tuple(sorted(names[item] for item in part)) for part in side)) for side in sides)
+        for names in permutations(range(items))
+    )
+
 
 _FORMS = {"sets": Families.to_sets, "dicts": Families.to_dicts}
 
@@ -48,6 +106,7 @@ class Overlapping(Task):
     named_labels = False
     output = Families
     forms = _FORMS
+    enumeration = SmallFamilies()
     reductions = MappingProxyType(
         {
             "best_in_cluster": r"\sum_{\text{clusters}} \max_{\text{cells}}",

@@ -1,0 +1,126 @@
+"""Repairs: what is dropped really fails, what is claimed is what the checker says, and nothing is claimed unchecked."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+import axiometrics as ax
+from axiometrics.axioms import constraints
+from axiometrics.cli.app import run
+from axiometrics.errors import InputError
+from axiometrics.metrics import metrics
+from axiometrics.metrics.registry import build
+from axiometrics.patterns.repairing import Formula, _Filter, formulas
+from axiometrics.patterns.repairing import repair as repaired
+
+PRIORITY = ["priority_relevant", "priority_irrelevant"]
+
+
+@pytest.fixture(scope="module")
+def found():
+    return ax.repair("precision", PRIORITY, task="filtering", others="accuracy", effort="quick", jobs=1)
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        (("product", (1, 2)), Fraction(2, 3) * Fraction(1, 2) ** 2),
+        (("mean", (3, 1)), Fraction(3, 4) * Fraction(2, 3) + Fraction(1, 4) * Fraction(1, 2)),
+        (("harmonic mean", (1, 1)), 2 / (Fraction(3, 2) + Fraction(2, 1))),
+    ],
+)
+def test_a_formula_has_the_value_that_its_text_says(formula, value):
+    """Of the gold 1101 the system 1011 selects 3 items, 2 of them relevant, and has 2 of 4 items right."""
+    how, weights = formula
+    known = metrics("filtering")
+    made = Formula(how, (known["precision"], known["accuracy"]), weights).as_metric()
+    assert known["precision"](gold="1101", system="1011") == pytest.approx(2 / 3)
+    assert known["accuracy"](gold="1101", system="1011") == pytest.approx(1 / 2)
+    assert made(gold="1101", system="1011") == pytest.approx(float(value))
+
+
+def test_every_formula_that_is_dropped_fails_when_it_is_checked(found):
+    known, demanded = metrics("filtering"), [constraints("filtering")[key] for key in PRIORITY]
+    judge = _Filter(demanded, weak=False)
+    every = list(formulas(known["precision"], [known["accuracy"]], 2))
+    dropped = [formula for formula in every if judge.against(formula)]
+    assert len(dropped) == found.dropped > 0
+    for formula in dropped:
+        row = ax.check(formula.as_metric(), constraints=PRIORITY, effort="quick", cache=False, jobs=1)
+        failed = [cell.constraint for cell in row.cells if cell.strict.outcome in ("blind", "contradicted")]
+        assert set(judge.against(formula)) <= set(failed)
+
+
+def test_what_is_said_of_a_formula_is_what_check_says_of_it(found):
+    for candidate in found.candidates:
+        row = ax.check(
+            candidate.formula.as_metric(), constraints=PRIORITY, effort="quick", cache=False, jobs=1
+        )
+        assert [cell.strict for cell in row.cells] == [cell.strict for cell in candidate.cells]
+        assert candidate.suits == all(cell.strict.outcome == "holds" for cell in row.cells)
+
+
+def test_formulas_that_suit_come_first_and_small_ones_before_large_ones(found):
+    order = [(not each.suits, each.formula.size) for each in found.candidates]
+    assert order == sorted(order)
+    assert found.suiting == tuple(each for each in found.candidates if each.suits)
+
+
+def test_nothing_is_claimed_of_formulas_that_were_not_checked():
+    told = ax.repair(
+        "precision", PRIORITY, task="filtering", others="accuracy", effort="quick", jobs=1, most=1
+    )
+    assert len(told.candidates) == 1 < told.left
+    assert f"{told.left - 1} more were not checked" in told.summary
+    assert told.tried == told.dropped + told.left
+
+
+def test_a_tie_of_all_metrics_is_a_tie_of_the_formula():
+    """Purity and inverse purity both tie in every rag bag, so whatever is made of them does."""
+    known = metrics("clustering")
+    judge = _Filter([constraints("clustering")["rag_bag"]], weak=False)
+    pair = known["purity"], known["inverse_purity"]
+    assert all(judge.against(each) == ["rag_bag"] for each in formulas(pair[0], pair[1:], 2))
+    lenient = _Filter([constraints("clustering")["rag_bag"]], weak=True)
+    assert not any(lenient.against(each) for each in formulas(pair[0], pair[1:], 2))
+
+
+def test_larger_formulas_are_made_of_more_metrics():
+    known = metrics("filtering")
+    sizes = [
+        {
+            len(each.metrics)
+            for each in formulas(known["recall"], [known["precision"], known["accuracy"]], most)
+        }
+        for most in (1, 2, 3)
+    ]
+    assert all(less < more for less, more in pairwise(sizes))
+
+
+def test_code_is_refused_since_it_is_no_formula():
+    code = build(lambda gold, system: 0.0, task="clustering", reads="labels", key="code")
+    with pytest.raises(InputError, match="is code and no formula"):
+        repaired(code, [], [])
+
+
+def test_three_parts_of_rank_biased_precision_and_one_of_precision_satisfy_all_five_ranking_constraints():
+    """The five of Amigó et al. (2013), each by a proof; the number of documents of the thresholds is part of them."""
+    known = metrics("ranking")
+    formula = Formula("mean", (known["rbp"], known["precision"]), (3, 1))
+    keys = ["priority", "deepness", "deepness_threshold", "closeness_threshold", "confidence"]
+    row = ax.check(formula.as_metric(), constraints=keys, effort="quick", cache=False, jobs=1)
+    assert {
+        cell.constraint: (cell.strict.outcome, cell.strict.evidence) for cell in row.cells
+    } == dict.fromkeys(keys, ("holds", "proof"))
+
+
+def test_the_command_lists_formulas_with_their_evidence(capsys):
+    arguments = ["repair", "precision", "--task", "filtering", "--require", ",".join(PRIORITY)]
+    how = ["--other", "accuracy", "--effort", "quick", "--no-progress", "--jobs", "1", "--most", "1"]
+    assert run([*arguments, *how]) == 0
+    told = capsys.readouterr().out
+    assert "(precision + accuracy)/2" in told
+    assert "●* proof" in told  # precision has no value where nothing is selected
