@@ -18,6 +18,7 @@ from axiometrics.tasks.choosing import by_size, least, of_one_size
 from axiometrics.tasks.ranking.batch import RankingBatch
 from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context, Generator, Template
 from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.ranking.ties import TiedBatch, batch_of
 
 __all__ = [
     "RELEVANCE",
@@ -276,7 +277,7 @@ def _edges(lengths: Integers) -> Integers:
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
-    return cases.batch_of_cases(outputs, given, RankingBatch.from_rankings)
+    return cases.batch_of_cases(outputs, given, batch_of)
 
 
 RELEVANCE = "relevance"

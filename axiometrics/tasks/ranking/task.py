@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.parameters import Parameter
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import least
 from axiometrics.tasks.ranking.chooser import Chooser
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Rankings"]
+__all__ = ["TASK", "TIES", "Rankings"]
 
 WORDS = MappingProxyType(
     {
@@ -46,6 +48,10 @@ WORDS = MappingProxyType(
 )
 
 
+TIES = Parameter(
+    "ties", default="names", choices=("names", "input", "expected", "best", "worst"), of_reading=True
+)
+"""How tied documents are read."""
 LARGE = 2000
 """From this many listed documents on, arrays are used."""
 
@@ -105,6 +111,7 @@ class Rankings(Task):
     )
     form_arguments = MappingProxyType({"relevance": "grades, ideal"})
     files = "runs"
+    reading_parameters = (TIES,)
     enumeration = ShortLists()
     words = WORDS
     conditions_on_gold = True
@@ -176,9 +183,28 @@ class Rankings(Task):
             value = self.number(metric, ranking)
         return None if math.isnan(value) else float(value)
 
+    def formula(self, metric: Metric) -> Any:
+        """Trace a metric, with the rule by which it reads tied documents."""
+        rule = {name: str(metric.values[name]) for name in ("ties",) if name in metric.values}
+        return replace(super().formula(metric), reading={**rule, "orientation": metric.orientation})
+
+    def value(self, metric: Any, output: Any, algebra: Any) -> Any:
+        """Return the value of a metric on one output; a function of strict lists has that of its rule of ties."""
+        if metric.reads is None or metric.reads == "run" or not output.places:
+            return super().value(metric, output, algebra)
+        rule = str(metric.values.get("ties", ""))
+        ties, own = self.part("ties"), super().value
+        if rule == "threshold" and not getattr(output, "rule", "") and not self.is_exact(metric, algebra):
+            return ties.rounded(metric.exact(output, ties.FRACTIONS))
+        return ties.value_of_function(output, rule, lambda each: own(metric, each, algebra), algebra)
+
+    def from_notation(self, text: str) -> Any:
+        """Return a ranking that is given in notation, also one with the value of a rule of ties."""
+        return self.part("ties").read_output(text)
+
     def evaluate(self, formula: Any, output: Ranking, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        return self.part("batch").single(output).value(formula, algebra)
+        return self.part("ties").single(output).value(formula, algebra)
 
     def equivalent_forms(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return a black-box metric's arguments with the dicts in another order, and with other names of documents.
@@ -187,6 +213,8 @@ class Rankings(Task):
         """
         if reads == "relevance":
             return {"items": output.to_relevance(), "labels": output.to_relevance()}
+        if output.places:
+            return _names_in_order(output)
         shuffle = random.Random(seed)
         sides = [side["q"] for side in output.to_run()]
         names = sorted({name for side in sides for name in side})
@@ -205,7 +233,7 @@ class Rankings(Task):
 
     def batch(self, outputs: Sequence[Ranking]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").RankingBatch.from_rankings(outputs)
+        return self.part("ties").batch_of(outputs)
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
@@ -256,14 +284,26 @@ class Rankings(Task):
         return gold, dict(zip(outputs, texts, strict=True))
 
 
+def _names_in_order(output: Ranking) -> Mapping[str, tuple[Any, ...]]:
+    """Return the dicts of a list with ties, whose order may matter, and the same with longer names in the same order."""
+    sides = [side["q"] for side in output.to_run()]
+    named = [{f"x{name}": value for name, value in side.items()} for side in sides]
+    return {"items": output.to_run(), "labels": tuple({"q": side} for side in named)}
+
+
 def _written(outputs: Sequence[Ranking]) -> list[str]:
     """Write the ideal list and all outputs, with numbers for grades where one is graded."""
     graded = any((grade or 0) > 1 for part in outputs for grade in (*part.grades, *part.missing))
     ideal = [*outputs[0].ideal, *(0 for _ in range(outputs[0].nonrelevant))]
     return [
         write(ideal, graded=graded),
-        *(write(part.grades, part.missing, graded=graded) for part in outputs),
+        *(_of_rule(part) + write(part.grades, part.missing, graded=graded, places=part.places) for part in outputs),
     ]
+
+
+def _of_rule(output: Any) -> str:
+    """Return the rule of ties that gives an output its value, if it has one of its own."""
+    return f"{output.rule} " if getattr(output, "rule", "") else ""
 
 
 TASK = Rankings()

@@ -1,0 +1,389 @@
+"""Tied documents: the rules that give a list with ties a value, and batches of such lists.
+
+A metric is a function of lists of one document a rank. Where documents share a place, a rule says what its value is:
+the mean, the largest or the smallest over all orders of every place, each order equally likely and places independent
+of each other; the value of one given order; or that of the ends of places alone. Small lists are evaluated in all
+their orders, so that any formula has a value in any arithmetic; large ones by `tied_means`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import product
+from math import factorial, prod
+from typing import Any
+
+import numpy as np
+
+from axiometrics.errors import InputError
+from axiometrics.formulas.arithmetics.bounded import Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.rows import Columns, Integers, digits
+from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.ranking.batch import RankingBatch
+from axiometrics.tasks.ranking.ranking import Grade, Ranking
+from axiometrics.tasks.ranking.tied_means import mean_value
+
+__all__ = [
+    "FRACTIONS",
+    "RULED",
+    "Ruled",
+    "TiedBatch",
+    "batch_of",
+    "orders",
+    "read_output",
+    "rounded",
+    "single",
+    "value_of_function",
+]
+
+RULED = ("expected", "best", "worst")
+"""Rules over all orders."""
+IN_ORDER = ("names", "input", "")
+"""Rules by which the documents stand in the order that is given."""
+FEW = 5040
+"""Orders of one list that are all evaluated: those of seven different documents."""
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+@lru_cache(maxsize=4096)
+def _orders_of_place(grades: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return every different order of the documents of one place, the last ones first exchanged."""
+    if len(grades) < 2:
+        return (grades,)
+    found = []
+    for grade in sorted(set(grades), reverse=True):
+        rest = list(grades)
+        rest.remove(grade)
+        found += [(grade, *order) for order in _orders_of_place(tuple(rest))]
+    return tuple(found)
+
+
+def order_count(grades: Sequence[Grade], places: Sequence[int]) -> int:
+    """Return how many different orders a list with ties has.
+
+    >>> order_count((1, 0, 0, 1, 0), (3, 2))
+    6
+    """
+    return prod(_place_count(part) for part in _split(grades, places))
+
+
+def _place_count(part: Sequence[Grade]) -> int:
+    return factorial(len(part)) // prod(factorial(part.count(grade)) for grade in set(part))
+
+
+def _split(grades: Sequence[Any], places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    first = 0
+    for size in places:
+        yield tuple(grades[first : first + size])
+        first += size
+
+
+def orders(ranking: Ranking) -> list[Ranking]:
+    """Return the strict lists that a list with ties allows, all equally likely.
+
+    >>> [each.notation() for each in orders(Ranking.from_notation("(r -) r"))]
+    ['r - r', '- r r']
+    """
+    known = [-1 if grade is None else grade for grade in ranking.grades]
+    parts = [_orders_of_place(tuple(sorted(part))) for part in _split(known, ranking.places or (1,) * len(known))]
+    found = []
+    for chosen in product(*parts):
+        grades = tuple(None if grade < 0 else grade for part in chosen for grade in part)
+        found.append(Ranking(grades, ranking.missing))
+    return found
+
+
+@dataclass(frozen=True)
+class Ruled(Output):
+    """A list with ties that has the value of a rule, whichever rule the metric follows itself.
+
+    >>> Ruled.from_notation("expected (r -) | r").notation()
+    'expected (r -) | r'
+    """
+
+    ranking: Ranking
+    rule: str
+
+    @classmethod
+    def from_notation(cls, text: str) -> Ruled:
+        """Read what `notation` writes; raises InputError."""
+        rule, _, rest = text.strip().partition(" ")
+        if rule not in RULED:
+            raise InputError(f"{rule!r} is no rule of ties; write {', '.join(RULED)} and a ranking")
+        return cls(Ranking.from_notation(rest), rule)
+
+    def notation(self) -> str:
+        """Write the rule and the list."""
+        return f"{self.rule} {self.ranking.notation()}"
+
+    @property
+    def grades(self) -> tuple[Grade, ...]:
+        """The grades in the order in which the documents happen to stand."""
+        return self.ranking.grades
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """How many documents share each place."""
+        return self.ranking.places
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The grades of the judged documents that are not listed."""
+        return self.ranking.missing
+
+    @property
+    def ideal(self) -> tuple[int, ...]:
+        """The grades of all relevant documents, highest first."""
+        return self.ranking.ideal
+
+    @property
+    def nonrelevant(self) -> int:
+        """Judged non-relevant documents of the collection."""
+        return self.ranking.nonrelevant
+
+    @property
+    def judged(self) -> int:
+        """Judged documents of the collection, and the unjudged ones of the list."""
+        return self.ranking.judged
+
+    @property
+    def tables(self) -> tuple[Ranking, ...]:
+        """The strict lists of which the value is made."""
+        return tuple(orders(self.ranking))
+
+    parts = tables
+    plain = False
+
+    def of(self, value: Callable[[Ranking], Any], algebra: Any) -> Any:
+        """Return the rule's value from those of the strict lists, in any arithmetic of single numbers."""
+        return _joined([value(each) for each in self.tables], self.rule, algebra)
+
+
+def _joined(values: Sequence[Any], rule: str, algebra: Any) -> Any:
+    """Return the mean, the largest or the smallest of values in an arithmetic of single numbers."""
+    found = values[0]
+    for value in values[1:]:
+        if rule == "expected":
+            found = found + value
+        else:
+            found = algebra.larger(found, value) if rule == "best" else algebra.smaller(found, value)
+    return found * algebra.number(Fraction(1, len(values))) if rule == "expected" else found
+
+
+def read_output(text: str) -> Ranking | Ruled:
+    """Read a ranking in notation, with or without a rule."""
+    return Ruled.from_notation(text) if text.lstrip().startswith(RULED) else Ranking.from_notation(text)
+
+
+def value_of_function(output: Any, rule: str, value: Callable[[Any], Any], algebra: Any) -> Any:
+    """Return the value of a function of strict lists on a list with ties; only a cut-point rule keeps the ties."""
+    ranking = output.ranking if isinstance(output, Ruled) else output
+    rule = getattr(output, "rule", "") or rule
+    if rule == "threshold" or not ranking.places:
+        return value(ranking)
+    if rule in IN_ORDER:
+        return value(ranking.strict)
+    return Ruled(ranking, rule).of(value, algebra)
+
+
+def rounded(value: Any) -> float:
+    """Return an exact value of a function as a float, NaN where it has none."""
+    return float(value)
+
+
+class TiedBatch(RankingBatch):
+    """Many rankings with ties; ``places`` numbers the place of every listed document within its list.
+
+    The values are those of the documents in the order in which they stand, or of a rule: of the batch's own ``rule``,
+    else of the one that the formula follows.
+    """
+
+    def __init__(
+        self,
+        grades: Integers,
+        starts: Integers,
+        missing: Integers,
+        missing_starts: Integers,
+        places: Integers,
+        rule: str = "",
+    ) -> None:
+        super().__init__(grades, starts, missing, missing_starts)
+        self.places = places
+        self.rule = rule
+
+    @classmethod
+    def tied(cls, batch: RankingBatch, places: Integers, rule: str = "") -> TiedBatch:
+        """Return a batch of lists in their order with the number of each document's place."""
+        return cls(batch.grades, batch.starts, batch.missing, batch.missing_starts, places, rule)
+
+    def taken(self, places: Integers) -> TiedBatch:
+        """Return the rankings of some cases."""
+        lengths = np.diff(self.starts)[places]
+        first = np.repeat(self.starts[:-1][places] - (np.cumsum(lengths) - lengths), lengths)
+        return TiedBatch.tied(super().taken(places), self.places[first + np.arange(len(first))], self.rule)
+
+    def table(self, index: int) -> Any:
+        """Return one case."""
+        strict = super().table(index)
+        place = self.places[self.starts[index] : self.starts[index + 1]]
+        found = Ranking.of(strict.grades, strict.missing, np.bincount(place).tolist() if len(place) else ())
+        return Ruled(found, self.rule) if self.rule else found
+
+    def rule_of(self, formula: Formula) -> str:
+        """Return the rule by which a formula is read; of an error measure the best order has the least value."""
+        rule = self.rule or formula.reading.get("ties", "")
+        turned = {"best": "worst", "worst": "best"} if formula.reading.get("orientation") == "error" else {}
+        return turned.get(rule, rule)
+
+    @cached_property
+    def strict(self) -> RankingBatch:
+        """The lists in the order in which their documents stand."""
+        return RankingBatch(self.grades, self.starts, self.missing, self.missing_starts)
+
+    @cached_property
+    def cut(self) -> RankingBatch:
+        """The lists of which only the ends of places count."""
+        return _Cut(self)
+
+    @cached_property
+    def order_counts(self) -> list[int]:
+        """In how many orders each list can be."""
+        sizes = [np.bincount(part).tolist() for part in np.split(self.places, self.starts[1:-1])]
+        lists = [part.tolist() for part in np.split(self.grades, self.starts[1:-1])]
+        return [order_count(grades, size) for grades, size in zip(lists, sizes, strict=True)]
+
+    @cached_property
+    def spread(self) -> RankingBatch:
+        """Every order of every list, those of one list one after the other."""
+        ruled = (self.table(index) for index in range(len(self)))
+        plain = (each.ranking if isinstance(each, Ruled) else each for each in ruled)
+        return RankingBatch.from_rankings([order for each in plain for order in orders(each)])
+
+    def _over_orders(self, found: Any, rule: str, arithmetic: Any) -> Any:
+        """Return the value of a rule from those of all orders."""
+        counts = np.array(self.order_counts, dtype=np.int64)
+        starts = np.cumsum(counts) - counts
+        if rule == "expected":
+            return arithmetic.total(found, starts, counts) / arithmetic.column(counts)
+        return arithmetic.best(found, starts, least=rule == "worst")
+
+    def bounded(self, formula: Formula) -> Bounded:
+        """Return the formula's values with their error bounds."""
+        rule = self.rule_of(formula)
+        if rule in IN_ORDER:
+            return self.strict.bounded(formula)
+        if rule == "threshold":
+            return self.cut.bounded(formula)
+        if max(self.order_counts, default=1) > FEW:
+            return self.kept((formula, rule), lambda: self._of_many_orders(formula, rule))
+        return self.kept(
+            (formula, rule), lambda: self._over_orders(self.spread.filled(formula), rule, BOUNDED)
+        )
+
+    def _of_many_orders(self, formula: Formula, rule: str) -> Bounded:
+        """Return the values where not all orders can be tried: each list that has few by these, the others at once."""
+        few = np.array(self.order_counts, dtype=object) <= FEW
+        parts = []
+        for index in range(len(self)):
+            one = self.taken(np.array([index]))
+            parts.append(one.bounded(formula) if few[index] else one.filled_mean(formula, rule))
+        return BOUNDED.joined([BOUNDED.filled(part, 1) for part in parts])
+
+    def filled_mean(self, formula: Formula, rule: str) -> Bounded:
+        """Return the mean over all orders of one list in closed form; raises InputError where there is none."""
+        found = mean_value(self, formula) if rule == "expected" else None
+        if found is None:
+            remedy = "ties=expected or ties=names" if rule != "expected" else "ties=names"
+            raise InputError(
+                f"a list has {self.order_counts[0]} orders of tied documents, of which the metric has no {rule} value in "
+                f"closed form; give {remedy}"
+            )
+        return found
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+        if places is not None:
+            return self.taken(places).read(formula, arithmetic)
+        rule = self.rule_of(formula)
+        if rule in IN_ORDER:
+            return self.strict.read(formula, arithmetic)
+        if rule == "threshold":
+            return self.cut.read(formula, arithmetic)
+        if max(self.order_counts, default=1) > FEW:
+            raise InputError(f"a list with more than {FEW} orders of tied documents has no exact value")
+        found = arithmetic.filled(self.spread.read(formula, arithmetic), len(self.spread))
+        return self._over_orders(found, rule, arithmetic)
+
+    def scores(self, formula: Formula) -> Any:
+        """Return the values in plain floats, where no rule is needed."""
+        return self.strict.scores(formula) if self.rule_of(formula) in IN_ORDER else None
+
+    def _float(self, formula: Formula) -> float:
+        """Return a single list's value."""
+        if self.rule_of(formula) in IN_ORDER:
+            return self.strict._float(formula)
+        return float(np.ravel(self.bounded(formula).value)[0])
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers, equal where everything is equal that the formula's value depends on: the places too."""
+        rule = self.rule_of(formula)
+        found = self.strict.signature(formula, places)
+        if rule in IN_ORDER:
+            return found
+        kind = len(rule)
+        mixed = [hash((kind, *self.places[start:stop].tolist())) for start, stop in self._edges(places)]
+        sizes = [int(np.bincount(self.places[start:stop]).max(initial=1)) for start, stop in self._edges(places)]
+        mark = np.where(np.array(sizes) > 1, np.array(mixed, dtype=np.int64), 0)
+        return np.stack([digits(column) ^ _turned(mark, number) for number, column in enumerate(found)])
+
+    def _edges(self, places: Integers) -> list[tuple[int, int]]:
+        return list(zip(self.starts[:-1][places].tolist(), self.starts[1:][places].tolist(), strict=True))
+
+
+def _turned(mark: Integers, number: int) -> Integers:
+    """Return other pseudo-random numbers for every column; 0 stays 0."""
+    factor = np.uint64((GOLDEN * (2 * number + 1)) % 2**64)
+    return (mark.view(np.uint64) * factor).view(np.int64)
+
+
+class _Cut(RankingBatch):
+    """Lists whose documents all have the rank and the counts of the end of their place."""
+
+    def __init__(self, batch: TiedBatch) -> None:
+        super().__init__(batch.grades, batch.starts, batch.missing, batch.missing_starts)
+        key = batch.case * (len(batch.grades) + 1) + batch.places
+        self._last = np.searchsorted(key, key, side="right") - 1
+
+    @cached_property
+    def ranks(self) -> Columns:
+        """What every listed document offers, counted down to the end of its place."""
+        own = super().ranks
+        at_end = {name: (lambda name=name: own[name][self._last]) for name in "icghd"}  # type: ignore[misc]
+        return Columns({**{name: (lambda name=name: own[name]) for name in "xbz"}, **at_end})  # type: ignore[misc]
+
+
+def batch_of(rankings: Sequence[Any]) -> RankingBatch:
+    """Return single rankings, with ties or without, as a batch; all are read by one rule, or by the metric's own."""
+    plain = [each.ranking if isinstance(each, Ruled) else each for each in rankings]
+    found = RankingBatch.from_rankings(plain)
+    rules = {getattr(each, "rule", "") for each in rankings}
+    if rules <= {""} and not any(each.places for each in plain):
+        return found
+    if len(rules) > 1:
+        raise InputError(f"rankings of one batch follow one rule of ties, not {', '.join(sorted(rules))}")
+    places = [
+        place for each in plain for place, size in enumerate(each.places or (1,) * len(each.grades)) for _ in range(size)
+    ]
+    return TiedBatch.tied(found, np.array(places, dtype=np.int64), *rules)
+
+
+@lru_cache(maxsize=64)
+def single(ranking: Any) -> RankingBatch:
+    """Return one ranking as a batch, which several metrics and arithmetics share."""
+    return batch_of([ranking])
