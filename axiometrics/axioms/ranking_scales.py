@@ -1,9 +1,11 @@
-"""Constraints on ranking metrics: scales, and agreement with orders of lists that weigh no rank.
+"""Constraints on ranking metrics: scales, agreement with orders of lists that weigh no rank, and tied documents.
 
 Scales are about binary lists of one length n for one collection, which has room for all 2^n of them. Three orders of
 these lists are looked at: by the number of relevant documents (``count``); by that number at every rank (``partial``);
 and as in a dictionary, where the first rank at which two lists differ decides (``total``). Recall levels are about
-lists of the whole collection: the i-th relevant document of one list is compared with the i-th of the other.
+lists of the whole collection: the i-th relevant document of one list is compared with the i-th of the other. Where
+documents are tied, a metric is judged with its rule of ties (``ties=expected``): documents of one place happen to stand
+in some order, which some rules do not look at.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
-from axiometrics.axioms.demands import Zero
+from axiometrics.axioms.demands import Nonnegative, Positive, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.ranking.chooser import Chooser, Template, lists, run
@@ -285,3 +287,112 @@ def _shortest_circle(listed: Any) -> list[list[int]]:
                 path.append(int(np.flatnonzero(preferred[:, path[-1]] & reached[steps][path[0]])[0]))
             return [listed[place].tolist() for place in [path[0], *reversed(path[1:])]]
     return []
+
+
+_tie = partial(_scale, cites="mcsherry2008")
+_of_group = partial(
+    _tie,
+    parameters=[Parameter("group", default="pair", choices=("pair", "any"))],
+    variants=[{"group": "any"}],
+)
+
+
+def _tied(choose: Chooser, group: str) -> tuple[list[Any], list[Any], list[Any], list[Any], tuple[int, int]]:
+    """Return what is above tied documents, those before and after a pair of them, what is below, and their segments."""
+    head, tail = choose.context("head"), choose.context("tail")
+    if group == "pair":
+        return [head], [], [], [tail], (1, 3)
+    return [head], [choose.context("front")], [choose.context("back")], [tail], (1, 5)
+
+
+@_of_group(
+    demand=Zero({"one_order": 1, "other_order": -1}),
+    section="1",
+    latex=r"Q(\ldots (x\, y) \ldots) = Q(\ldots (y\, x) \ldots)",
+)
+def tie_order_invariance(choose: Chooser, *, group: str) -> Template:
+    """Tied documents must give the same value in whichever order they happen to stand, as by their names.
+
+    Two lists with the same places differ in the order in which a relevant and a non-relevant document of one place
+    stand; with ``group=any`` any further documents share it. It is about the rule of ties: `document_order_invariance`
+    asks the same of lists without ties, which no metric can satisfy that satisfies priority.
+    """
+    head, front, back, tail, tied = _tied(choose, group)
+    one, other = ([*head, *front, *pair, *back, *tail] for pair in ([1, 0], [0, 1]))
+    return lists(one_order=one, other_order=other, tied={"one_order": tied, "other_order": tied})
+
+
+def _against_orders(choose: Chooser, group: str, *rules: str) -> Template:
+    """The same list with ties, as the metric reads it and by rules."""
+    pair = [1, 0] if choose.kind(2) == 0 else [0, 1]
+    head, front, back, tail, tied = _tied(choose, group)
+    names = ("judged", *rules)
+    same = dict.fromkeys(names, [*head, *front, *pair, *back, *tail])
+    return lists(**same, tied=dict.fromkeys(names, tied), rules={rule: rule for rule in rules})
+
+
+@_of_group(
+    demand=Zero({"judged": 1, "expected": -1}),
+    section="2",
+    latex=r"Q(\ldots (x\, y) \ldots) = \tfrac12 Q(\ldots x\, y \ldots) + \tfrac12 Q(\ldots y\, x \ldots)",
+)
+def tie_average(choose: Chooser, *, group: str) -> Template:
+    """A list with tied documents must have the mean value of the lists that it allows, all orders equally likely.
+
+    A relevant and a non-relevant document are tied; with ``group=any`` also any further ones with them.
+    """
+    return _against_orders(choose, group, "expected")
+
+
+@_of_group(
+    demand=Nonnegative({"best": 1, "judged": -1}, others=({"judged": 1, "worst": -1},)),
+    section="2",
+    latex=r"\min_{L \in \mathrm{order}(G)} Q(L) \le Q(G) \le \max_{L \in \mathrm{order}(G)} Q(L)",
+)
+def tie_bounds(choose: Chooser, *, group: str) -> Template:
+    """A list with tied documents must not score less than the worst order of them, or more than the best one.
+
+    The bounds are allowed. A relevant and a non-relevant document are tied; with ``group=any`` also further ones.
+    """
+    return _against_orders(choose, group, "best", "worst")
+
+
+def _constant(against: object) -> Positive:
+    return Positive({"expected" if against == "mean" else "best": 1, "judged": -1})
+
+
+@_tie(
+    demand=_constant,
+    parameters=[Parameter("against", default="mean", choices=("mean", "best"))],
+    variants=[{"against": "best"}],
+    section="1",
+    latex=r"Q((x_1 \ldots x_m)) \le \operatorname{mean}_{\pi} Q(x_{\pi(1)} \ldots x_{\pi(m)})",
+)
+def constant_scorer(choose: Chooser, *, against: str) -> Template:
+    """A system that gives every listed document one score must not get more than a random order does on average.
+
+    All documents of the list share one place, relevant and non-relevant ones among them. The demand is the weak form;
+    the strict one asks that it gets less. ``against=best``: it must get less than the best order.
+    """
+    first = choose.kind(2)
+    listed = [run(1 - first, choose.size("a")), first, choose.context("rest")]
+    rule = "expected" if against == "mean" else "best"
+    return lists(judged=listed, **{rule: listed}, tied={"judged": (0, 3), rule: (0, 3)}, rules={rule: rule})
+
+
+@_tie(
+    parameters=[Parameter("direction", default="right", choices=("right", "wrong"))],
+    variants=[{"direction": "wrong"}],
+    section="1",
+    latex=r"Q(\ldots (r\, \neg r) \ldots) < Q(\ldots r\, \neg r \ldots)",
+)
+def tie_resolution(choose: Chooser, *, direction: str) -> Template:
+    """Deciding a tie of a relevant and a non-relevant document rightly must raise the score.
+
+    ``direction=wrong``: deciding it wrongly must lower it.
+    """
+    tied = [1, 0] if choose.kind(2) == 0 else [0, 1]
+    head, tail = choose.context("head"), choose.context("tail")
+    if direction == "right":
+        return lists(worse=[head, *tied, tail], better=[head, 1, 0, tail], tied={"worse": (1, 3)})
+    return lists(worse=[head, 0, 1, tail], better=[head, *tied, tail], tied={"better": (1, 3)})

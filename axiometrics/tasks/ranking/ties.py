@@ -25,7 +25,7 @@ from axiometrics.formulas.arithmetics.scalars import FRACTIONS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Columns, Integers, digits
 from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.ranking.batch import RankingBatch
+from axiometrics.tasks.ranking.batch import UNJUDGED, RankingBatch
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
 from axiometrics.tasks.ranking.tied_means import mean_value
 
@@ -35,6 +35,7 @@ __all__ = [
     "Ruled",
     "TiedBatch",
     "batch_of",
+    "order_count",
     "orders",
     "read_output",
     "rounded",
@@ -64,7 +65,8 @@ def _orders_of_place(grades: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def order_count(grades: Sequence[Grade], places: Sequence[int]) -> int:
+@lru_cache(maxsize=1 << 16)
+def order_count(grades: tuple[Grade, ...], places: tuple[int, ...]) -> int:
     """Return how many different orders a list with ties has.
 
     >>> order_count((1, 0, 0, 1, 0), (3, 2))
@@ -84,19 +86,25 @@ def _split(grades: Sequence[Any], places: Sequence[int]) -> Iterator[tuple[Any, 
         first += size
 
 
+@lru_cache(maxsize=1 << 16)
+def _rows_of(grades: tuple[int, ...], sizes: tuple[int, ...]) -> Integers:
+    """Return every order of a list with ties, one a row."""
+    parts = [_orders_of_place(tuple(sorted(part))) for part in _split(grades, sizes)]
+    found = [[grade for part in chosen for grade in part] for chosen in product(*parts)]
+    return np.array(found, dtype=np.int64).reshape(len(found), len(grades))
+
+
 def orders(ranking: Ranking) -> list[Ranking]:
     """Return the strict lists that a list with ties allows, all equally likely.
 
     >>> [each.notation() for each in orders(Ranking.from_notation("(r -) r"))]
     ['r - r', '- r r']
     """
-    known = [-1 if grade is None else grade for grade in ranking.grades]
-    parts = [_orders_of_place(tuple(sorted(part))) for part in _split(known, ranking.places or (1,) * len(known))]
-    found = []
-    for chosen in product(*parts):
-        grades = tuple(None if grade < 0 else grade for part in chosen for grade in part)
-        found.append(Ranking(grades, ranking.missing))
-    return found
+    known = tuple(UNJUDGED if grade is None else grade for grade in ranking.grades)
+    rows = _rows_of(known, ranking.places or (1,) * len(known)).tolist()
+    return [
+        Ranking(tuple(None if grade == UNJUDGED else grade for grade in row), ranking.missing) for row in rows
+    ]
 
 
 @dataclass(frozen=True)
@@ -231,8 +239,7 @@ class TiedBatch(RankingBatch):
     def table(self, index: int) -> Any:
         """Return one case."""
         strict = super().table(index)
-        place = self.places[self.starts[index] : self.starts[index + 1]]
-        found = Ranking.of(strict.grades, strict.missing, np.bincount(place).tolist() if len(place) else ())
+        found = Ranking.of(strict.grades, strict.missing, self._kinds[index][1])
         return Ruled(found, self.rule) if self.rule else found
 
     def rule_of(self, formula: Formula) -> str:
@@ -252,18 +259,35 @@ class TiedBatch(RankingBatch):
         return _Cut(self)
 
     @cached_property
+    def _kinds(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """The grades of every list, and how many documents share each place."""
+        sizes = np.bincount(np.cumsum(self._begins) - 1, minlength=0)
+        ends = np.cumsum(np.bincount(self.case[self._begins], minlength=len(self)))
+        grades, known = self.grades.tolist(), sizes.tolist()
+        edges, places = self.starts.tolist(), [0, *ends.tolist()]
+        return [
+            (tuple(grades[edges[k] : edges[k + 1]]), tuple(known[places[k] : places[k + 1]]))
+            for k in range(len(self))
+        ]
+
+    @cached_property
+    def _begins(self) -> Any:
+        """Where a document is the first one of its place."""
+        changes = (np.diff(self.places, prepend=-1) != 0) | (np.diff(self.case, prepend=-1) != 0)
+        return changes.astype(bool)
+
+    @cached_property
     def order_counts(self) -> list[int]:
         """In how many orders each list can be."""
-        sizes = [np.bincount(part).tolist() for part in np.split(self.places, self.starts[1:-1])]
-        lists = [part.tolist() for part in np.split(self.grades, self.starts[1:-1])]
-        return [order_count(grades, size) for grades, size in zip(lists, sizes, strict=True)]
+        return [order_count(*kind) for kind in self._kinds]
 
     @cached_property
     def spread(self) -> RankingBatch:
         """Every order of every list, those of one list one after the other."""
-        ruled = (self.table(index) for index in range(len(self)))
-        plain = (each.ranking if isinstance(each, Ruled) else each for each in ruled)
-        return RankingBatch.from_rankings([order for each in plain for order in orders(each)])
+        strict = self.strict.taken(np.repeat(np.arange(len(self)), self.order_counts))
+        rows = [_rows_of(*kind).ravel() for kind in self._kinds]
+        grades = np.concatenate(rows) if rows else strict.grades
+        return RankingBatch(grades, strict.starts, strict.missing, strict.missing_starts)
 
     def _over_orders(self, found: Any, rule: str, arithmetic: Any) -> Any:
         """Return the value of a rule from those of all orders."""
@@ -336,14 +360,9 @@ class TiedBatch(RankingBatch):
         found = self.strict.signature(formula, places)
         if rule in IN_ORDER:
             return found
-        kind = len(rule)
-        mixed = [hash((kind, *self.places[start:stop].tolist())) for start, stop in self._edges(places)]
-        sizes = [int(np.bincount(self.places[start:stop]).max(initial=1)) for start, stop in self._edges(places)]
-        mark = np.where(np.array(sizes) > 1, np.array(mixed, dtype=np.int64), 0)
-        return np.stack([digits(column) ^ _turned(mark, number) for number, column in enumerate(found)])
-
-    def _edges(self, places: Integers) -> list[tuple[int, int]]:
-        return list(zip(self.starts[:-1][places].tolist(), self.starts[1:][places].tolist(), strict=True))
+        kinds = [self._kinds[place][1] for place in places.tolist()]
+        mixed = np.array([hash((len(rule), *sizes)) if max(sizes, default=1) > 1 else 0 for sizes in kinds], np.int64)
+        return np.stack([digits(column) ^ _turned(mixed, number) for number, column in enumerate(found)])
 
 
 def _turned(mark: Integers, number: int) -> Integers:
