@@ -327,7 +327,7 @@ def _against_orders(choose: Chooser, group: str, *rules: str) -> Template:
     pair = [1, 0] if choose.kind(2) == 0 else [0, 1]
     head, front, back, tail, tied = _tied(choose, group)
     names = ("judged", *rules)
-    same = dict.fromkeys(names, [*head, *front, *pair, *back, *tail])
+    same = {name: [*head, *front, *pair, *back, *tail] for name in names}
     return lists(**same, tied=dict.fromkeys(names, tied), rules={rule: rule for rule in rules})
 
 

@@ -172,9 +172,7 @@ def bpref(listing: ListView) -> Quantity:
     return ratio(above, listing.relevant, UNDEFINED)
 
 
-def _interpolated(
-    points: Sequence[tuple[int, int]], relevant: int, share: Callable[[int, int], Any]
-) -> Any:
+def _interpolated(points: Sequence[tuple[int, int]], relevant: int, share: Callable[[int, int], Any]) -> Any:
     """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more; None where R = 0.
 
     For every relevant document ``points`` has the relevant ones down to its cut point, and the rank of that.

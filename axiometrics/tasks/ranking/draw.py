@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from axiometrics.tasks.drawing import MARGIN, element, heading, named_lines, svg_document, text
+from axiometrics.tasks.ranking.orders import read_output
 from axiometrics.tasks.ranking.ranking import Grade, Places, symbol
-from axiometrics.tasks.ranking.ties import read_output
 
 __all__ = ["outputs_svg", "outputs_text"]
 

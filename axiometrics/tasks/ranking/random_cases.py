@@ -26,8 +26,8 @@ from axiometrics.tasks.ranking.cases import (
     make_blocks,
 )
 from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context, Generator, Run, Template
+from axiometrics.tasks.ranking.orders import Ruled, order_count
 from axiometrics.tasks.ranking.ranking import Ranking
-from axiometrics.tasks.ranking.ties import Ruled, order_count
 
 __all__ = ["larger", "random_case", "with_a_long_run"]
 
@@ -70,9 +70,7 @@ def _content(answers: Spread, context: Context) -> list[int]:
     return found
 
 
-def _ranking(
-    template: Template, output: str, contents: dict[str, list[int]], spare: Sequence[int]
-) -> Any:
+def _ranking(template: Template, output: str, contents: dict[str, list[int]], spare: Sequence[int]) -> Any:
     grades: list[int] = []
     for part in template.outputs[output]:
         grades += (
@@ -132,7 +130,15 @@ def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterato
         check(template, outputs)
         contexts = template.contexts()
         graded = any(context.graded for context in contexts)
-        few = _NARROW if template.tied else _FEW if KIND in made or template.roomy else _MANY if len(contexts) > 2 else _WIDE
+        few = (
+            _NARROW
+            if template.tied
+            else _FEW
+            if KIND in made or template.roomy
+            else _MANY
+            if len(contexts) > 2
+            else _WIDE
+        )
         plan = (_GRADED if graded else few) if wide else _NARROW
         choices = [_patterns(plan, context.kinds, first=not at) for at, context in enumerate(contexts)]
         spare = further(template, plan.spare if template.relevant is None else ((),))

@@ -56,8 +56,10 @@ def parse_places(text: str) -> tuple[tuple[Grade, ...], Places, tuple[int, ...]]
     if len(missing) < len(_grades(rest, text)):
         raise InputError(f"the ranking {text!r} misses an unjudged document; only judged ones can be missed")
     parts = re.split(r"([()])", listed)
-    if re.sub(r"[^()]", "", text).replace("()", "") or len(parts) > 1 and {"(", ")"} & set(rest):
-        raise InputError(f"the ranking {text!r} has a place without end; write tied documents as in '(r - -) r | r'")
+    if re.sub(r"[^()]", "", text).replace("()", "") or (len(parts) > 1 and {"(", ")"} & set(rest)):
+        raise InputError(
+            f"the ranking {text!r} has a place without end; write tied documents as in '(r - -) r | r'"
+        )
     found: list[Grade] = []
     sizes: list[int] = []
     for before, part in zip(["", *parts[1::2]], parts[::2], strict=True):

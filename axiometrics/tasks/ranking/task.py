@@ -159,6 +159,7 @@ class Rankings(Task):
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
         from axiometrics.tasks.ranking.reading import Topics, blocks, has_topics, read
 
+        options.setdefault("ties", _order_of(metric))
         topics = isinstance(gold, Topics)
         if not topics and not has_topics(gold):
             ranking: Any = read(gold, system, **options)
@@ -172,8 +173,10 @@ class Rankings(Task):
         self, metrics: Sequence[Any], gold: object, system: object, **options: object
     ) -> Iterator[tuple[float | None, ...]]:
         """Yield the values of several metrics on every topic of gold in order, None for no value."""
-        topics = self.part("reading").Topics.read(gold, system, **options)
-        columns = [topics.values(partial(self.values, metric)) for metric in metrics]
+        orders = dict.fromkeys(_order_of(metric) for metric in metrics)
+        read = self.part("reading").Topics.read
+        topics = {order: read(gold, system, ties=order, **options) for order in orders}
+        columns = [topics[_order_of(metric)].values(partial(self.values, metric)) for metric in metrics]
         return zip(*columns, strict=True)
 
     def _one(self, metric: Metric, ranking: Ranking) -> float | None:
@@ -297,8 +300,17 @@ def _written(outputs: Sequence[Ranking]) -> list[str]:
     ideal = [*outputs[0].ideal, *(0 for _ in range(outputs[0].nonrelevant))]
     return [
         write(ideal, graded=graded),
-        *(_of_rule(part) + write(part.grades, part.missing, graded=graded, places=part.places) for part in outputs),
+        *(
+            _of_rule(part) + write(part.grades, part.missing, graded=graded, places=part.places)
+            for part in outputs
+        ),
     ]
+
+
+def _order_of(metric: Metric) -> str:
+    """Return how a metric has equal scores read: in an order of the documents, or as places that they share."""
+    rule = str(metric.values.get("ties", "names"))
+    return rule if rule in ("names", "input") else "places"
 
 
 def _of_rule(output: Any) -> str:

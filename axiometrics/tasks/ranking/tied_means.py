@@ -168,7 +168,9 @@ def _rows_of_counts(batch: TiedBatch, last: int, name: str) -> list[tuple[_Fract
             for i in range(1, min(size, last - above) + 1):
                 low, high = max(0, i - 1 - (size - 1 - marked)), min(i - 1, marked)
                 numbers = np.arange(low, high + 1)
-                chances = [_choose(marked, j) * _choose(size - 1 - marked, i - 1 - j) for j in numbers.tolist()]
+                chances = [
+                    _choose(marked, j) * _choose(size - 1 - marked, i - 1 - j) for j in numbers.tolist()
+                ]
                 bottom = _choose(size - 1, i - 1) * size
                 held = int((grades == grade).sum())
                 times = np.array([held * chance for chance in chances], dtype=object)
@@ -191,7 +193,8 @@ def _summed(
         return BOUNDED.column(np.zeros(1, dtype=np.int64))
     names = parts[0][0]
     columns = {
-        name: tuple(np.concatenate([each[0][name][side] for each in parts]) for side in (0, 1)) for name in names
+        name: tuple(np.concatenate([each[0][name][side] for each in parts]) for side in (0, 1))
+        for name in names
     }
     columns = {name: pair[0] if name in "xbzih" else pair for name, pair in columns.items()}
     times = tuple(np.concatenate([each[side] for each in parts]) for side in (1, 2))

@@ -8,12 +8,8 @@ their orders, so that any formula has a value in any arithmetic; large ones by `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import product
-from math import factorial, prod
 from typing import Any
 
 import numpy as np
@@ -24,180 +20,23 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Columns, Integers, digits
-from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.ranking.batch import UNJUDGED, RankingBatch
-from axiometrics.tasks.ranking.ranking import Grade, Ranking
+from axiometrics.tasks.ranking.batch import RankingBatch
+from axiometrics.tasks.ranking.orders import (
+    FEW,
+    IN_ORDER,
+    Ruled,
+    order_count,
+    read_output,
+    rows_of,
+    too_many,
+    value_of_function,
+)
+from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.tied_means import mean_value
 
-__all__ = [
-    "FRACTIONS",
-    "RULED",
-    "Ruled",
-    "TiedBatch",
-    "batch_of",
-    "order_count",
-    "orders",
-    "read_output",
-    "rounded",
-    "single",
-    "value_of_function",
-]
+__all__ = ["FRACTIONS", "TiedBatch", "batch_of", "read_output", "rounded", "single", "value_of_function"]
 
-RULED = ("expected", "best", "worst")
-"""Rules over all orders."""
-IN_ORDER = ("names", "input", "")
-"""Rules by which the documents stand in the order that is given."""
-FEW = 5040
-"""Orders of one list that are all evaluated: those of seven different documents."""
 GOLDEN = 0x9E3779B97F4A7C15
-
-
-@lru_cache(maxsize=4096)
-def _orders_of_place(grades: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return every different order of the documents of one place, the last ones first exchanged."""
-    if len(grades) < 2:
-        return (grades,)
-    found = []
-    for grade in sorted(set(grades), reverse=True):
-        rest = list(grades)
-        rest.remove(grade)
-        found += [(grade, *order) for order in _orders_of_place(tuple(rest))]
-    return tuple(found)
-
-
-@lru_cache(maxsize=1 << 16)
-def order_count(grades: tuple[Grade, ...], places: tuple[int, ...]) -> int:
-    """Return how many different orders a list with ties has.
-
-    >>> order_count((1, 0, 0, 1, 0), (3, 2))
-    6
-    """
-    return prod(_place_count(part) for part in _split(grades, places))
-
-
-def _place_count(part: Sequence[Grade]) -> int:
-    return factorial(len(part)) // prod(factorial(part.count(grade)) for grade in set(part))
-
-
-def _split(grades: Sequence[Any], places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
-    first = 0
-    for size in places:
-        yield tuple(grades[first : first + size])
-        first += size
-
-
-@lru_cache(maxsize=1 << 16)
-def _rows_of(grades: tuple[int, ...], sizes: tuple[int, ...]) -> Integers:
-    """Return every order of a list with ties, one a row."""
-    parts = [_orders_of_place(tuple(sorted(part))) for part in _split(grades, sizes)]
-    found = [[grade for part in chosen for grade in part] for chosen in product(*parts)]
-    return np.array(found, dtype=np.int64).reshape(len(found), len(grades))
-
-
-def orders(ranking: Ranking) -> list[Ranking]:
-    """Return the strict lists that a list with ties allows, all equally likely.
-
-    >>> [each.notation() for each in orders(Ranking.from_notation("(r -) r"))]
-    ['r - r', '- r r']
-    """
-    known = tuple(UNJUDGED if grade is None else grade for grade in ranking.grades)
-    rows = _rows_of(known, ranking.places or (1,) * len(known)).tolist()
-    return [
-        Ranking(tuple(None if grade == UNJUDGED else grade for grade in row), ranking.missing) for row in rows
-    ]
-
-
-@dataclass(frozen=True)
-class Ruled(Output):
-    """A list with ties that has the value of a rule, whichever rule the metric follows itself.
-
-    >>> Ruled.from_notation("expected (r -) | r").notation()
-    'expected (r -) | r'
-    """
-
-    ranking: Ranking
-    rule: str
-
-    @classmethod
-    def from_notation(cls, text: str) -> Ruled:
-        """Read what `notation` writes; raises InputError."""
-        rule, _, rest = text.strip().partition(" ")
-        if rule not in RULED:
-            raise InputError(f"{rule!r} is no rule of ties; write {', '.join(RULED)} and a ranking")
-        return cls(Ranking.from_notation(rest), rule)
-
-    def notation(self) -> str:
-        """Write the rule and the list."""
-        return f"{self.rule} {self.ranking.notation()}"
-
-    @property
-    def grades(self) -> tuple[Grade, ...]:
-        """The grades in the order in which the documents happen to stand."""
-        return self.ranking.grades
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        """How many documents share each place."""
-        return self.ranking.places
-
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """The grades of the judged documents that are not listed."""
-        return self.ranking.missing
-
-    @property
-    def ideal(self) -> tuple[int, ...]:
-        """The grades of all relevant documents, highest first."""
-        return self.ranking.ideal
-
-    @property
-    def nonrelevant(self) -> int:
-        """Judged non-relevant documents of the collection."""
-        return self.ranking.nonrelevant
-
-    @property
-    def judged(self) -> int:
-        """Judged documents of the collection, and the unjudged ones of the list."""
-        return self.ranking.judged
-
-    @property
-    def tables(self) -> tuple[Ranking, ...]:
-        """The strict lists of which the value is made."""
-        return tuple(orders(self.ranking))
-
-    parts = tables
-    plain = False
-
-    def of(self, value: Callable[[Ranking], Any], algebra: Any) -> Any:
-        """Return the rule's value from those of the strict lists, in any arithmetic of single numbers."""
-        return _joined([value(each) for each in self.tables], self.rule, algebra)
-
-
-def _joined(values: Sequence[Any], rule: str, algebra: Any) -> Any:
-    """Return the mean, the largest or the smallest of values in an arithmetic of single numbers."""
-    found = values[0]
-    for value in values[1:]:
-        if rule == "expected":
-            found = found + value
-        else:
-            found = algebra.larger(found, value) if rule == "best" else algebra.smaller(found, value)
-    return found * algebra.number(Fraction(1, len(values))) if rule == "expected" else found
-
-
-def read_output(text: str) -> Ranking | Ruled:
-    """Read a ranking in notation, with or without a rule."""
-    return Ruled.from_notation(text) if text.lstrip().startswith(RULED) else Ranking.from_notation(text)
-
-
-def value_of_function(output: Any, rule: str, value: Callable[[Any], Any], algebra: Any) -> Any:
-    """Return the value of a function of strict lists on a list with ties; only a cut-point rule keeps the ties."""
-    ranking = output.ranking if isinstance(output, Ruled) else output
-    rule = getattr(output, "rule", "") or rule
-    if rule == "threshold" or not ranking.places:
-        return value(ranking)
-    if rule in IN_ORDER:
-        return value(ranking.strict)
-    return Ruled(ranking, rule).of(value, algebra)
 
 
 def rounded(value: Any) -> float:
@@ -285,7 +124,7 @@ class TiedBatch(RankingBatch):
     def spread(self) -> RankingBatch:
         """Every order of every list, those of one list one after the other."""
         strict = self.strict.taken(np.repeat(np.arange(len(self)), self.order_counts))
-        rows = [_rows_of(*kind).ravel() for kind in self._kinds]
+        rows = [rows_of(*kind).ravel() for kind in self._kinds]
         grades = np.concatenate(rows) if rows else strict.grades
         return RankingBatch(grades, strict.starts, strict.missing, strict.missing_starts)
 
@@ -323,11 +162,7 @@ class TiedBatch(RankingBatch):
         """Return the mean over all orders of one list in closed form; raises InputError where there is none."""
         found = mean_value(self, formula) if rule == "expected" else None
         if found is None:
-            remedy = "ties=expected or ties=names" if rule != "expected" else "ties=names"
-            raise InputError(
-                f"a list has {self.order_counts[0]} orders of tied documents, of which the metric has no {rule} value in "
-                f"closed form; give {remedy}"
-            )
+            raise too_many(rule)
         return found
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
@@ -340,7 +175,7 @@ class TiedBatch(RankingBatch):
         if rule == "threshold":
             return self.cut.read(formula, arithmetic)
         if max(self.order_counts, default=1) > FEW:
-            raise InputError(f"a list with more than {FEW} orders of tied documents has no exact value")
+            raise too_many(rule)
         found = arithmetic.filled(self.spread.read(formula, arithmetic), len(self.spread))
         return self._over_orders(found, rule, arithmetic)
 
@@ -361,7 +196,9 @@ class TiedBatch(RankingBatch):
         if rule in IN_ORDER:
             return found
         kinds = [self._kinds[place][1] for place in places.tolist()]
-        mixed = np.array([hash((len(rule), *sizes)) if max(sizes, default=1) > 1 else 0 for sizes in kinds], np.int64)
+        mixed = np.array(
+            [hash((len(rule), *sizes)) if max(sizes, default=1) > 1 else 0 for sizes in kinds], np.int64
+        )
         return np.stack([digits(column) ^ _turned(mixed, number) for number, column in enumerate(found)])
 
 
@@ -397,7 +234,10 @@ def batch_of(rankings: Sequence[Any]) -> RankingBatch:
     if len(rules) > 1:
         raise InputError(f"rankings of one batch follow one rule of ties, not {', '.join(sorted(rules))}")
     places = [
-        place for each in plain for place, size in enumerate(each.places or (1,) * len(each.grades)) for _ in range(size)
+        place
+        for each in plain
+        for place, size in enumerate(each.places or (1,) * len(each.grades))
+        for _ in range(size)
     ]
     return TiedBatch.tied(found, np.array(places, dtype=np.int64), *rules)
 
