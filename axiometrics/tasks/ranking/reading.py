@@ -46,8 +46,8 @@ def read(gold: object, system: object = None, *, missing: Missing = "error", tie
 
     * dicts: gold from document to grade, system from document to score, or the documents in order. Scores are sorted
       from high to low; equal scores by document, last in the alphabet first, as trec_eval does, with ``ties="input"``
-      in the order of the dict, and with ``ties="places"`` they are tied. A grade below 0 means not judged, as a document
-      that gold leaves out.
+      in the order of the dict, and with ``ties="places"`` they are tied. A grade below 0 means not judged, as a
+      document that gold leaves out.
     * dicts of such dicts by topic; ``missing="empty"`` takes a topic that the system leaves out as an empty list.
     * lists: gold the grades of all relevant documents (others may be added), system the grades by rank, None for an
       unjudged document.

@@ -288,7 +288,7 @@ class Rankings(Task):
 
 
 def _names_in_order(output: Ranking) -> Mapping[str, tuple[Any, ...]]:
-    """Return the dicts of a list with ties, whose order may matter, and the same with longer names in the same order."""
+    """Return the dicts of a list with ties, whose order may matter, and the same with longer names in that order."""
     sides = [side["q"] for side in output.to_run()]
     named = [{f"x{name}": value for name, value in side.items()} for side in sides]
     return {"items": output.to_run(), "labels": tuple({"q": side} for side in named)}

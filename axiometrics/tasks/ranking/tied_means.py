@@ -160,7 +160,7 @@ def _rows_of_counts(batch: TiedBatch, last: int, name: str) -> list[tuple[_Fract
     found = []
     for above, grades, counts in _places(batch):
         size = len(grades)
-        x_all, b_all, z_all = grade_columns(grades)
+        _, b_all, z_all = grade_columns(grades)
         for grade in np.unique(grades):
             x, b, z = (int(part[0]) for part in grade_columns(np.array([grade])))
             kind, own = (b_all, b) if name == "c" else (z_all, z)
@@ -216,7 +216,7 @@ def _of_pairs(batch: TiedBatch, formula: Formula, atom: Any) -> Bounded:
 
 
 def _of_reader(batch: TiedBatch, formula: Formula, atom: Any) -> Bounded | None:
-    """Return what a reader gets who may stop, where what is got depends on the rank alone, and stopping on the grade."""
+    """Return what a reader gets who may stop, where what is got depends on the rank, and stopping on the grade."""
     value, stop = atom.body.args
     if value.free_symbols & {*COUNTED, AT.x, AT.b, AT.z} or stop.free_symbols & ORDERED:
         return None
