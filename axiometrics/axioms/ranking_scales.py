@@ -3,9 +3,8 @@
 Scales are about binary lists of one length n for one collection, which has room for all 2^n of them. Three orders of
 these lists are looked at: by the number of relevant documents (``count``); by that number at every rank (``partial``);
 and as in a dictionary, where the first rank at which two lists differ decides (``total``). Recall levels are about
-lists of the whole collection: the i-th relevant document of one list is compared with the i-th of the other. Where
-documents are tied, a metric is judged with its rule of ties (``ties=expected``): documents of one place happen to stand
-in some order, which some rules do not look at.
+lists of the whole collection: the i-th relevant document of one list is compared with the i-th of the other. Tied
+documents are read by the metric's rule (``ties=expected``); they happen to stand in some order.
 """
 
 from __future__ import annotations
@@ -31,11 +30,16 @@ def _room(collection: str) -> dict[str, Any]:
     return {"documents": cast(Literal["enough", "exact"], collection), "shortest": SHORTEST}
 
 
+def _ordinal_source(*, order: str, collection: str) -> tuple[str, str]:
+    return ("ferrante2015", "swap and replacement") if order == "partial" else ("ferrante2019", "total order")
+
+
 @_scale(
     parameters=[Parameter("order", default="partial", choices=("partial", "total")), COLLECTION],
     variants=[{"order": "total"}, {"collection": "exact"}, {"order": "total", "collection": "exact"}],
     cites="ferrante2015",
     section="swap and replacement",
+    source_of=_ordinal_source,
     latex=r"x \prec y \Rightarrow Q(x) < Q(y)",
 )
 def ordinal_scale(choose: Chooser, *, order: str, collection: str) -> Template:
@@ -313,9 +317,8 @@ def _tied(choose: Chooser, group: str) -> tuple[list[Any], list[Any], list[Any],
 def tie_order_invariance(choose: Chooser, *, group: str) -> Template:
     """Tied documents must give the same value in whichever order they happen to stand, as by their names.
 
-    Two lists with the same places differ in the order in which a relevant and a non-relevant document of one place
-    stand; with ``group=any`` any further documents share it. It is about the rule of ties: `document_order_invariance`
-    asks the same of lists without ties, which no metric can satisfy that satisfies priority.
+    A relevant and a non-relevant document of one place stand in one order and in the other; with ``group=any`` further
+    ones share it. `document_order_invariance` asks that of lists without ties: no metric with priority satisfies it.
     """
     head, front, back, tail, tied = _tied(choose, group)
     one, other = ([*head, *front, *pair, *back, *tail] for pair in ([1, 0], [0, 1]))
@@ -352,7 +355,7 @@ def tie_average(choose: Chooser, *, group: str) -> Template:
 def tie_bounds(choose: Chooser, *, group: str) -> Template:
     """A list with tied documents must not score less than the worst order of them, or more than the best one.
 
-    The bounds are allowed. A relevant and a non-relevant document are tied; with ``group=any`` also further ones.
+    The bounds are allowed. The documents that are tied are those of `tie_average`.
     """
     return _against_orders(choose, group, "best", "worst")
 
