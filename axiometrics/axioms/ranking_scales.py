@@ -21,7 +21,7 @@ from axiometrics.parameters import Parameter
 from axiometrics.tasks.ranking.chooser import Chooser, Template, lists, run
 
 SHORTEST = 2
-"""Documents of the shortest lists: of one document there are no three lists in order."""
+"""Documents of the shortest lists, of which three are in order."""
 COLLECTION = Parameter("collection", default="enough", choices=("enough", "exact"))
 _scale = partial(constraint, task="ranking", primary=False)
 
@@ -293,7 +293,7 @@ def _shortest_circle(listed: Any) -> list[list[int]]:
     return []
 
 
-_tie = partial(_scale, cites="mcsherry2008")
+_tie = partial(_scale, cites="mcsherry2008", judging="forms")
 _of_group = partial(
     _tie,
     parameters=[Parameter("group", default="pair", choices=("pair", "any"))],
@@ -302,11 +302,11 @@ _of_group = partial(
 
 
 def _tied(choose: Chooser, group: str) -> tuple[list[Any], list[Any], list[Any], list[Any], tuple[int, int]]:
-    """Return what is above tied documents, those before and after a pair of them, what is below, and their segments."""
-    head, tail = choose.context("head"), choose.context("tail")
+    """Return what is above a tied pair, tied before it, tied after it, and below, and the segments of the place."""
+    head, tail = [choose.context("head")], [choose.context("tail")]
     if group == "pair":
-        return [head], [], [], [tail], (1, 3)
-    return [head], [choose.context("front")], [choose.context("back")], [tail], (1, 5)
+        return head, [], [], tail, (1, 3)
+    return head, [choose.context("front")], [choose.context("back")], tail, (1, 5)
 
 
 @_of_group(
@@ -374,12 +374,11 @@ def _constant(against: object) -> Positive:
 def constant_scorer(choose: Chooser, *, against: str) -> Template:
     """A system that gives every listed document one score must not get more than a random order does on average.
 
-    All documents of the list share one place, relevant and non-relevant ones among them. The demand is the weak form;
-    the strict one asks that it gets less. ``against=best``: it must get less than the best order.
+    All documents of the list share one place, relevant and others. The demand is the weak form; the strict one asks
+    that it gets less. ``against=best``: it must get less than the best order.
     """
-    first = choose.kind(2)
+    first, rule = choose.kind(2), "expected" if against == "mean" else "best"
     listed = [run(1 - first, choose.size("a")), first, choose.context("rest")]
-    rule = "expected" if against == "mean" else "best"
     return lists(judged=listed, **{rule: listed}, tied={"judged": (0, 3), rule: (0, 3)}, rules={rule: rule})
 
 
@@ -390,9 +389,9 @@ def constant_scorer(choose: Chooser, *, against: str) -> Template:
     latex=r"Q(\ldots (r\, \neg r) \ldots) < Q(\ldots r\, \neg r \ldots)",
 )
 def tie_resolution(choose: Chooser, *, direction: str) -> Template:
-    """Deciding a tie of a relevant and a non-relevant document rightly must raise the score.
+    """Deciding a tie of a relevant and a non-relevant document rightly must raise the score; wrongly, lower it.
 
-    ``direction=wrong``: deciding it wrongly must lower it.
+    The latter with ``direction=wrong``.
     """
     tied = [1, 0] if choose.kind(2) == 0 else [0, 1]
     head, tail = choose.context("head"), choose.context("tail")
