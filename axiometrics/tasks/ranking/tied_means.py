@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.ranking.ties import TiedBatch
 
-__all__ = ["mean_value"]
+__all__ = ["degree_in", "mean_value"]
 
 COUNTED = (AT.c, AT.g, AT.d)
 """What the documents above decide."""
@@ -66,16 +66,16 @@ def _depends(atom: Any) -> bool:
 def _is_linear(formula: Formula) -> bool:
     """Whether a formula is linear in its reductions that depend on the order of tied documents."""
     varying = {symbol for symbol, atom in formula.normal.atoms.items() if _depends(atom)}
-    return _degree(sympy.sympify(formula.normal.expression), varying) <= 1
+    return degree_in(sympy.sympify(formula.normal.expression), varying) <= 1
 
 
-def _degree(expression: Expr, varying: set[Any]) -> int:
+def degree_in(expression: Expr, varying: set[Any]) -> int:
     """Return 0 for what does not depend on some symbols, 1 for what is linear in them, 2 for anything else."""
     if not expression.free_symbols & varying:
         return 0
     if expression in varying:
         return 1
-    degrees = [_degree(part, varying) for part in expression.args]
+    degrees = [degree_in(part, varying) for part in expression.args]
     if expression.is_Add:
         return max(degrees)
     if expression.is_Mul:
@@ -110,7 +110,7 @@ def _mean_of(batch: TiedBatch, formula: Formula, atom: Any) -> Bounded | None:
 
 @lru_cache(maxsize=256)
 def _linear_in_counts(body: Expr) -> bool:
-    return _degree(sympy.expand(body), set(COUNTED)) <= 1
+    return degree_in(sympy.expand(body), set(COUNTED)) <= 1
 
 
 def _places(batch: TiedBatch) -> list[tuple[int, np.ndarray[Any, Any], tuple[int, int, int]]]:

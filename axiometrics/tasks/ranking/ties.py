@@ -179,6 +179,14 @@ class TiedBatch(RankingBatch):
         found = arithmetic.filled(self.spread.read(formula, arithmetic), len(self.spread))
         return self._over_orders(found, rule, arithmetic)
 
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
+        """Return one quantity or reduction by its name in certificates: with a mean, the mean over all orders."""
+        if name in self.quantities or self.rule_of(formula) != "expected":
+            return self.strict.measured(formula, name, arithmetic)
+        known: Any = arithmetic
+        found = known.filled(self.spread.measured(formula, name, arithmetic), len(self.spread))
+        return self._over_orders(found, "expected", arithmetic)
+
     def scores(self, formula: Formula) -> Any:
         """Return the values in plain floats, where no rule is needed."""
         return self.strict.scores(formula) if self.rule_of(formula) in IN_ORDER else None
