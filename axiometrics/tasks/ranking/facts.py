@@ -50,6 +50,8 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
 def _parametric_case(generator: Generator, formula: Formula, kind: int) -> ParametricCase:
     rules: dict[str, str] = {}
     case = _told_case(Focus(partial(in_both_orders, generator, rules=rules), kind), formula)
+    if rules:
+        case.told = dict  # a mean is no list that could be told
     for output, own in rules.items():
         turned = case.outputs.pop(output + TURNED)
         rule = own or formula.reading.get("ties", "")
@@ -91,10 +93,10 @@ def in_both_orders(generator: Generator, choose: Any, rules: dict[str, str] | No
 def _measure_means(case: ParametricCase, formula: Formula, output: str, one: dict[Any, Any]) -> None:
     """Define generators by what is measured of an output, which is a mean, in place of the value in one order."""
     moved = {}
-    for symbol, atom in formula.normal.atoms.items():
+    for symbol in formula.normal.atoms:
         apart = sympy.expand(one[symbol] - case.outputs[output][symbol])
         if apart != 0:
-            name = measured(atom, output)
+            name = measured(symbol, output)
             moved[name] = name + case.measured(apart)
     for symbol, known in case.generators.items():
         case.generators[symbol] = replace(known, definition=sympy.sympify(known.definition).xreplace(moved))
