@@ -330,7 +330,7 @@ def _against_orders(choose: Chooser, group: str, *rules: str) -> Template:
     pair = [1, 0] if choose.kind(2) == 0 else [0, 1]
     head, front, back, tail, tied = _tied(choose, group)
     names = ("judged", *rules)
-    same = {name: [*head, *front, *pair, *back, *tail] for name in names}
+    same: dict[str, Any] = {name: [*head, *front, *pair, *back, *tail] for name in names}
     return lists(**same, tied=dict.fromkeys(names, tied), rules={rule: rule for rule in rules})
 
 
@@ -379,7 +379,8 @@ def constant_scorer(choose: Chooser, *, against: str) -> Template:
     """
     first, rule = choose.kind(2), "expected" if against == "mean" else "best"
     listed = [run(1 - first, choose.size("a")), first, choose.context("rest")]
-    return lists(judged=listed, **{rule: listed}, tied={"judged": (0, 3), rule: (0, 3)}, rules={rule: rule})
+    both: dict[str, Any] = {"judged": listed, rule: listed}
+    return lists(**both, tied=dict.fromkeys(both, (0, 3)), rules={rule: rule})
 
 
 @_tie(

@@ -98,7 +98,7 @@ class Abilities:
     form_arguments: ClassVar[Mapping[str, str]] = {}
     """What forms give that are no gold and system, in words such as ``tp, fp, fn, tn``; by default all are these."""
     reading_parameters: ClassVar[tuple[Parameter, ...]] = ()
-    """Parameters of how an output is read, which every formula of the task takes; none by default."""
+    """Parameters of how an output is read, which all formulas take; none by default."""
     files: ClassVar[str] = ""
     """How ``axiometrics score`` reads files of the task: ``labels``, ``memberships``, ``organizations``, ``runs``,
     ``shares``, or a function of metrics, files and task as ``package.module:function``; not by default."""

@@ -1,6 +1,4 @@
-"""The orders of tied documents: the strict lists that a list with ties allows, and the rules that make one value of
-theirs.
-"""
+"""The orders of tied documents: the strict lists that a list with ties allows, and rules that make one value."""
 
 from __future__ import annotations
 
@@ -19,18 +17,7 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
 
-__all__ = [
-    "FEW",
-    "IN_ORDER",
-    "RULED",
-    "Ruled",
-    "order_count",
-    "orders",
-    "read_output",
-    "rows_of",
-    "too_many",
-    "value_of_function",
-]
+__all__ = ["Ruled", "order_count", "orders", "read_output", "rows_of", "too_many", "value_of_function"]
 
 RULED = ("expected", "best", "worst")
 """Rules over all orders."""
