@@ -56,8 +56,8 @@ def balancing(metrics: Sequence[Metric], length: int = LENGTH) -> Findings:
     """
     rows = tuple((metric.label, *_balance(metric, length)) for metric in metrics)
     note = (
-        "The last rank from which on relevant documents, down to the end, score as much as one at rank 1 alone; more is "
-        "less top-heavy."
+        "The last rank from which on relevant documents, down to the end, score as much as one at rank 1 alone; more "
+        "is less top-heavy."
     )
     table = Table("balancing", "Balancing index", ("metric", "index", "share of the list"), rows, (note,))
     words = (f"Lists of {length} documents in a collection with {length} relevant ones.",)
@@ -91,7 +91,7 @@ def intervals(metrics: Sequence[Metric], length: int = LENGTH) -> Findings:
     rows = tuple((metric.label, *_steps(metric, length)) for metric in metrics)
     columns = ("metric", "different values", "smallest step", "largest step", "largest / smallest")
     notes = (
-        "Values replaced by their ranks have equal steps (ferrante2021); that these are needed is disputed (moffat2022).",
+        "Values replaced by their ranks have equal steps (ferrante2021); whether they need to is disputed (moffat2022).",
     )
     table = Table("intervals", "Steps between successive values", columns, rows, notes)
     words = (f"All binary lists of {length} documents in a collection with {length} relevant ones.",)
