@@ -91,7 +91,7 @@ def intervals(metrics: Sequence[Metric], length: int = LENGTH) -> Findings:
     rows = tuple((metric.label, *_steps(metric, length)) for metric in metrics)
     columns = ("metric", "different values", "smallest step", "largest step", "largest / smallest")
     notes = (
-        "Values replaced by their ranks have equal steps (ferrante2021); whether they need to is disputed (moffat2022).",
+        "Values replaced by their ranks have equal steps (ferrante2021); whether they must is disputed (moffat2022).",
     )
     table = Table("intervals", "Steps between successive values", columns, rows, notes)
     words = (f"All binary lists of {length} documents in a collection with {length} relevant ones.",)

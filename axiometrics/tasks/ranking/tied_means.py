@@ -88,7 +88,8 @@ def degree_in(expression: Expr, varying: set[Any]) -> int:
 def _mean_of(batch: TiedBatch, formula: Formula, atom: Any) -> Bounded | None:
     kind, limit = domain_limit(atom.domain)
     if not _depends(atom):
-        return batch.strict.atom(formula, atom)
+        known: Bounded = batch.strict.atom(formula, atom)
+        return known
     if kind == "cascade":
         return _of_reader(batch, formula, atom)
     if kind == "pairs":
@@ -192,11 +193,10 @@ def _summed(
     if not parts:
         return BOUNDED.column(np.zeros(1, dtype=np.int64))
     names = parts[0][0]
-    columns = {
-        name: tuple(np.concatenate([each[0][name][side] for each in parts]) for side in (0, 1))
-        for name in names
-    }
-    columns = {name: pair[0] if name in "xbzih" else pair for name, pair in columns.items()}
+    columns: dict[str, Any] = {}
+    for name in names:
+        top, bottom = (np.concatenate([each[0][name][side] for each in parts]) for side in (0, 1))
+        columns[name] = top if name in "xbzih" else (top, bottom)
     times = tuple(np.concatenate([each[side] for each in parts]) for side in (1, 2))
     rows = Rows(np.zeros(len(times[0]), dtype=np.int64), columns, times=times)
     whole = {name: batch.quantities[name] for name in formula.needed(atom)[1]}
@@ -212,7 +212,8 @@ def _of_pairs(batch: TiedBatch, formula: Formula, atom: Any) -> Bounded:
     turned = first + end - 1 - np.arange(len(batch.grades))
     other = RankingBatch(batch.grades[turned], batch.starts, batch.missing, batch.missing_starts)
     both: Bounded = batch.strict.atom(formula, atom) + other.atom(formula, atom)
-    return both / BOUNDED.column(np.array([2]))
+    half: Bounded = both / BOUNDED.column(np.array([2]))
+    return half
 
 
 def _of_reader(batch: TiedBatch, formula: Formula, atom: Any) -> Bounded | None:

@@ -145,9 +145,10 @@ class TiedBatch(RankingBatch):
             return self.cut.bounded(formula)
         if max(self.order_counts, default=1) > FEW:
             return self.kept((formula, rule), lambda: self._of_many_orders(formula, rule))
-        return self.kept(
+        found: Bounded = self.kept(
             (formula, rule), lambda: self._over_orders(self.spread.filled(formula), rule, BOUNDED)
         )
+        return found
 
     def _of_many_orders(self, formula: Formula, rule: str) -> Bounded:
         """Return the values where not all orders can be tried: each list that has few by these, the others at once."""
