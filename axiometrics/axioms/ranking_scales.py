@@ -337,7 +337,7 @@ def _against_orders(choose: Chooser, group: str, *rules: str) -> Template:
 @_of_group(
     demand=Zero({"judged": 1, "expected": -1}),
     section="2",
-    latex=r"Q(\ldots (x\, y) \ldots) = \tfrac12 Q(\ldots x\, y \ldots) + \tfrac12 Q(\ldots y\, x \ldots)",
+    latex=r"2\, Q(\ldots (x\, y) \ldots) = Q(\ldots x\, y \ldots) + Q(\ldots y\, x \ldots)",
 )
 def tie_average(choose: Chooser, *, group: str) -> Template:
     """A list with tied documents must have the mean value of the lists that it allows, all orders equally likely.
@@ -350,7 +350,7 @@ def tie_average(choose: Chooser, *, group: str) -> Template:
 @_of_group(
     demand=Nonnegative({"best": 1, "judged": -1}, others=({"judged": 1, "worst": -1},)),
     section="2",
-    latex=r"\min_{L \in \mathrm{order}(G)} Q(L) \le Q(G) \le \max_{L \in \mathrm{order}(G)} Q(L)",
+    latex=r"\min_{L} Q(L) \le Q(G) \le \max_{L} Q(L), \quad L \text{ an order of } G",
 )
 def tie_bounds(choose: Chooser, *, group: str) -> Template:
     """A list with tied documents must not score less than the worst order of them, or more than the best one.
@@ -369,7 +369,7 @@ def _constant(against: object) -> Positive:
     parameters=[Parameter("against", default="mean", choices=("mean", "best"))],
     variants=[{"against": "best"}],
     section="1",
-    latex=r"Q((x_1 \ldots x_m)) \le \operatorname{mean}_{\pi} Q(x_{\pi(1)} \ldots x_{\pi(m)})",
+    latex=r"Q((x_1 \ldots x_m)) < \frac{1}{m!} \sum_{L} Q(L), \quad L \text{ an order of the list}",
 )
 def constant_scorer(choose: Chooser, *, against: str) -> Template:
     """A system that gives every listed document one score must not get more than a random order does on average.

@@ -144,6 +144,17 @@ class Ruled(Output):
     parts = tables
     plain = False
 
+    def call(self, score: str) -> str:
+        """Write the calls that give the value.
+
+        >>> Ruled.from_notation("expected (r -)").call("score")
+        "sum(map(score, ['r -', '- r'])) / 2"
+        """
+        lists = [each.notation() for each in self.tables]
+        if self.rule == "expected":
+            return f"sum(map({score}, {lists})) / {len(lists)}"
+        return f"{'max' if self.rule == 'best' else 'min'}(map({score}, {lists}))"
+
     def of(self, value: Callable[[Ranking], Any], algebra: Any) -> Any:
         """Return the rule's value from those of the strict lists, in any arithmetic of single numbers."""
         return _joined([value(each) for each in self.tables], self.rule, algebra)

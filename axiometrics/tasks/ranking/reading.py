@@ -119,8 +119,9 @@ def read_topic(grades: object, run: object, ties: Ties = "names") -> Ranking:
         raise InputError(f"the grades are {grades!r}; give a dict document -> grade")
     known = {document: _grade(grade, document) for document, grade in grades.items()}
     listed = in_order(run, ties) if isinstance(run, Mapping) else _documents(run)
-    tied = isinstance(run, Mapping) and ties == "places"
-    places = [len(list(group)) for _, group in groupby(listed, key=run.__getitem__)] if tied else ()  # type: ignore[attr-defined]
+    places: list[int] = []
+    if isinstance(run, Mapping) and ties == "places":
+        places = [len(list(group)) for _, group in groupby(listed, key=run.__getitem__)]
     missed = known.keys() - set(listed)
     missing = [grade for document in missed if (grade := known[document]) is not None]
     return Ranking.of([known.get(document) for document in listed], missing, places)

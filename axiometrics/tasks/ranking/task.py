@@ -16,6 +16,7 @@ from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import least
 from axiometrics.tasks.ranking.chooser import Chooser
 from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
+from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
@@ -276,6 +277,15 @@ class Rankings(Task):
         ``relevance@grade`` is 1 where that is positive, else 0.
         """
         return self.part("cases").counted(cases, name)
+
+    def snippet(self, metric: Metric, outputs: Mapping[str, Any]) -> str:
+        """Return Python code that prints the scores; a rule's value is that of the scores of all orders."""
+        texts = self.texts(outputs)
+        calls = {
+            name: output.call("score") if hasattr(output, "call") else f'score("{texts[name]}")'
+            for name, output in outputs.items()
+        }
+        return snippet(metric, texts, reader=self.reader(self.output.__name__), calls=calls)
 
     def gold_notation(self, outputs: Sequence[Ranking]) -> str:
         """Return the ideal list of all judged documents."""

@@ -229,8 +229,8 @@ class _Cut(RankingBatch):
     def ranks(self) -> Columns:
         """What every listed document offers, counted down to the end of its place."""
         own = super().ranks
-        at_end = {name: (lambda name=name: own[name][self._last]) for name in "icghd"}  # type: ignore[misc]
-        return Columns({**{name: (lambda name=name: own[name]) for name in "xbz"}, **at_end})  # type: ignore[misc]
+        at_end = {name: (lambda name=name: own[name][self._last]) for name in "icghd"}
+        return Columns({**{name: (lambda name=name: own[name]) for name in "xbz"}, **at_end})
 
 
 def batch_of(rankings: Sequence[Any]) -> RankingBatch:
