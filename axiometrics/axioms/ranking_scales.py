@@ -329,9 +329,8 @@ def _against_orders(choose: Chooser, group: str, *rules: str) -> Template:
     """The same list with ties, as the metric reads it and by rules."""
     pair = [1, 0] if choose.kind(2) == 0 else [0, 1]
     head, front, back, tail, tied = _tied(choose, group)
-    names = ("judged", *rules)
-    same: dict[str, Any] = {name: [*head, *front, *pair, *back, *tail] for name in names}
-    return lists(**same, tied=dict.fromkeys(names, tied), rules={rule: rule for rule in rules})
+    same: dict[str, Any] = {name: [*head, *front, *pair, *back, *tail] for name in ("judged", *rules)}
+    return lists(**same, tied=dict.fromkeys(same, tied), rules={rule: rule for rule in rules})
 
 
 @_of_group(
