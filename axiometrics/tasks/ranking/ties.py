@@ -9,7 +9,7 @@ their orders, so that any formula has a value in any arithmetic; large ones by `
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -229,8 +229,11 @@ class _Cut(RankingBatch):
     def ranks(self) -> Columns:
         """What every listed document offers, counted down to the end of its place."""
         own = super().ranks
-        at_end = {name: (lambda name=name: own[name][self._last]) for name in "icghd"}
-        return Columns({**{name: (lambda name=name: own[name]) for name in "xbz"}, **at_end})
+
+        def column(name: str) -> Any:
+            return own[name] if name in "xbz" else own[name][self._last]
+
+        return Columns({name: partial(column, name) for name in own})
 
 
 def batch_of(rankings: Sequence[Any]) -> RankingBatch:
