@@ -9,6 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from axiometrics.axioms import constraints
 from axiometrics.checker.api import check
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
@@ -276,3 +277,20 @@ def test_batches_of_lists_with_ties_are_taken_and_told_as_they_were_given() -> N
     assert isinstance(batch, TiedBatch)
     assert [each.notation() for each in batch.tables()] == texts
     assert [each.notation() for each in batch.taken(np.array([2, 1])).tables()] == [texts[2], texts[1]]
+
+
+def test_a_tied_pair_is_resolved_by_half_of_what_priority_gains_by_proof() -> None:
+    options = {"effort": "quick", "size": 4, "cache": False, "jobs": 1}
+    for metric in ("average_precision", "rbp", "ndcg", "auc"):
+        cells = check(
+            f"{metric}(ties=expected)",
+            "ranking",
+            constraints=["tie_average", "tie_order_invariance", "tie_resolution"],
+            **options,
+        ).cells
+        assert [(cell.strict.outcome, cell.strict.evidence) for cell in cells] == [("holds", "proof")] * 3
+
+
+def test_the_source_of_the_total_order_is_the_general_theory() -> None:
+    scale = constraints("ranking")["ordinal_scale"]
+    assert (scale.cites, scale.with_parameters(order="total").cites) == ("ferrante2015", "ferrante2019")
