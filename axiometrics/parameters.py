@@ -88,7 +88,8 @@ class Parameter:
     """One parameter: its default, and the interval or the ``choices`` it may take; ``least`` and ``most``
     themselves are allowed.
 
-    ``whole`` allows whole numbers only.
+    ``whole`` allows whole numbers only. A parameter ``of_reading`` says how an output is read: the definition of a
+    metric is not given it.
 
     >>> Parameter("alpha", default=Fraction(1, 2), above=0, below=1).check("1/3")
     Fraction(1, 3)
@@ -102,6 +103,7 @@ class Parameter:
     least: int | None = None
     whole: bool = False
     most: int | None = None
+    of_reading: bool = False
 
     def check(self, value: object) -> Value:
         """Return the exact value; raise InputError when it is outside the range."""

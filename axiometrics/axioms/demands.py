@@ -167,10 +167,24 @@ class _TiesAllowed(OfACase):
         return "negative" if "negative" in signs else None
 
 
+@dataclass(frozen=True)
 class Nonnegative(_TiesAllowed):
-    """The form is not below zero."""
+    """The form is not below zero, nor is any of the others."""
+
+    _: KW_ONLY
+    others: tuple[Form, ...] = ()
 
     word = "nonnegative"
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """All forms."""
+        return self.form, *self.others
+
+    @property
+    def named(self) -> tuple[Form, ...]:
+        """All forms."""
+        return self.forms
 
 
 @dataclass(frozen=True)

@@ -272,8 +272,8 @@ def document_order_invariance(choose: Chooser) -> Template:
     of the documents or their order in a file. Two lists differ in the order of two adjacent documents, a relevant and
     a non-relevant one. A metric that is contradicted depends on that rule where documents are tied; one that holds
     depends on no order at all, since exchanges of adjacent documents lead from any order of a list to any other. No
-    metric that satisfies priority can satisfy it: the way out is to average over the orders, which takes more than one
-    list.
+    metric that satisfies priority can satisfy it: the way out is a rule of ties, such as the mean over the orders, of
+    which `tie_order_invariance` asks the same.
     """
     head, tail = choose.context("head"), choose.context("tail")
     return lists(one_order=[head, 1, 0, tail], other_order=[head, 0, 1, tail])

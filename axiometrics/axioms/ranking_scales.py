@@ -1,9 +1,10 @@
-"""Constraints on ranking metrics: scales, and agreement with orders of lists that weigh no rank.
+"""Constraints on ranking metrics: scales, agreement with orders of lists that weigh no rank, and tied documents.
 
 Scales are about binary lists of one length n for one collection, which has room for all 2^n of them. Three orders of
 these lists are looked at: by the number of relevant documents (``count``); by that number at every rank (``partial``);
 and as in a dictionary, where the first rank at which two lists differ decides (``total``). Recall levels are about
-lists of the whole collection: the i-th relevant document of one list is compared with the i-th of the other.
+lists of the whole collection: the i-th relevant document of one list is compared with the i-th of the other. Tied
+documents are read by the metric's rule (``ties=expected``); they happen to stand in some order.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
-from axiometrics.axioms.demands import Zero
+from axiometrics.axioms.demands import Nonnegative, Positive, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.ranking.chooser import Chooser, Template, lists, run
 
 SHORTEST = 2
-"""Documents of the shortest lists: of one document there are no three lists in order."""
+"""Documents of the shortest lists, of which three are in order."""
 COLLECTION = Parameter("collection", default="enough", choices=("enough", "exact"))
 _scale = partial(constraint, task="ranking", primary=False)
 
@@ -29,11 +30,16 @@ def _room(collection: str) -> dict[str, Any]:
     return {"documents": cast(Literal["enough", "exact"], collection), "shortest": SHORTEST}
 
 
+def _ordinal_source(*, order: str, collection: str) -> tuple[str, str]:
+    return ("ferrante2015", "swap and replacement") if order == "partial" else ("ferrante2019", "total order")
+
+
 @_scale(
     parameters=[Parameter("order", default="partial", choices=("partial", "total")), COLLECTION],
     variants=[{"order": "total"}, {"collection": "exact"}, {"order": "total", "collection": "exact"}],
     cites="ferrante2015",
     section="swap and replacement",
+    source_of=_ordinal_source,
     latex=r"x \prec y \Rightarrow Q(x) < Q(y)",
 )
 def ordinal_scale(choose: Chooser, *, order: str, collection: str) -> Template:
@@ -285,3 +291,110 @@ def _shortest_circle(listed: Any) -> list[list[int]]:
                 path.append(int(np.flatnonzero(preferred[:, path[-1]] & reached[steps][path[0]])[0]))
             return [listed[place].tolist() for place in [path[0], *reversed(path[1:])]]
     return []
+
+
+_tie = partial(_scale, cites="mcsherry2008", judging="forms")
+_of_group = partial(
+    _tie,
+    parameters=[Parameter("group", default="pair", choices=("pair", "any"))],
+    variants=[{"group": "any"}],
+)
+
+
+def _tied(choose: Chooser, group: str) -> tuple[list[Any], list[Any], list[Any], list[Any], tuple[int, int]]:
+    """Return what is above a tied pair, tied before it, tied after it, and below, and the segments of the place."""
+    head, tail = [choose.context("head")], [choose.context("tail")]
+    if group == "pair":
+        return head, [], [], tail, (1, 3)
+    return head, [choose.context("front")], [choose.context("back")], tail, (1, 5)
+
+
+@_of_group(
+    demand=Zero({"one_order": 1, "other_order": -1}),
+    section="1",
+    latex=r"Q(\ldots (x\, y) \ldots) = Q(\ldots (y\, x) \ldots)",
+)
+def tie_order_invariance(choose: Chooser, *, group: str) -> Template:
+    """Tied documents must give the same value in whichever order they happen to stand, as by their names.
+
+    A relevant and a non-relevant document of one place stand in one order and in the other; with ``group=any`` further
+    ones share it. `document_order_invariance` asks that of lists without ties: no metric with priority satisfies it.
+    """
+    head, front, back, tail, tied = _tied(choose, group)
+    one, other = ([*head, *front, *pair, *back, *tail] for pair in ([1, 0], [0, 1]))
+    return lists(one_order=one, other_order=other, tied={"one_order": tied, "other_order": tied})
+
+
+def _against_orders(choose: Chooser, group: str, *rules: str) -> Template:
+    """The same list with ties, as the metric reads it and by rules."""
+    pair = [1, 0] if choose.kind(2) == 0 else [0, 1]
+    head, front, back, tail, tied = _tied(choose, group)
+    same: dict[str, Any] = {name: [*head, *front, *pair, *back, *tail] for name in ("judged", *rules)}
+    return lists(**same, tied=dict.fromkeys(same, tied), rules={rule: rule for rule in rules})
+
+
+@_of_group(
+    demand=Zero({"judged": 1, "expected": -1}),
+    section="2",
+    latex=r"2\, Q(\ldots (x\, y) \ldots) = Q(\ldots x\, y \ldots) + Q(\ldots y\, x \ldots)",
+)
+def tie_average(choose: Chooser, *, group: str) -> Template:
+    """A list with tied documents must have the mean value of the lists that it allows, all orders equally likely.
+
+    A relevant and a non-relevant document are tied; with ``group=any`` also any further ones with them.
+    """
+    return _against_orders(choose, group, "expected")
+
+
+@_of_group(
+    demand=Nonnegative({"best": 1, "judged": -1}, others=({"judged": 1, "worst": -1},)),
+    section="2",
+    latex=r"\min_{L} Q(L) \le Q(G) \le \max_{L} Q(L), \quad L \text{ an order of } G",
+)
+def tie_bounds(choose: Chooser, *, group: str) -> Template:
+    """A list with tied documents must not score less than the worst order of them, or more than the best one.
+
+    The bounds are allowed. The documents that are tied are those of `tie_average`.
+    """
+    return _against_orders(choose, group, "best", "worst")
+
+
+def _constant(against: object) -> Positive:
+    return Positive({"expected" if against == "mean" else "best": 1, "judged": -1})
+
+
+@_tie(
+    demand=_constant,
+    parameters=[Parameter("against", default="mean", choices=("mean", "best"))],
+    variants=[{"against": "best"}],
+    section="1",
+    latex=r"Q((x_1 \ldots x_m)) < \frac{1}{m!} \sum_{L} Q(L), \quad L \text{ an order of the list}",
+)
+def constant_scorer(choose: Chooser, *, against: str) -> Template:
+    """A system that gives every listed document one score must not get more than a random order does on average.
+
+    All documents of the list share one place, relevant and others. The demand is the weak form; the strict one asks
+    that it gets less. ``against=best``: it must get less than the best order.
+    """
+    first, rule = choose.kind(2), "expected" if against == "mean" else "best"
+    listed = [run(1 - first, choose.size("a")), first, choose.context("rest")]
+    both: dict[str, Any] = {"judged": listed, rule: listed}
+    return lists(**both, tied=dict.fromkeys(both, (0, 3)), rules={rule: rule})
+
+
+@_tie(
+    parameters=[Parameter("direction", default="right", choices=("right", "wrong"))],
+    variants=[{"direction": "wrong"}],
+    section="1",
+    latex=r"Q(\ldots (r\, \neg r) \ldots) < Q(\ldots r\, \neg r \ldots)",
+)
+def tie_resolution(choose: Chooser, *, direction: str) -> Template:
+    """Deciding a tie of a relevant and a non-relevant document rightly must raise the score; wrongly, lower it.
+
+    The latter with ``direction=wrong``.
+    """
+    tied = [1, 0] if choose.kind(2) == 0 else [0, 1]
+    head, tail = choose.context("head"), choose.context("tail")
+    if direction == "right":
+        return lists(worse=[head, *tied, tail], better=[head, 1, 0, tail], tied={"worse": (1, 3)})
+    return lists(worse=[head, 0, 1, tail], better=[head, *tied, tail], tied={"better": (1, 3)})

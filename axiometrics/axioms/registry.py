@@ -38,6 +38,7 @@ class Constraint:
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
+    ``source_of`` gives what it cites, and the section, where that hangs on the parameters.
     """
 
     key: str
@@ -56,6 +57,7 @@ class Constraint:
     demand_of: Callable[..., Demand] | None = None
     demand_of_metric: Callable[..., Demand | None] | None = None
     judging: Judging = "outputs"
+    source_of: Callable[..., tuple[str, str]] | None = None
     scored_by_of: Callable[..., Mapping[str, tuple[str, str]]] | None = None
 
     def __repr__(self) -> str:
@@ -145,9 +147,9 @@ class Constraint:
     def with_parameters(self, **given: object) -> Constraint:
         """Return the same constraint in another reading; raises InputError for values that are not allowed."""
         values = bind(f"constraint {self.key!r}", self.parameters, {**self.values, **given})
-        return replace(
-            self, values=values, demand=self.demand_of(**values) if self.demand_of else self.demand
-        )
+        demand = self.demand_of(**values) if self.demand_of else self.demand
+        cites, section = self.source_of(**values) if self.source_of else (self.cites, self.section)
+        return replace(self, values=values, demand=demand, cites=cites, section=section)
 
     def __hash__(self) -> int:
         return hash((self.task, self.label, self.origin))
@@ -189,6 +191,7 @@ class Described(TypedDict, total=False):
     section: str
     latex: str
     judging: Judging
+    source_of: Callable[..., tuple[str, str]]
     scored_by: Callable[..., Mapping[str, tuple[str, str]]]
     demand_of_metric: Callable[..., Demand | None]
 

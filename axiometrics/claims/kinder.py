@@ -53,6 +53,7 @@ def _worded(metric: Metric) -> list[str]:
     return [
         metric.with_parameters(**{parameter.name: word}).label
         for parameter in metric.parameters
+        if not parameter.of_reading
         for word in parameter.choices
         if metric.values[parameter.name] != word
     ]

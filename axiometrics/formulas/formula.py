@@ -64,6 +64,8 @@ class Formula:
     _compiled: dict[Any, Any] = field(default_factory=dict, repr=False)
     written: tuple[Callable[..., Any], Any, dict[str, Any]] | None = field(default=None, repr=False)
     """The author's function, the view it was called with, and its parameters."""
+    reading: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """How outputs are read, where a task has several ways: it is no part of what is written."""
     names: Mapping[Node, str] = field(default_factory=dict, repr=False)
     """The LaTeX of names that the author gave to parts of it."""
 

@@ -70,6 +70,11 @@ class Metric:
         return instance_key(self.key, self.parameters, self.values)
 
     @property
+    def arguments(self) -> dict[str, Value]:
+        """The values of the parameters that the definition itself takes."""
+        return {each.name: self.values[each.name] for each in self.parameters if not each.of_reading}
+
+    @property
     def name(self) -> str:
         """The key as words."""
         return self.key.replace("_", " ")
@@ -241,8 +246,10 @@ def build(
         function = turned() if swapped else function
     if reads is not None and reads not in home.reads:
         raise InputError(f"reads={reads!r} is not a form of {task}; give one of {', '.join(home.reads)}")
-    listed = tuple(parameters)
-    origin = _origin(function)
+    listed, origin = tuple(parameters), _origin(function)
+    if reads is None:
+        known = {parameter.name for parameter in listed}
+        listed += tuple(each for each in home.reading_parameters if each.name not in known)
     return Metric(
         key=key,
         task=task,

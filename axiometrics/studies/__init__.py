@@ -2,8 +2,8 @@
 
 `score_files` makes a score table (`scores`) of what a caller has. The studies by name, which are here, return
 `findings`, words, tables and pictures: `similarity` and consistency of rankings, `discrimination` between systems,
-`strictness` and robustness of metrics, `stability` and thresholds of improvements. `reproduction` and `restrictions`
-are about published numbers.
+`strictness` and robustness of metrics, `stability` and thresholds of improvements; `rankings` asks ranking metrics
+about all lists of one length. `reproduction` and `restrictions` are about published numbers.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.studies.discrimination import discriminative_power, tukey
 from axiometrics.studies.findings import Findings
+from axiometrics.studies.rankings import balancing, intervals, recall_valence
 from axiometrics.studies.reproduction import reproduction
 from axiometrics.studies.restrictions import restrictions
 from axiometrics.studies.score_files import ScoreColumns, read_scores, score_outputs, score_table
@@ -34,11 +35,14 @@ __all__ = [
     "ScoreTable",
     "Study",
     "Unanimity",
+    "balancing",
     "consistency",
     "discriminative_power",
     "get_study",
+    "intervals",
     "random_parts",
     "read_scores",
+    "recall_valence",
     "reproduction",
     "restrictions",
     "robustness",
@@ -58,13 +62,15 @@ __all__ = [
 class Study:
     """A study by its key; ``options`` are the arguments it takes beside scores and metrics.
 
-    ``several`` says that it takes several collections by name instead of one table.
+    ``several`` says that it takes several collections by name instead of one table; ``of_metrics`` that it takes
+    metrics of the ranking task and no scores.
     """
 
     key: str
     run: Callable[..., Findings]
     options: tuple[str, ...] = ()
     several: bool = False
+    of_metrics: bool = False
 
     @property
     def summary(self) -> str:
@@ -86,6 +92,9 @@ STUDIES: Mapping[str, Study] = MappingProxyType(
             Study("robustness", robustness),
             Study("thresholds", thresholds),
             Study("stability", stability, ("alpha", "transfer"), several=True),
+            Study("balancing", balancing, ("length",), of_metrics=True),
+            Study("intervals", intervals, ("length",), of_metrics=True),
+            Study("recall_valence", recall_valence, ("length",), of_metrics=True),
         )
     }
 )
@@ -95,7 +104,7 @@ def studies() -> Mapping[str, Study]:
     """Return every study by key.
 
     >>> sorted(studies())[:3]
-    ['consistency', 'discriminative_power', 'robustness']
+    ['balancing', 'consistency', 'discriminative_power']
     """
     return STUDIES
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from axiometrics.formulas.alone import Alone
     from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
+    from axiometrics.parameters import Parameter
 
 __all__ = ["Abilities", "Classes", "Enumeration", "Generator", "Output"]
 
@@ -96,6 +97,8 @@ class Abilities:
     """Whether labels are read with the classes that they may be, in order; not by default."""
     form_arguments: ClassVar[Mapping[str, str]] = {}
     """What forms give that are no gold and system, in words such as ``tp, fp, fn, tn``; by default all are these."""
+    reading_parameters: ClassVar[tuple[Parameter, ...]] = ()
+    """Parameters of how an output is read, which all formulas take; none by default."""
     files: ClassVar[str] = ""
     """How ``axiometrics score`` reads files of the task: ``labels``, ``memberships``, ``organizations``, ``runs``,
     ``shares``, or a function of metrics, files and task as ``package.module:function``; not by default."""

@@ -110,7 +110,7 @@ class Task(Abilities, ABC):
         """Trace a formula metric over the task's symbolic view."""
         from axiometrics.formulas.view import symbolic_values
 
-        return self.part("view").formula(metric.function, symbolic_values(metric.values))
+        return self.part("view").formula(metric.function, symbolic_values(metric.arguments))
 
     def read(self, gold: object, system: object = None, **options: object) -> Any:
         """Return users' data as an output, of which `of_output` gives every metric's value."""
@@ -150,7 +150,7 @@ class Task(Abilities, ABC):
             return self.evaluate(metric.formula, output, algebra)
         if self.is_exact(metric, algebra):
             return metric.exact(output, algebra)
-        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
+        found = metric.function(*self.arguments(metric.reads, output), **metric.arguments)
         return math.nan if found is None else found
 
     def values(self, metric: Any, outputs: Any) -> Any:

@@ -140,6 +140,11 @@ def _measured(symbolic: Metric, stretch: Stretch, t: Fraction) -> Metric:
     found = replace(symbolic)
     normal = Normal(formula.normal.expression.xreplace(at), atoms)
     found.__dict__["formula"] = Formula(
-        formula.graph, formula.expression, normal, formula.globals, formula.variables
+        formula.graph,
+        formula.expression,
+        normal,
+        formula.globals,
+        formula.variables,
+        reading=formula.reading,
     )
     return found

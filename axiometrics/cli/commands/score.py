@@ -10,7 +10,7 @@ from axiometrics.cli.guard import FAILED, say
 from axiometrics.cli.options import OUTPUT, TARGET, Files, Plugins, complete_metric, complete_task
 from axiometrics.cli.output import Format, Output
 from axiometrics.cli.parameters import names_argument
-from axiometrics.cli.scoring import chosen_metrics, scorer
+from axiometrics.cli.scoring import chosen_metrics, scorer, with_ties
 
 __all__ = ["score"]
 
@@ -41,12 +41,21 @@ def score(
             rich_help_panel=OUTPUT,
         ),
     ] = False,
+    ties: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULE",
+            help="Equal scores in rankings: names (last name first, as trec_eval; default), input (the order of the "
+            "file), expected (mean over all orders), best, worst; of average precision also threshold.",
+        ),
+    ] = None,
     plugins: Plugins = True,
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
     output.ready()
     score_files = scorer(task, labelled=files.classes is not None, plugins=plugins)
-    scores = score_files(chosen_metrics(metrics, task, plugins=plugins), files, task)
+    chosen = with_ties(chosen_metrics(metrics, task, plugins=plugins), ties)
+    scores = score_files(chosen, files, task)
     for text in scores.skipped():
         say(f"note: {text}")
     for text in scores.refused:

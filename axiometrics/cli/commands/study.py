@@ -213,6 +213,15 @@ class StudyOptions:
         typer.Option(min=2, metavar="N", help="stability: random parts of the cases as collections."),
     ] = None
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed. Default 0.")] = None
+    length: Annotated[
+        int | None,
+        typer.Option(
+            min=2,
+            max=12,
+            metavar="N",
+            help="balancing, intervals, recall_valence: documents of a list. Default 10.",
+        ),
+    ] = None
 
     def given(self, study: Study) -> Mapping[str, Any]:
         """Return the options that were given; raise InputError for one that the study does not take."""
@@ -238,13 +247,18 @@ def study(
 ) -> None:
     """Study metrics on real scores: similarity, consistency, discriminative power, strictness, stability and more.
 
+    Balancing, intervals and recall_valence are about ranking metrics on all lists of one length, and need no scores.
     SCORES are score files; instead, outputs can be scored first with --task, --gold and --metric. For stability
     each SCORES (or --gold) file is a collection, unless --parts splits one.
     """
     output.ready()
     chosen = get_study(name)
     given = dict(options.given(chosen))
-    if chosen.several:
+    if chosen.of_metrics:
+        if scores or outputs.gold:
+            raise InputError(f"study {name} is about metrics alone; name them with --metric, and no scores")
+        found = chosen.run(chosen_metrics(files.metric or ["*"], "ranking", plugins=True), **given)
+    elif chosen.several:
         parts, seed = given.pop("parts", None), given.pop("seed", 0)
         found = chosen.run(collections(scores, files, outputs, parts=parts, seed=seed), **given)
     else:

@@ -23,7 +23,7 @@ from axiometrics.errors import InputError
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["chosen_metrics", "scorer"]
+__all__ = ["chosen_metrics", "scorer", "with_ties"]
 
 _SCORERS: Mapping[str, Callable[..., Scores]] = {
     "labels": scored_labels,
@@ -44,6 +44,16 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
         for metric in matching or [registered(pattern, task, plugins=plugins)]:
             found[metric.label] = metric
     return list(found.values())
+
+
+def with_ties(metrics: Sequence[Metric], rule: str | None) -> list[Metric]:
+    """Return the metrics with a rule of ties; raises InputError for one that reads no equal scores."""
+    if rule is None:
+        return list(metrics)
+    for metric in metrics:
+        if all(parameter.name != "ties" for parameter in metric.parameters):
+            raise InputError(f"--ties is not possible for {metric.label} of {metric.task}; leave it out")
+    return [metric.with_parameters(ties=rule) for metric in metrics]
 
 
 def scorer(task: str, *, labelled: bool, plugins: bool = True) -> Callable[..., Scores]:

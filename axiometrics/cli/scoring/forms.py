@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -178,6 +178,7 @@ def _from_tables(files: Files) -> Given:
 
 def _lines(metrics: Sequence[Metric], label: str, run: Run, gold: Qrels, files: Files) -> Iterator[Line]:
     _tell(label, run, gold)
+    _tell_ties(metrics, label, run, gold)
     absent = [topic for topic in gold if topic not in run.scores]
     if absent and files.missing == "error":
         raise InputError(
@@ -199,6 +200,28 @@ def _tell(label: str, run: Run, gold: Qrels) -> None:
         say(
             f"note: the ranks of system {label!r} contradict its scores in {_some(run.unsorted)}; the scores count"
         )
+
+
+def _tell_ties(metrics: Sequence[Metric], label: str, run: Run, gold: Qrels) -> None:
+    """Say on how many topics documents of different grades have equal scores, and by which rule they are read."""
+    seen = [topic for topic, grades in gold.items() if _is_tied(run.scores.get(topic, {}), grades)]
+    if seen:
+        rules = dict.fromkeys(str(metric.values.get("ties", "names")) for metric in metrics)
+        say(
+            f"note: system {label!r} has tied documents of different grades in {_some(seen)} of {len(gold)}, read by "
+            f"--ties {' and '.join(rules)}"
+        )
+
+
+def _is_tied(scores: Mapping[str, float], grades: Mapping[str, int]) -> bool:
+    """Whether documents with equal scores have different grades."""
+    known: dict[float, int | None] = {}
+    if len(set(scores.values())) == len(scores):
+        return False
+    return any(
+        known.setdefault(score, grades.get(document)) != grades.get(document)
+        for document, score in scores.items()
+    )
 
 
 def _some(topics: Sequence[str]) -> str:

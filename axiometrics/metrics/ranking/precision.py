@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from operator import truediv
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from axiometrics.formulas import UNDEFINED, minimum, ratio
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+from axiometrics.tasks.ranking.task import TIES
 
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView
@@ -109,18 +111,22 @@ def r_precision(listing: ListView) -> Quantity:
 
 
 AVERAGE_PRECISION = "average precision"
+CUT_TIES = replace(TIES, choices=(*TIES.choices, "threshold"))
+"""With the rule by which only the ends of tied places are cut points."""
 
 
 @metric(
     task="ranking",
     family=AVERAGE_PRECISION,
     cites="buckley2000",
+    parameters=[CUT_TIES],
     aliases=("AP", "MAP", "average_precision_score"),
 )
 def average_precision(listing: ListView) -> Quantity:
     """Mean, over all relevant documents, of the precision at their rank; 0 for those that the list misses.
 
-    Range [0, 1], best 1. Undefined where nothing is relevant (R = 0). Over several topics its mean is MAP.
+    Range [0, 1], best 1. Undefined where nothing is relevant (R = 0). Over several topics its mean is MAP. With
+    ``ties=threshold`` tied documents all have the rank and the precision of the end of their place.
 
     >>> average_precision("r - r | r")
     0.5555555555555555
@@ -166,20 +172,22 @@ def bpref(listing: ListView) -> Quantity:
     return ratio(above, listing.relevant, UNDEFINED)
 
 
-def _interpolated(grades: Any, relevant: int, share: Callable[[int, int], Any]) -> Any:
-    """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more; None where R = 0."""
+def _interpolated(points: Sequence[tuple[int, int]], relevant: int, share: Callable[[int, int], Any]) -> Any:
+    """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more; None where R = 0.
+
+    For every relevant document ``points`` has the relevant ones down to its cut point, and the rank of that.
+    """
     if relevant == 0:
         return None
-    ranks = [rank for rank, grade in enumerate(grades, 1) if (grade or 0) > 0]
     best = [share(0, 1)]
-    for count in range(len(ranks), 0, -1):
-        best.append(max(best[-1], share(count, ranks[count - 1])))
+    for count, rank in reversed(points):
+        best.append(max(best[-1], share(count, rank)))
     needed = [max(-(-tenths * relevant // 10), 1) for tenths in range(11)]
-    return sum(best[len(ranks) + 1 - count] for count in needed if count <= len(ranks)) / 11
+    return sum(best[len(points) + 1 - count] for count in needed if count <= len(points)) / 11
 
 
 def _eleven_point_exact(ranking: Any, arithmetic: Any) -> Any:
-    value = _interpolated(ranking.grades, ranking.relevant, Fraction)
+    value = _interpolated(ranking.cut_points(), ranking.relevant, Fraction)
     return arithmetic.undefined if value is None else arithmetic.number(Fraction(value))
 
 
@@ -188,6 +196,7 @@ def _eleven_point_exact(ranking: Any, arithmetic: Any) -> Any:
     family=AVERAGE_PRECISION,
     reads="relevance",
     exact=_eleven_point_exact,
+    parameters=[CUT_TIES],
     cites="manning2008",
     undefined_somewhere=True,
     aliases=("11pt_avg",),
@@ -197,10 +206,12 @@ def eleven_point_precision(grades: Any, ideal: Any) -> float | None:
 
     0 at levels that the list does not reach. Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
     trec_eval needs C >= floor(level R + 0.9) instead of C >= level R; in floating point that is less for some R, as for
-    R = 3 at level 0.7.
+    R = 3 at level 0.7. With ``ties=threshold`` only the ends of tied places are cut points.
 
     >>> eleven_point_precision("r - r")
     0.8484848484848484
     """
-    value: float | None = _interpolated(grades, sum(grade > 0 for grade in ideal), truediv)
+    ranks = (rank for rank, grade in enumerate(grades, 1) if (grade or 0) > 0)
+    points = list(enumerate(ranks, 1))
+    value: float | None = _interpolated(points, sum(grade > 0 for grade in ideal), truediv)
     return value

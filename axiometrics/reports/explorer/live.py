@@ -44,7 +44,7 @@ def _moves(record: Metric, run: str) -> Iterator[str]:
 
     A value's formula is left out where it is the one that is ``run``, as where a parameter says how rows are weighed.
     """
-    for parameter in record.parameters:
+    for parameter in (each for each in record.parameters if not each.of_reading):
         own = record.values[parameter.name]
         found = (
             None if parameter.whole or parameter.choices or isinstance(own, str) else _span(record, parameter)

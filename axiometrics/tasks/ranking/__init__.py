@@ -1,6 +1,7 @@
 """Rankings: a system lists documents, best first, and the gold grades them.
 
-`ranking` is one output, `batch` many of them, `view` what metrics see, `reading` what users give, `draw` its pictures;
+`ranking` is one output, `batch` many of them; `orders` are those of tied documents, `ties` batches of lists with ties,
+`tied_means` closed forms for large places. `view` is what metrics see, `reading` what users give, `draw` its pictures;
 `chooser` is what constraints ask for, `cases` and `random_cases` what they give. Proofs take parametric cases
 (`symbolic`), `facts` and `discounts`, and for all large sizes `asymptotics` of `runs`.
 """

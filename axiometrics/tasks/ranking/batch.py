@@ -30,7 +30,6 @@ __all__ = [
     "RankingBatch",
     "grade_columns",
     "pair_sums",
-    "single",
     "starts_of",
 ]
 
@@ -242,12 +241,6 @@ class RankingBatch(Outputs):
         listed = self.grades[self.starts[index] : self.starts[index + 1]].tolist()
         missing = self.missing[self.missing_starts[index] : self.missing_starts[index + 1]].tolist()
         return Ranking.of([None if grade == UNJUDGED else grade for grade in listed], missing)
-
-
-@lru_cache(maxsize=64)
-def single(ranking: Ranking) -> RankingBatch:
-    """Return one ranking as a batch, which several metrics and arithmetics share."""
-    return RankingBatch.from_rankings([ranking])
 
 
 def starts_of(lengths: Iterable[int]) -> Integers:

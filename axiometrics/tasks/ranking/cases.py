@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,7 @@ from axiometrics.tasks.choosing import by_size, least, of_one_size
 from axiometrics.tasks.ranking.batch import RankingBatch
 from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context, Generator, Template
 from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.ranking.ties import TiedBatch, batch_of
 
 __all__ = [
     "RELEVANCE",
@@ -27,6 +28,7 @@ __all__ = [
     "batch_of_cases",
     "case_of",
     "check",
+    "columns_of",
     "counted",
     "fillings",
     "gather",
@@ -44,7 +46,8 @@ __all__ = [
 class Block:
     """``lists`` of each output, one row a case; ``missing`` documents of each output, the same in every case.
 
-    ``contexts`` has the ``length@``, the ``relevant@`` documents and the ``gain@`` of every context.
+    ``contexts`` has the ``length@``, the ``relevant@`` documents and the ``gain@`` of every context; ``places`` the
+    number of each document's place where some are tied.
     """
 
     lists: Mapping[str, Integers]
@@ -52,6 +55,8 @@ class Block:
     contexts: Mapping[str, Any]
     made: Mapping[str, int]
     count: int
+    places: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
 
 
 def make_blocks(
@@ -67,7 +72,7 @@ def make_blocks(
     """
     found = {
         output: np.concatenate(
-            [np.zeros((count, 0), dtype=np.int64), *_columns(template, output, contents, count)], axis=1
+            [np.zeros((count, 0), dtype=np.int64), *columns_of(template, output, contents, count)], axis=1
         )
         for output in template.outputs
     }
@@ -85,7 +90,16 @@ def make_blocks(
         if len(places):
             parts = {name: rows[places] for name, rows in contents.items()}
             lists = {output: rows[places] for output, rows in found.items()}
-            yield Block(lists, missing, _known(parts), made, len(places))
+            tied = _tied_places(template, contents)
+            yield Block(lists, missing, _known(parts), made, len(places), tied, template.rules)
+
+
+def _tied_places(template: Template, contents: Mapping[str, Integers]) -> dict[str, Sequence[int]]:
+    """Return the number of each document's place, for outputs that have ties in some case."""
+    if not template.tied:
+        return {}
+    lengths = {name: rows.shape[1] for name, rows in contents.items()}
+    return {output: template.place_numbers(output, lengths) for output in template.tied}
 
 
 def _known(contents: Mapping[str, Integers]) -> dict[str, Any]:
@@ -96,9 +110,10 @@ def _known(contents: Mapping[str, Integers]) -> dict[str, Any]:
     return known
 
 
-def _columns(
+def columns_of(
     template: Template, output: str, contents: Mapping[str, Integers], count: int
 ) -> Iterator[Integers]:
+    """Yield the documents of every segment of an output, one case a row."""
     for part in template.outputs[output]:
         if isinstance(part, Context):
             yield part.documents(contents[part.name])
@@ -149,6 +164,8 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
         most = max(size, 2 * LONGEST)
     if template.kept is not None:
         most = min(size, MOST_APART)
+    if template.tied:
+        most = min(size, MOST_TIED - len(template.contexts()) // 2)
     return gather(generator, outputs, most)
 
 
@@ -156,6 +173,8 @@ LONGEST = 5
 """Documents of the lists that are all swept, whatever the size, where the collection has room for each of them."""
 MOST_APART = 7
 """Documents of two lists of all kinds."""
+MOST_TIED = 9
+"""Documents of lists with ties, which have a value for each of their orders; one less for every two contexts."""
 
 
 def gather(generator: Generator, outputs: Sequence[str], largest_size: int) -> CaseBatch:
@@ -267,7 +286,14 @@ def _flat(blocks: Sequence[Block], output: str) -> RankingBatch:
     lengths = np.concatenate([np.full(block.count, block.lists[output].shape[1]) for block in blocks])
     rest = [np.tile(np.array(block.missing[output], dtype=np.int64), block.count) for block in blocks]
     counts = np.concatenate([np.full(block.count, len(block.missing[output])) for block in blocks])
-    return RankingBatch(grades, _edges(lengths), np.concatenate(rest), _edges(counts))
+    found = RankingBatch(grades, _edges(lengths), np.concatenate(rest), _edges(counts))
+    if not any(output in block.places for block in blocks):
+        return found
+    numbers = [
+        np.tile(block.places.get(output, range(block.lists[output].shape[1])), block.count).astype(np.int64)
+        for block in blocks
+    ]
+    return TiedBatch.tied(found, np.concatenate(numbers), blocks[0].rules.get(output, ""))
 
 
 def _edges(lengths: Integers) -> Integers:
@@ -276,7 +302,7 @@ def _edges(lengths: Integers) -> Integers:
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
-    return cases.batch_of_cases(outputs, given, RankingBatch.from_rankings)
+    return cases.batch_of_cases(outputs, given, batch_of)
 
 
 RELEVANCE = "relevance"

@@ -118,6 +118,8 @@ class Template:
     that any output lists, and any number of further documents that none of them lists. ``more`` names outputs whose
     own collection has so many relevant and non-relevant documents more. ``documents`` says what else it holds; lists
     have at least ``shortest`` documents. ``kept`` says of which lists of all outputs, one case a row, a case is made.
+    ``tied`` says of outputs which of their segments, from one to before another, are documents of one place; ``rules``
+    which have the value of a rule of ties, whichever rule the metric follows.
     """
 
     outputs: Mapping[str, tuple[Segment, ...]]
@@ -126,6 +128,24 @@ class Template:
     documents: Documents = "open"
     shortest: int = 0
     kept: Callable[[Mapping[str, Any]], Any] | None = None
+    tied: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def place_numbers(self, output: str, lengths: Mapping[str, int]) -> list[int]:
+        """Return the number of each document's place, with contexts of these lengths.
+
+        >>> lists(judged=[1, 1, 0], tied={"judged": (1, 3)}).place_numbers("judged", {})
+        [0, 1, 1]
+        """
+        first, end = self.tied.get(output, (0, 0))
+        found: list[int] = []
+        tied = False
+        for number, part in enumerate(self.outputs[output]):
+            for _ in range(lengths[part.name] if isinstance(part, Context) else int(part.times)):
+                found.append((found[-1] if found else -1) + (not tied))
+                tied = first <= number < end
+            tied = tied and number + 1 < end
+        return found
 
     def contexts(self) -> list[Context]:
         """Return the contexts in the order of the first output."""
@@ -205,6 +225,8 @@ def lists(
     documents: Documents = "open",
     shortest: int = 0,
     kept: Callable[[Mapping[str, Any]], Any] | None = None,
+    tied: Mapping[str, tuple[int, int]] | None = None,
+    rules: Mapping[str, str] | None = None,
     **outputs: Any,
 ) -> Template:
     """Return the template of named lists; a segment that is a plain grade is one document.
@@ -213,7 +235,7 @@ def lists(
     2
     """
     segments = {name: tuple(map(_segment, parts)) for name, parts in outputs.items()}
-    return Template(segments, relevant, more or {}, documents, shortest, kept)
+    return Template(segments, relevant, more or {}, documents, shortest, kept, tied or {}, rules or {})
 
 
 def _segment(part: object) -> Segment:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from axiometrics.tasks.drawing import MARGIN, element, heading, named_lines, svg_document, text
-from axiometrics.tasks.ranking.ranking import Grade, parse, symbol
+from axiometrics.tasks.ranking.orders import read_output
+from axiometrics.tasks.ranking.ranking import Grade, Places, symbol
 
 __all__ = ["outputs_svg", "outputs_text"]
 
@@ -23,6 +26,14 @@ class _Row:
     grades: Sequence[Grade]
     missing: Sequence[int]
     changed: Collection[int]
+    places: Places = ()
+
+    @property
+    def brackets(self) -> tuple[set[int], set[int]]:
+        """The ranks (from 0) at which places of tied documents begin and end."""
+        ends = np.cumsum(self.places).tolist()
+        tied = [(end - size, end - 1) for end, size in zip(ends, self.places, strict=True) if size > 1]
+        return {first for first, _ in tied}, {last for _, last in tied}
 
     @property
     def graded(self) -> bool:
@@ -36,6 +47,9 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
     >>> print(outputs_text({"worse": "r - r | r", "better": "r r - | r"}))
     worse    r *- *r  | r
     better   r *r *-  | r
+    >>> print(outputs_text({"worse": "(r -) r", "better": "r (r -)"}))
+    worse   ( r *-) *r
+    better   r (*r *-)
     """
     rows = _rows(outputs)
     graded = any(row.graded for row in rows)
@@ -50,17 +64,24 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
 
 
 def _rows(outputs: Mapping[str, str]) -> list[_Row]:
-    parsed = {label: parse(text) for label, text in outputs.items()}
-    lists = [grades for grades, _ in parsed.values()]
+    parsed = {label: read_output(text) for label, text in outputs.items()}
+    lists = [found.grades for found in parsed.values()]
     changed = {
         rank for rank in range(max(map(len, lists))) if len({grades[rank : rank + 1] for grades in lists}) > 1
     }
-    return [_Row(label, grades, missing, changed) for label, (grades, missing) in parsed.items()]
+    return [
+        _Row(label, found.grades, found.missing, changed, found.places) for label, found in parsed.items()
+    ]
 
 
 def _marked(row: _Row, graded: bool) -> str:
+    first, last = row.brackets
     return " ".join(
-        ("*" if rank in row.changed else " ") + symbol(grade, graded) for rank, grade in enumerate(row.grades)
+        ("(" if rank in first else "")
+        + ("*" if rank in row.changed else " ")
+        + symbol(grade, graded)
+        + (")" if rank in last else "")
+        for rank, grade in enumerate(row.grades)
     )
 
 
@@ -89,9 +110,15 @@ def _row_svg(row: _Row, top: int) -> tuple[str, int]:
     """Draw one ranking; return its right end too."""
     parts = [heading(MARGIN, row.label, top + 17, fill="#1b1b1b")]
     left = MARGIN + max(_LABEL, 9 * len(row.label))
+    first, last = row.brackets
     for rank, grade in enumerate(row.grades[:_MOST]):
         parts.append(_cell(grade, left, top, row.graded, outlined=rank in row.changed))
+        if rank in first:
+            begun = left
         left += _CELL
+        if rank in last:
+            box = {"x": begun - 1, "y": top - 2, "width": left - begun + 2, "height": _CELL + 4, "rx": 6}
+            parts.append(element("rect", **box, fill="none", stroke="#595959", stroke_dasharray="4 2"))
     if len(row.grades) > _MOST:
         parts.append(_note(f"and {len(row.grades) - _MOST} more", left + 6, top))
         left += 80

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +19,11 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
 from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
-from axiometrics.tasks.ranking.chooser import Context
+from axiometrics.tasks.ranking.chooser import Context, Run, Template
 from axiometrics.tasks.ranking.discounts import Discounts
+from axiometrics.tasks.ranking.orders import IN_ORDER
 from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged
+from axiometrics.tasks.ranking.tied_means import degree_in
 from axiometrics.tasks.ranking.view import AT, BELOW, QUANTITIES, G, N, R, T, domain_limit, m
 
 if TYPE_CHECKING:
@@ -39,13 +42,75 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
 
     Each is made when it is asked for; raises NotSymbolicError.
     """
-    first = Focus(generator)
+    first = Focus(partial(in_both_orders, generator))
     made = partial(_parametric_case, generator, formula)
-    return CasesOnDemand(range(first.kinds), made) if first.kinds else (_told_case(first, formula),)
+    return CasesOnDemand(range(first.kinds), made) if first.kinds else (made(0),)
 
 
 def _parametric_case(generator: Generator, formula: Formula, kind: int) -> ParametricCase:
-    return _told_case(Focus(generator, kind), formula)
+    rules: dict[str, str] = {}
+    case = _told_case(Focus(partial(in_both_orders, generator, rules=rules), kind), formula)
+    if rules:
+        case.told = dict  # a mean is no list that could be told
+    for output, own in rules.items():
+        turned = case.outputs.pop(output + TURNED)
+        rule = own or formula.reading.get("ties", "")
+        if rule == "expected":
+            one, case.outputs[output] = (
+                case.outputs[output],
+                _mean_values(formula, case.outputs[output], turned),
+            )
+            _measure_means(case, formula, output, one)
+        elif rule not in IN_ORDER:
+            raise NotSymbolicError(f"the rule of ties {rule!r} has no symbolic reading")
+    return case
+
+
+TURNED = " turned"
+"""What the name of an output has more for the other order of its tied documents."""
+
+
+def in_both_orders(generator: Generator, choose: Any, rules: dict[str, str] | None = None) -> Template:
+    """Return a template in which tied pairs stand in their order, and turned in outputs of their own.
+
+    ``rules`` gets the rule of every output that has ties. Raises NotSymbolicError where more documents are tied.
+    """
+    template: Template = generator(choose)
+    turned = {}
+    for output, (first, end) in template.tied.items():
+        parts = list(template.outputs[output])
+        pair = parts[first:end]
+        if len(pair) != 2 or not all(isinstance(part, Run) and part.times == 1 for part in pair):
+            raise NotSymbolicError("places of any number of documents are swept only")
+        turned[output + TURNED] = (*parts[:first], *pair[::-1], *parts[end:])
+        if rules is not None:
+            rules[output] = template.rules.get(output, "")
+    if not turned:
+        return template
+    return replace(template, outputs={**template.outputs, **turned}, tied={}, rules={})
+
+
+def _measure_means(case: ParametricCase, formula: Formula, output: str, one: dict[Any, Any]) -> None:
+    """Define generators by what is measured of an output, which is a mean, in place of the value in one order."""
+    moved = {}
+    for symbol in formula.normal.atoms:
+        apart = sympy.expand(one[symbol] - case.outputs[output][symbol])
+        if apart != 0:
+            name = measured(symbol, output)
+            moved[name] = name + case.measured(apart)
+    for symbol, known in case.generators.items():
+        case.generators[symbol] = replace(known, definition=sympy.sympify(known.definition).xreplace(moved))
+
+
+def _mean_values(formula: Formula, one: dict[Any, Any], other: dict[Any, Any]) -> dict[Any, Any]:
+    """Return the mean values of a formula's symbols in two orders: where it is linear in those that differ.
+
+    Then its value for them is the mean of its values in the two orders. Raises NotSymbolicError.
+    """
+    varying = {symbol for symbol in one if sympy.expand(one[symbol] - other[symbol]) != 0}
+    if degree_in(sympy.sympify(formula.normal.expression), varying) > 1:
+        raise NotSymbolicError("the formula is not linear in what depends on the order of tied documents")
+    return {symbol: (one[symbol] + other[symbol]) / 2 if symbol in varying else one[symbol] for symbol in one}
 
 
 def _told_case(focus: Focus, formula: Formula) -> ParametricCase:

@@ -7,15 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
+from typing import Any
 
 import numpy as np
 
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Given, Impossible, Spread, by_size, least
-from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, further, gathered, make_blocks
+from axiometrics.tasks.ranking.cases import (
+    Block,
+    CaseBatch,
+    case_of,
+    check,
+    columns_of,
+    further,
+    gathered,
+    make_blocks,
+)
 from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context, Generator, Run, Template
+from axiometrics.tasks.ranking.orders import Ruled, order_count
 from axiometrics.tasks.ranking.ranking import Ranking
 
 __all__ = ["larger", "random_case", "with_a_long_run"]
@@ -23,6 +34,8 @@ __all__ = ["larger", "random_case", "with_a_long_run"]
 MOST_RUNS = 5
 LONGEST_RUN = 100
 MOST_SPARE = 4
+MOST_ORDERS = 1000
+"""Orders of tied documents of a larger case, each of which is evaluated."""
 
 
 def random_case(generator: Generator, answers: Spread) -> Case:
@@ -41,7 +54,7 @@ def random_case(generator: Generator, answers: Spread) -> Case:
     return case_of(found, answers.made)
 
 
-def _kept(template: Template, found: dict[str, Ranking]) -> bool:
+def _kept(template: Template, found: dict[str, Any]) -> bool:
     rows = {name: np.array([each.grades], dtype=np.int64) for name, each in found.items()}
     return template.kept is None or bool(template.kept(rows).all())
 
@@ -57,9 +70,7 @@ def _content(answers: Spread, context: Context) -> list[int]:
     return found
 
 
-def _ranking(
-    template: Template, output: str, contents: dict[str, list[int]], spare: Sequence[int]
-) -> Ranking:
+def _ranking(template: Template, output: str, contents: dict[str, list[int]], spare: Sequence[int]) -> Any:
     grades: list[int] = []
     for part in template.outputs[output]:
         grades += (
@@ -69,7 +80,15 @@ def _ranking(
         )
     documents = [grade for content in contents.values() for grade in content]
     relevant = sum(grade > 0 for grade in documents)
-    return Ranking.of(grades, [*template.lacking(output, relevant, len(documents) - relevant), *spare])
+    missing = [*template.lacking(output, relevant, len(documents) - relevant), *spare]
+    if output not in template.tied:
+        return Ranking.of(grades, missing)
+    numbers = template.place_numbers(output, {name: len(content) for name, content in contents.items()})
+    places = [len(list(tied)) for _, tied in groupby(numbers)]
+    if order_count(tuple(grades), tuple(places)) > MOST_ORDERS:
+        raise Impossible
+    found, rule = Ranking.of(grades, missing, places), template.rules.get(output, "")
+    return Ruled(found, rule) if rule else found
 
 
 Pattern = tuple[tuple[int, int], ...]
@@ -111,7 +130,15 @@ def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterato
         check(template, outputs)
         contexts = template.contexts()
         graded = any(context.graded for context in contexts)
-        few = _FEW if KIND in made or template.roomy else _MANY if len(contexts) > 2 else _WIDE
+        few = (
+            _NARROW
+            if template.tied
+            else _FEW
+            if KIND in made or template.roomy
+            else _MANY
+            if len(contexts) > 2
+            else _WIDE
+        )
         plan = (_GRADED if graded else few) if wide else _NARROW
         choices = [_patterns(plan, context.kinds, first=not at) for at, context in enumerate(contexts)]
         spare = further(template, plan.spare if template.relevant is None else ((),))
@@ -120,8 +147,22 @@ def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterato
             if contexts and not template.shortest <= length + template.size <= LONGEST:
                 continue
             contents = {part.name: _row(pattern) for part, pattern in zip(contexts, chosen, strict=True)}
+            if not _few_orders(template, contents):
+                continue
             for rest in spare:
                 yield from make_blocks(template, made, contents, rest, 1)
+
+
+def _few_orders(template: Template, contents: dict[str, Integers]) -> bool:
+    """Whether no list with ties has more orders than are evaluated."""
+    lengths = {name: rows.shape[1] for name, rows in contents.items()}
+    for output in template.tied:
+        numbers = template.place_numbers(output, lengths)
+        parts = [np.zeros((1, 0), dtype=np.int64), *columns_of(template, output, contents, 1)]
+        grades = tuple(np.concatenate(parts, axis=1)[0].tolist())
+        if order_count(grades, tuple(len(list(tied)) for _, tied in groupby(numbers))) > MOST_ORDERS:
+            return False
+    return True
 
 
 LONG_RUNS = (300, 3000)
@@ -138,7 +179,7 @@ def with_a_long_run(generator: Generator, outputs: Sequence[str]) -> CaseBatch:
 
 def _long_runs(generator: Generator) -> Iterator[Block]:
     for answers, template in _least_of_each_kind(generator):
-        names = [context.name for context in template.contexts()]
+        names = [] if template.tied else [context.name for context in template.contexts()]
         for times, long, grade in product(LONG_RUNS, names, (1, 0)):
             contents = {**dict.fromkeys(names, _row(())), long: _row(((grade, times),))}
             yield from make_blocks(template, answers.made, contents, (), 1)

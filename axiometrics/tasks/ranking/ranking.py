@@ -2,7 +2,7 @@
 
 ``r - r | r`` lists a relevant, a non-relevant and a relevant document, and misses one relevant document. Grades are
 written as numbers (``2 - 1 | 1``; in binary rankings 1 is ``r``), ``?`` is an unjudged document, ``-^12`` twelve
-non-relevant ones in a row.
+non-relevant ones in a row. In ``(r - -) r`` three documents are tied: they share ranks 1 to 3.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
 
-__all__ = ["Grade", "Ranking", "parse", "symbol", "write"]
+__all__ = ["Grade", "Ranking", "parse", "parse_places", "symbol", "write"]
 
 Grade = int | None
 """A document's grade: 0 not relevant, more is more relevant, None not judged."""
@@ -35,14 +35,44 @@ def parse(text: str) -> tuple[tuple[Grade, ...], tuple[int, ...]]:
 
     >>> parse("r -^3 r | r")
     ((1, 0, 0, 0, 1), (1,))
-    >>> parse("2 ? 1")
+    >>> parse("2 (? 1)")
     ((2, None, 1), ())
+    """
+    return parse_places(text)[::2]
+
+
+Places = tuple[int, ...]
+"""How many documents share each place of a list, in order; none where no documents are tied."""
+
+
+def parse_places(text: str) -> tuple[tuple[Grade, ...], Places, tuple[int, ...]]:
+    """Return the grades by rank, how many documents share each place, and the grades that are not listed.
+
+    >>> parse_places("(r - -) r | r"), parse_places("r -")[1]
+    (((1, 0, 0, 1), (3, 1), (1,)), ())
     """
     listed, _, rest = text.partition("|")
     missing = [grade for grade in _grades(rest, text) if grade is not None]
     if len(missing) < len(_grades(rest, text)):
         raise InputError(f"the ranking {text!r} misses an unjudged document; only judged ones can be missed")
-    return tuple(_grades(listed, text)), tuple(missing)
+    parts = re.split(r"([()])", listed)
+    if re.sub(r"[^()]", "", text).replace("()", "") or (len(parts) > 1 and {"(", ")"} & set(rest)):
+        raise InputError(
+            f"the ranking {text!r} has a place without end; write tied documents as in '(r - -) r | r'"
+        )
+    found: list[Grade] = []
+    sizes: list[int] = []
+    for before, part in zip(["", *parts[1::2]], parts[::2], strict=True):
+        grades = _grades(part, text)
+        found += grades
+        sizes += [len(grades)] if before == "(" and grades else [1] * len(grades)
+    return tuple(found), _places(sizes), tuple(missing)
+
+
+def _places(sizes: Iterable[int]) -> Places:
+    """Return the sizes of places, none where no documents are tied."""
+    found = tuple(sizes)
+    return found if max(found, default=1) > 1 else ()
 
 
 def _grades(part: str, text: str) -> list[Grade]:
@@ -58,13 +88,17 @@ def _grades(part: str, text: str) -> list[Grade]:
     return found
 
 
-def write(grades: Sequence[Grade], missing: Iterable[int] = (), *, graded: bool | None = None) -> str:
+def write(
+    grades: Sequence[Grade], missing: Iterable[int] = (), *, graded: bool | None = None, places: Places = ()
+) -> str:
     """Write a judged ranking; with ``graded`` relevant documents are always written as numbers.
 
     >>> write((1, 0, 1), (1, 0))
     'r - r | r -'
     >>> write((2, 0, 1))
     '2 - 1'
+    >>> write((1, 0, 1), places=(2, 1))
+    '(r -) r'
     >>> write(())
     '|'
     """
@@ -72,8 +106,19 @@ def write(grades: Sequence[Grade], missing: Iterable[int] = (), *, graded: bool 
     if not grades and not rest:
         return "|"
     numbers = any((grade or 0) > 1 for grade in (*grades, *rest)) if graded is None else graded
-    listed = " ".join(_runs(grades, numbers))
+    listed = " ".join(_tied_runs(grades, places, numbers) if places else _runs(grades, numbers))
     return " ".join(filter(None, [listed, "|" if rest else "", " ".join(_runs(rest, numbers))]))
+
+
+def _tied_runs(grades: Sequence[Grade], places: Places, numbers: bool) -> list[str]:
+    """Write tied documents in brackets, and what stands between them as runs."""
+    found, first = [], 0
+    for tied, sizes in groupby(places, key=lambda size: size if size > 1 else 0):
+        for size in sizes if tied else [len(list(sizes))]:
+            text = " ".join(_runs(grades[first : first + size], numbers))
+            found.append(f"({text})" if tied else text)
+            first += size
+    return found
 
 
 def _runs(grades: Sequence[Grade], numbers: bool) -> list[str]:
@@ -100,7 +145,8 @@ class Ranking(Output):
     """The listed documents' grades by rank (0 not relevant, None not judged), and the grades of the missed ones.
 
     Rank 1 is best. ``missing`` holds every judged document of the collection that is not listed, highest grades first;
-    a metric sees them as below everything listed.
+    a metric sees them as below everything listed. Where documents are tied, ``places`` says how many share each place,
+    and the grades are in the order in which they happen to stand.
 
     >>> found = Ranking.from_notation("r - r | r")
     >>> found.ideal, found.relevant, found.nonrelevant
@@ -109,16 +155,37 @@ class Ranking(Output):
 
     grades: tuple[Grade, ...]
     missing: tuple[int, ...] = ()
+    places: Places = ()
 
     @classmethod
-    def of(cls, grades: Any, missing: Any = ()) -> Ranking:
+    def of(cls, grades: Any, missing: Any = (), places: Iterable[int] = ()) -> Ranking:
         """Build a ranking with its missing documents in order."""
-        return cls(tuple(grades), tuple(sorted(missing, reverse=True)))
+        return cls(tuple(grades), tuple(sorted(missing, reverse=True)), _places(places))
 
     @classmethod
     def from_notation(cls, text: str) -> Ranking:
-        """Read the notation, such as ``r - r | r``."""
-        return cls.of(*parse(text))
+        """Read the notation, such as ``r - r | r`` or ``(r - -) r``."""
+        grades, places, missing = parse_places(text)
+        return cls.of(grades, missing, places)
+
+    @property
+    def strict(self) -> Ranking:
+        """The list in the order in which its documents happen to stand."""
+        return replace(self, places=()) if self.places else self
+
+    def cut_points(self) -> list[tuple[int, int]]:
+        """Return, for every relevant document, the relevant ones down to the end of its place, and that rank.
+
+        >>> Ranking.from_notation("(- r -) r").cut_points()
+        [(1, 3), (2, 4)]
+        """
+        found: list[tuple[int, int]] = []
+        relevant = end = 0
+        for size in self.places or (1,) * len(self.grades):
+            held = sum((grade or 0) > 0 for grade in self.grades[end : end + size])
+            relevant, end = relevant + held, end + size
+            found += [(relevant, end)] * held
+        return found
 
     @classmethod
     def from_grades(cls, listed: Any, collection: Any) -> Ranking:
@@ -162,17 +229,24 @@ class Ranking(Output):
 
     def notation(self) -> str:
         """Write the notation."""
-        return write(self.grades, self.missing)
+        return write(self.grades, self.missing, places=self.places)
 
     def to_relevance(self) -> tuple[list[Grade], list[int]]:
         """Return (grades by rank, ideal grades)."""
         return list(self.grades), list(self.ideal)
 
     def to_run(self) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]:
-        """Return (qrels, run) of one topic ``q``: grades and scores by document, scores falling with the rank."""
-        listed = {f"d{rank}": grade for rank, grade in enumerate(self.grades, 1)}
+        """Return (qrels, run) of one topic ``q``: grades and scores by document, scores falling with the rank.
+
+        Tied documents have equal scores; they stand in their order both in the run and by names, last name first.
+        """
+        count = len(self.grades)
+        names = [f"d{rank}" for rank in range(1, count + 1)]
+        if self.places:
+            names = [f"d{count - place:0{len(str(count))}}" for place in range(count)]
+        listed = dict(zip(names, self.grades, strict=True))
         missed = {f"m{place}": grade for place, grade in enumerate(self.missing, 1)}
         qrels = {name: grade for name, grade in {**listed, **missed}.items() if grade is not None}
-        count = len(self.grades)
-        run = {name: float(count - place) for place, name in enumerate(listed)}
+        place_of = [place for place, size in enumerate(self.places) for _ in range(size)] or range(count)
+        run = {name: float(count - place) for name, place in zip(names, place_of, strict=True)}
         return {"q": qrels}, {"q": run}

@@ -6,7 +6,7 @@ import math
 import numbers
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import chain, groupby, repeat
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -15,10 +15,12 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.rows import repeated
 from axiometrics.tasks.ranking.batch import UNJUDGED, Floats, Integers, RankingBatch, starts_of
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
+from axiometrics.tasks.ranking.ties import batch_of
 from axiometrics.tasks.users_data import listed, require_missing
 
 __all__ = [
     "Missing",
+    "Ties",
     "Topic",
     "Topics",
     "blocks",
@@ -32,23 +34,24 @@ __all__ = [
 ]
 
 Missing = Literal["error", "empty"]
+Ties = Literal["names", "input", "places"]
+"""What becomes of equal scores: the documents are ordered by name, last first, stay in their order, or are tied."""
 
 LIMIT = 2**53
 """Grades up to this one are computed with as they are."""
 
 
-def read(
-    gold: object, system: object = None, *, missing: Missing = "error"
-) -> Ranking | dict[Hashable, Ranking]:
+def read(gold: object, system: object = None, *, missing: Missing = "error", ties: Ties = "names") -> Any:
     """Read a gold and a system output: one ranking, or for dicts of topics one a topic.
 
     * dicts: gold from document to grade, system from document to score, or the documents in order. Scores are sorted
-      from high to low; equal scores by document, last in the alphabet first, as trec_eval does. A grade below 0 means
-      not judged, as a document that gold leaves out.
+      from high to low; equal scores by document, last in the alphabet first, as trec_eval does, with ``ties="input"``
+      in the order of the dict, and with ``ties="places"`` they are tied. A grade below 0 means not judged, as a
+      document that gold leaves out.
     * dicts of such dicts by topic; ``missing="empty"`` takes a topic that the system leaves out as an empty list.
     * lists: gold the grades of all relevant documents (others may be added), system the grades by rank, None for an
       unjudged document.
-    * notation, such as ``"r - r | r"``, as the only argument.
+    * notation, such as ``"r - r | r"`` or ``"(r -) r | r"``, as the only argument.
 
     Raises InputError. Cost O(documents log documents).
 
@@ -63,9 +66,9 @@ def read(
             return Ranking.from_notation(gold)
         raise InputError("there is no system output; give gold and system, or one ranking in notation")
     if has_topics(gold):
-        return {topic.name: read_named(topic) for topic in matched(gold, system, missing)}
+        return {topic.name: read_named(topic, ties) for topic in matched(gold, system, missing)}
     if isinstance(gold, Mapping):
-        return read_topic(gold, system)
+        return read_topic(gold, system, ties)
     if isinstance(system, Mapping):
         raise InputError("gold and system have different forms; give gold as a dict document -> grade")
     return _from_grades(gold, system)
@@ -97,10 +100,10 @@ def matched(gold: object, system: object, missing: Missing = "error") -> Iterato
     return (Topic(name, grades, system.get(name, {})) for name, grades in gold.items())
 
 
-def read_named(topic: Topic) -> Ranking:
+def read_named(topic: Topic, ties: Ties = "names") -> Ranking:
     """Read one topic; its name is in the error."""
     try:
-        return read_topic(topic.grades, topic.run)
+        return read_topic(topic.grades, topic.run, ties)
     except InputError as error:
         raise InputError(f"topic {topic.name!r}: {error}") from error
 
@@ -110,25 +113,31 @@ def has_topics(gold: object) -> bool:
     return isinstance(gold, Mapping) and any(isinstance(value, Mapping) for value in gold.values())
 
 
-def read_topic(grades: object, run: object) -> Ranking:
+def read_topic(grades: object, run: object, ties: Ties = "names") -> Ranking:
     """Read one topic: grades by document, and scores by document or the documents in order."""
     if not isinstance(grades, Mapping):
         raise InputError(f"the grades are {grades!r}; give a dict document -> grade")
     known = {document: _grade(grade, document) for document, grade in grades.items()}
-    listed = in_order(run) if isinstance(run, Mapping) else _documents(run)
+    listed = in_order(run, ties) if isinstance(run, Mapping) else _documents(run)
+    places: list[int] = []
+    if isinstance(run, Mapping) and ties == "places":
+        places = [len(list(group)) for _, group in groupby(listed, key=run.__getitem__)]
     missed = known.keys() - set(listed)
     missing = [grade for document in missed if (grade := known[document]) is not None]
-    return Ranking.of([known.get(document) for document in listed], missing)
+    return Ranking.of([known.get(document) for document in listed], missing, places)
 
 
-def in_order(run: Mapping[Hashable, Any]) -> list[Hashable]:
-    """Sort documents by score, high to low; of equal scores the last document in the alphabet comes first."""
+def in_order(run: Mapping[Hashable, Any], ties: Ties = "names") -> list[Hashable]:
+    """Sort documents by score, high to low; of equal scores the last document in the alphabet comes first.
+
+    With ``ties="input"`` they stay in their order.
+    """
     for document, score in run.items():
         if isinstance(score, bool) or not isinstance(score, numbers.Real) or not _finite(score):
             raise InputError(
                 f"system gives document {document!r} the score {score!r}; scores are finite numbers"
             )
-    ordered = sorted(run, key=str, reverse=True)
+    ordered = list(run) if ties == "input" else sorted(run, key=str, reverse=True)
     return sorted(ordered, key=lambda document: run[document], reverse=True)
 
 
@@ -296,12 +305,14 @@ class Topics:
     batches: tuple[RankingBatch, ...]
 
     @classmethod
-    def read(cls, gold: Any, system: Any, *, missing: Missing = "error") -> Topics:
+    def read(cls, gold: Any, system: Any, *, missing: Missing = "error", ties: Ties = "names") -> Topics:
         """Read dicts by topic; ``missing="empty"`` takes a topic that the system leaves out as an empty list.
+
+        ``ties`` says what becomes of equal scores, as in `read`.
 
         Raises InputError. Cost O(documents log documents).
         """
-        return cls(tuple(gold), tuple(blocks(gold, system, missing=missing)))
+        return cls(tuple(gold), tuple(blocks(gold, system, missing=missing, ties=ties)))
 
     def values(self, score: Callable[[RankingBatch], Any]) -> list[float | None]:
         """Return what a function of batches gives for every topic, None for no value."""
@@ -309,7 +320,9 @@ class Topics:
         return [value if value == value else None for value in found]
 
 
-def blocks(gold: object, system: object, *, missing: Missing = "error") -> Iterator[RankingBatch]:
+def blocks(
+    gold: object, system: object, *, missing: Missing = "error", ties: Ties = "names"
+) -> Iterator[RankingBatch]:
     """Yield the topics of gold in order, many at a time; raises InputError."""
     block: list[Topic] = []
     documents = 0
@@ -317,14 +330,14 @@ def blocks(gold: object, system: object, *, missing: Missing = "error") -> Itera
         block.append(topic)
         documents += len(topic.run) if isinstance(topic.run, Mapping) else 1
         if documents >= BLOCK:
-            yield _batch(block)
+            yield _batch(block, ties)
             block, documents = [], 0
     if block:
-        yield _batch(block)
+        yield _batch(block, ties)
 
 
-def _batch(block: Sequence[Topic]) -> RankingBatch:
+def _batch(block: Sequence[Topic], ties: Ties) -> RankingBatch:
     gold, runs = [topic.grades for topic in block], [topic.run for topic in block]
-    plain = all(type(each) is dict for each in chain(gold, runs))
+    plain = ties == "names" and all(type(each) is dict for each in chain(gold, runs))
     found = joined(gold, runs) if plain else None
-    return found or RankingBatch.from_rankings([read_named(topic) for topic in block])
+    return found or batch_of([read_named(topic, ties) for topic in block])

@@ -73,6 +73,8 @@ def template_of(
         template = generator(chooser)
     except TypeError as error:  # SymPy refuses to order what has no order
         raise NotSymbolicError(f"the generator cannot be run with a symbol: {error}") from error
+    if template.tied:
+        raise NotSymbolicError("lists with ties have no closed form in n")
     if not chooser.name:
         raise NotSymbolicError("the generator asks for a largest size")
     return chooser, template

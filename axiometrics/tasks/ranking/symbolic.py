@@ -111,6 +111,8 @@ class Focus:
             self.case.where = {KIND: kind}
         if self.template.relevant is not None:
             raise NotSymbolicError("a stated number of relevant documents has no symbolic reading here")
+        if self.template.tied:
+            raise NotSymbolicError("lists with ties are swept only")
         if self.template.kept is not None:
             raise NotSymbolicError("lists that are told apart by what they hold are swept only")
         self.graded = any(context.graded for context in self.template.contexts())

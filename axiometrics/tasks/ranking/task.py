@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.parameters import Parameter
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import least
 from axiometrics.tasks.ranking.chooser import Chooser
 from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
+from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Rankings"]
+__all__ = ["TASK", "TIES", "Rankings"]
 
 WORDS = MappingProxyType(
     {
@@ -46,6 +49,10 @@ WORDS = MappingProxyType(
 )
 
 
+TIES = Parameter(
+    "ties", default="names", choices=("names", "input", "expected", "best", "worst"), of_reading=True
+)
+"""How tied documents are read."""
 LARGE = 2000
 """From this many listed documents on, arrays are used."""
 
@@ -105,6 +112,7 @@ class Rankings(Task):
     )
     form_arguments = MappingProxyType({"relevance": "grades, ideal"})
     files = "runs"
+    reading_parameters = (TIES,)
     enumeration = ShortLists()
     words = WORDS
     conditions_on_gold = True
@@ -152,6 +160,7 @@ class Rankings(Task):
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
         from axiometrics.tasks.ranking.reading import Topics, blocks, has_topics, read
 
+        options.setdefault("ties", _order_of(metric))
         topics = isinstance(gold, Topics)
         if not topics and not has_topics(gold):
             ranking: Any = read(gold, system, **options)
@@ -165,8 +174,10 @@ class Rankings(Task):
         self, metrics: Sequence[Any], gold: object, system: object, **options: object
     ) -> Iterator[tuple[float | None, ...]]:
         """Yield the values of several metrics on every topic of gold in order, None for no value."""
-        topics = self.part("reading").Topics.read(gold, system, **options)
-        columns = [topics.values(partial(self.values, metric)) for metric in metrics]
+        orders = dict.fromkeys(_order_of(metric) for metric in metrics)
+        read = self.part("reading").Topics.read
+        topics = {order: read(gold, system, ties=order, **options) for order in orders}
+        columns = [topics[_order_of(metric)].values(partial(self.values, metric)) for metric in metrics]
         return zip(*columns, strict=True)
 
     def _one(self, metric: Metric, ranking: Ranking) -> float | None:
@@ -176,9 +187,28 @@ class Rankings(Task):
             value = self.number(metric, ranking)
         return None if math.isnan(value) else float(value)
 
+    def formula(self, metric: Metric) -> Any:
+        """Trace a metric, with the rule by which it reads tied documents."""
+        rule = {name: str(metric.values[name]) for name in ("ties",) if name in metric.values}
+        return replace(super().formula(metric), reading={**rule, "orientation": metric.orientation})
+
+    def value(self, metric: Any, output: Any, algebra: Any) -> Any:
+        """Return the value of a metric on one output; a function of strict lists has that of its rule of ties."""
+        if metric.reads is None or metric.reads == "run" or not output.places:
+            return super().value(metric, output, algebra)
+        rule = str(metric.values.get("ties", ""))
+        ties, own = self.part("ties"), super().value
+        if rule == "threshold" and not getattr(output, "rule", "") and not self.is_exact(metric, algebra):
+            return ties.rounded(metric.exact(output, ties.FRACTIONS))
+        return ties.value_of_function(output, rule, lambda each: own(metric, each, algebra), algebra)
+
+    def from_notation(self, text: str) -> Any:
+        """Return a ranking that is given in notation, also one with the value of a rule of ties."""
+        return self.part("ties").read_output(text)
+
     def evaluate(self, formula: Any, output: Ranking, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        return self.part("batch").single(output).value(formula, algebra)
+        return self.part("ties").single(output).value(formula, algebra)
 
     def equivalent_forms(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return a black-box metric's arguments with the dicts in another order, and with other names of documents.
@@ -187,6 +217,8 @@ class Rankings(Task):
         """
         if reads == "relevance":
             return {"items": output.to_relevance(), "labels": output.to_relevance()}
+        if output.places:
+            return _names_in_order(output)
         shuffle = random.Random(seed)
         sides = [side["q"] for side in output.to_run()]
         names = sorted({name for side in sides for name in side})
@@ -205,7 +237,7 @@ class Rankings(Task):
 
     def batch(self, outputs: Sequence[Ranking]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").RankingBatch.from_rankings(outputs)
+        return self.part("ties").batch_of(outputs)
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
@@ -246,6 +278,15 @@ class Rankings(Task):
         """
         return self.part("cases").counted(cases, name)
 
+    def snippet(self, metric: Metric, outputs: Mapping[str, Any]) -> str:
+        """Return Python code that prints the scores; a rule's value is that of the scores of all orders."""
+        texts = self.texts(outputs)
+        calls = {
+            name: output.call("score") if hasattr(output, "call") else f'score("{texts[name]}")'
+            for name, output in outputs.items()
+        }
+        return snippet(metric, texts, reader=self.reader(self.output.__name__), calls=calls)
+
     def gold_notation(self, outputs: Sequence[Ranking]) -> str:
         """Return the ideal list of all judged documents."""
         return _written(outputs)[0]
@@ -256,14 +297,35 @@ class Rankings(Task):
         return gold, dict(zip(outputs, texts, strict=True))
 
 
+def _names_in_order(output: Ranking) -> Mapping[str, tuple[Any, ...]]:
+    """Return the dicts of a list with ties, whose order may matter, and the same with longer names in that order."""
+    sides = [side["q"] for side in output.to_run()]
+    named = [{f"x{name}": value for name, value in side.items()} for side in sides]
+    return {"items": output.to_run(), "labels": tuple({"q": side} for side in named)}
+
+
 def _written(outputs: Sequence[Ranking]) -> list[str]:
     """Write the ideal list and all outputs, with numbers for grades where one is graded."""
     graded = any((grade or 0) > 1 for part in outputs for grade in (*part.grades, *part.missing))
     ideal = [*outputs[0].ideal, *(0 for _ in range(outputs[0].nonrelevant))]
     return [
         write(ideal, graded=graded),
-        *(write(part.grades, part.missing, graded=graded) for part in outputs),
+        *(
+            _of_rule(part) + write(part.grades, part.missing, graded=graded, places=part.places)
+            for part in outputs
+        ),
     ]
+
+
+def _order_of(metric: Metric) -> str:
+    """Return how a metric has equal scores read: in an order of the documents, or as places that they share."""
+    rule = str(metric.values.get("ties", "names"))
+    return rule if rule in ("names", "input") else "places"
+
+
+def _of_rule(output: Any) -> str:
+    """Return the rule of ties that gives an output its value, if it has one of its own."""
+    return f"{output.rule} " if getattr(output, "rule", "") else ""
 
 
 TASK = Rankings()
