@@ -41,7 +41,7 @@ __all__ = [
     "theorems",
 ]
 
-MOST_CASES = 800
+MOST_CASES = 400
 """With more cases than this, larger ones are not given to the solver."""
 MOST_WAYS = 243
 """Proofs with more choices of ways are not looked for."""
