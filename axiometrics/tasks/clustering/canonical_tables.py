@@ -13,12 +13,13 @@ from functools import cache, lru_cache
 from itertools import chain, permutations, product
 from math import factorial
 from operator import gt, sub
+from typing import Any
 
 import numpy as np
 
 from axiometrics.formulas.rows import Integers, before, repeated
 
-__all__ = ["ContextBlock", "canonical", "context_block", "marked_tables", "multisets", "parts", "tables"]
+__all__ = ["ContextBlock", "canonical", "connected", "context_block", "marked_tables", "markings_of", "multisets", "parts", "tables"]
 
 Rows = tuple[tuple[int, ...], ...]
 Marked = tuple[Rows, tuple[int, ...]]
@@ -80,11 +81,32 @@ def multisets(items: int, capacities: tuple[int, ...]) -> tuple[tuple[int, ...],
     return tuple(combined(items, len(known), capacities))
 
 
+@lru_cache(maxsize=4096)
+def _markings_within(
+    orders: tuple[tuple[int, ...], ...], alike: tuple[tuple[int, ...], ...], capacities: tuple[int, ...]
+) -> Any:
+    """Return every marking of columns with these symmetries that the capacities allow, one of each class, in order."""
+    width = len(orders[0])
+    found = {
+        min(_settled([columns[index] for index in order], alike) for order in orders)
+        for columns in _markings(width, capacities)
+    }
+    return np.array(sorted(found), dtype=np.int8).reshape(len(found), width)
+
+
+def markings_of(rows: Rows, capacities: tuple[int, ...]) -> Any:
+    """Return the marks of a connected table's columns within the capacities, one of each class, in order."""
+    if not capacities:
+        return np.zeros((1, len(rows[0])), dtype=np.int8)
+    orders, alike = _symmetries(rows)
+    return _markings_within(tuple(map(tuple, orders)), tuple(map(tuple, alike)), capacities)
+
+
 @lru_cache(maxsize=256)
 def _marked(items: int, capacities: tuple[int, ...]) -> tuple[Marked, ...]:
     """Connected tables with every marking of their columns that the capacities allow, one of each class."""
     found = []
-    for rows in _connected(items):
+    for rows in connected(items):
         orders, alike = _symmetries(rows)
         markings = {
             min(_settled([columns[index] for index in order], alike) for order in orders)
@@ -105,7 +127,7 @@ def _symmetries(rows: Rows) -> tuple[list[list[int]], list[list[int]]]:
     return found, [group for group in alike if len(group) > 1]
 
 
-def _settled(marks: list[int], alike: list[list[int]]) -> tuple[int, ...]:
+def _settled(marks: list[int], alike: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Order the marks of identical columns."""
     for group in alike:
         for index, mark in zip(group, sorted(marks[index] for index in group), strict=True):
@@ -127,10 +149,11 @@ def _markings(width: int, capacities: tuple[int, ...]) -> tuple[tuple[int, ...],
 
 
 @lru_cache(maxsize=64)
-def _connected(items: int) -> tuple[Rows, ...]:
+def connected(items: int) -> tuple[Rows, ...]:
+    """Return every connected table of a number of items in canonical form, in order."""
     if items == 1:
         return (((1,),),)
-    return tuple(sorted({_canonical(grown) for rows in _connected(items - 1) for grown in _grown(rows)}))
+    return tuple(sorted({_canonical(grown) for rows in connected(items - 1) for grown in _grown(rows)}))
 
 
 def canonical(cells: Sequence[tuple[int, int, int]]) -> tuple[tuple[int, int, int], ...]:
