@@ -19,7 +19,17 @@ import numpy as np
 
 from axiometrics.formulas.rows import Integers, before, repeated
 
-__all__ = ["ContextBlock", "canonical", "connected", "context_block", "marked_tables", "markings_of", "multisets", "parts", "tables"]
+__all__ = [
+    "ContextBlock",
+    "canonical",
+    "connected",
+    "context_block",
+    "marked_tables",
+    "markings_of",
+    "multisets",
+    "parts",
+    "tables",
+]
 
 Rows = tuple[tuple[int, ...], ...]
 Marked = tuple[Rows, tuple[int, ...]]

@@ -153,7 +153,9 @@ def gather(
 ) -> CaseBatch:
     """Return every case of up to ``largest_size`` items; ``rest`` and ``cap`` limit the context and each size."""
     complete = rest is None and cap is None
-    found = _Strata.of(by_size(generator, Chooser, largest_size, cap=cap), outputs, largest_size, rest).cases()
+    found = _Strata.of(
+        by_size(generator, Chooser, largest_size, cap=cap), outputs, largest_size, rest
+    ).cases()
     return found if complete else replace(found, complete_up_to=None)
 
 
@@ -237,7 +239,9 @@ class _Strata:
     items of the context, and its shape.
     """
 
-    def __init__(self, focal: Sequence[_Focal], outputs: Sequence[str], largest_size: int, rows: Integers) -> None:
+    def __init__(
+        self, focal: Sequence[_Focal], outputs: Sequence[str], largest_size: int, rows: Integers
+    ) -> None:
         self.focal, self.outputs, self.largest_size = focal, outputs, largest_size
         order = np.lexsort(rows[:4][::-1])
         self.rows, counts = rows[:-1, order], rows[-1, order]
@@ -261,7 +265,13 @@ class _Strata:
             for items in range(min(room, room if rest is None else rest) + 1):
                 more, free, counts = each.contexts.shapes(items)
                 row = np.empty((7, len(counts)), dtype=np.int64)
-                row[0], row[3], row[4], row[5], row[6] = each.size + items, number, items, range(len(counts)), counts
+                row[0], row[3], row[4], row[5], row[6] = (
+                    each.size + items,
+                    number,
+                    items,
+                    range(len(counts)),
+                    counts,
+                )
                 row[1], row[2] = clusters + len(outputs) * more, categories + free
                 rows.append(row)
         return cls(focal, outputs, largest_size, np.concatenate(rows, axis=1))

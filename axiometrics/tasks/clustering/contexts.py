@@ -138,7 +138,10 @@ class Contexts:
         """Return cells and marks of the sizes of some parts, and of each part its counts and where it begins there."""
         size = np.searchsorted(self._offsets, part, side="right")
         present = [int(each) for each in np.unique(size)]
-        some = {name: np.zeros(len(part), dtype=np.int64) for name in ("rows", "width", "cells", "cell_at", "mark_at")}
+        some = {
+            name: np.zeros(len(part), dtype=np.int64)
+            for name in ("rows", "width", "cells", "cell_at", "mark_at")
+        }
         cells, marks = [np.zeros((0, 3), dtype=np.int64)], [np.zeros(0, dtype=np.int8)]
         cell_base = mark_base = 0
         for each in present:
@@ -183,7 +186,9 @@ class Contexts:
         self._numbers[items, room] = _Numbers(place[order].astype(np.int32), start)
         return self._numbers[items, room]
 
-    def _split(self, items: int, room: Room, numbers: Integers) -> Iterator[tuple[Integers, Integers, int, Room, Any]]:
+    def _split(
+        self, items: int, room: Room, numbers: Integers
+    ) -> Iterator[tuple[Integers, Integers, int, Room, Any]]:
         """Yield contexts by what is left beside their first part: where they are, that part, what is left, the rest."""
         known = self._numbered(items, room)
         at = np.searchsorted(known.start, numbers, side="right") - 1
@@ -200,8 +205,14 @@ class Contexts:
 
     def _named(self, items: int, numbers: Integers) -> tuple[Integers, Integers]:
         """Return the parts of contexts, each with the place of its context: context by context, largest part first."""
-        context, depth, part = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-        pending = [(np.arange(len(numbers)), 0, items, self.capacities, numbers)] if items and len(numbers) else []
+        context, depth, part = (
+            [np.zeros(0, dtype=np.int64)],
+            [np.zeros(0, dtype=np.int64)],
+            [np.zeros(0, dtype=np.int64)],
+        )
+        pending = (
+            [(np.arange(len(numbers)), 0, items, self.capacities, numbers)] if items and len(numbers) else []
+        )
         while pending:
             own, deep, left, room, those = pending.pop()
             for here, first, rest_items, rest_room, rest in self._split(left, room, those):
