@@ -307,9 +307,9 @@ class _Strata:
             for name, mark in each.held.items():
                 held[name][place] = block.held[contexts, mark, 0]
         batches = {name: TableBatch.from_cells(*np.concatenate(cells.pop(name)).T) for name in self.outputs}
-        template = np.repeat(self.rows[3, rows], counts)
-        sizes = _by_template([each.chosen for each in self.focal], template)
-        focal = _by_template([each.totals for each in self.focal], template)
+        focus = np.repeat(self.rows[3, rows], counts)
+        sizes = _by_template([each.chosen for each in self.focal], focus)
+        focal = _by_template([each.totals for each in self.focal], focus)
         focal = {name: values + held.get(name, 0) for name, values in focal.items()}
         size = np.repeat(self.rows[0, rows], counts)
         return CaseBatch(batches, size, sizes, self.largest_size, counted=focal)

@@ -248,7 +248,7 @@ class Contexts:
         if items not in self._ordered:
             found = self._shaped(items, self.capacities)
             shape, counts = np.unique(found, return_counts=True)
-            order = np.argsort(found, kind="stable").astype(np.int32)
+            order: Any = np.argsort(found, kind="stable").astype(np.int32)
             self._ordered[items] = order, shape.astype(np.int64), counts
         return self._ordered[items]
 
