@@ -159,11 +159,14 @@ def gather(
     return found if complete else replace(found, complete_up_to=None)
 
 
-def blocks(generator: Generator, outputs: Sequence[str], largest_size: int, most: int = MOST) -> Blocks:
-    """Return every case of up to ``largest_size`` items in blocks of about so many cases, smallest first."""
+def blocks(
+    generator: Generator, outputs: Sequence[str], largest_size: int, most: int | None = None
+) -> Blocks:
+    """Return every case of up to ``largest_size`` items in blocks of at most so many cases, smallest first."""
     strata = _Strata.of(by_size(generator, Chooser, largest_size), outputs, largest_size, None)
-    cuts = strata.cuts(most)
-    return Blocks(tuple(stop - start for start, stop in cuts), lambda place: strata.cases(*cuts[place]))
+    cuts = strata.cuts(most or MOST)
+    counts = tuple(stop - start for start, stop in cuts)
+    return Blocks(counts, lambda place: strata.cases(*cuts[place]), most or MOST)
 
 
 def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
