@@ -76,10 +76,12 @@ class Covering(Protocol):
     """What says up to which size all cases are there, or of what grid."""
 
     @property
-    def complete_up_to(self) -> int | None: ...
+    def complete_up_to(self) -> int | None:
+        """Up to which size all cases are there; None where that is not claimed."""
 
     @property
-    def grid(self) -> str: ...
+    def grid(self) -> str:
+        """What they are all cases of, in words, where that is not the size."""
 
 
 def counts_of(cases: Covering | None, tried: int, applicable: int) -> dict[str, Any]:

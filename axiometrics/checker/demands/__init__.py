@@ -1,6 +1,7 @@
 """One engine for each kind of demand: it checks one metric against one constraint.
 
-`every_case` demands of every case, with premises that `solved_premises` meets; `some_case` of some case,
+`every_case` demands of every case, which are swept block by block (`streamed`), with premises that
+`solved_premises` meets; `some_case` of some case,
 or a value between two others; `sizes` of some size, or of all from some size on; `equal_maxima` equal largest values.
 """
 

@@ -124,15 +124,14 @@ class Plan:
     def elapsed(self) -> float | None:
         """Seconds until it is done, if every process has a processor and work to the end.
 
-        Of few constraints the cases are made before anything is shared, unless they are made in blocks; of many each
-        is made by one process.
+        Of few constraints cases are made before anything is shared, but not blocks; of many each is made by one.
         """
         if self.seconds is None:
             return None
         count = len(self.constraints)
         if count > MANY:
             return self.seconds / min(self.jobs, count)
-        parts = [cells for cells in self.constraints.values() if not any(cell.in_blocks for cell in cells)]
+        parts = [cells for cells in self.constraints.values() if not cells[0].in_blocks]
         before = sum(max(cell.making for cell in cells) for cells in parts)
         return before + (self.seconds - before) / self.jobs
 
@@ -222,8 +221,7 @@ def _measured(cell: PlannedCell, cost: Mapping[str, float], basis: str) -> Plann
 class _Trial:
     """What a trial found: cases by size, and of the largest size seconds of making and of scoring by one metric.
 
-    ``empty`` are the bytes of a process without cases, ``each`` those that a case takes; of more than ``most`` no
-    more are held at the same time.
+    ``empty`` are the bytes of a process without cases, ``each`` those of a case, of which at most ``most`` are held.
     """
 
     counts: Mapping[int, int]
