@@ -158,9 +158,9 @@ def _text(number: float | None) -> str:
 
 def write(tasks: Sequence[str] = (), *, jobs: bool = True) -> str:
     """Measure all tasks, or those given, and return the table; of all it is written into the page."""
-    from axiometrics.tasks import TASKS
+    from axiometrics.tasks import tasks as known
 
-    names = tasks or sorted(TASKS)
+    names = tasks or sorted(known())
     load = os.getloadavg()[0] / (os.cpu_count() or 1)
     busy = " The machine was busy, so that times on the clock say little." if load > 0.5 else ""
     head = (
