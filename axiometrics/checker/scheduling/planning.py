@@ -306,7 +306,7 @@ def _try() -> _Trial:
         with suppress(AxiometricsError, ArithmeticError), metered() as score:
             scored(metric, constraint, TrustedSource(metric), cases)
             scoring.append(score)
-    most = task.blocks(constraint.bound_generator, constraint.outputs, 1).most
+    most = None if options.regions else task.blocks(constraint.bound_generator, constraint.outputs, 1).most
     seconds = median(part.seconds for part in scoring) if scoring else 0.0
     return _Trial(counts, spent[-1], seconds, empty, each, most)
 
