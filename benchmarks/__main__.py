@@ -1,4 +1,6 @@
-"""Run the benchmarks, each in its own process, and write docs/benchmarks.md: ``python -m benchmarks [name ...]``."""
+"""Run the benchmarks, each in its own process, and write docs/benchmarks.md: ``python -m benchmarks [name ...]``.
+
+``python -m benchmarks scaling [task ...]`` measures how cost grows, and writes it into docs/large-sweeps.md."""
 
 from __future__ import annotations
 
@@ -44,6 +46,9 @@ PACKAGES = (
 
 def main(chosen: Sequence[str]) -> int:
     """Measure the named benchmarks, or all of them; only a complete run writes the page."""
+    if list(chosen[:1]) == ["scaling"]:
+        print(import_module("benchmarks.scaling").write(chosen[1:]))
+        return 0
     unknown = sorted(set(chosen) - set(BENCHMARKS))
     if unknown:
         print(

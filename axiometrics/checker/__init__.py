@@ -4,7 +4,8 @@
   answer, about what is `judged`
 * `run`: rows of cells, one after another, by the crews of `scheduling`, or from the `cache` by their `source_digest`
 * `apart`: users' code tried in another process; `sources` and `scores`: values of metrics and signs of margins
-* `demands`: one engine for each kind of demand, with `sweep`, `search`, `hunt` and `cells`, some of other tasks
+* `demands`: one engine for each kind of demand, with `sweep` and its `tally`, `search`, `hunt` and `cells`, some of
+  other tasks
 * `prove`, `series`, `recheck`: proofs, proofs about large sizes, and their independent check
 * `conditions`, `regions`: where a failing metric still meets a demand, and for which values of its parameters
 """

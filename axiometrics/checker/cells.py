@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -72,7 +72,19 @@ def failed_cell(metric: Metric, constraint: Constraint, message: str) -> Cell:
     return Cell(metric.label, constraint.label, verdict, verdict, error=plain(message))
 
 
-def counts_of(cases: CaseBatch | None, tried: int, applicable: int) -> dict[str, Any]:
+class Covering(Protocol):
+    """What says up to which size all cases are there, or of what grid."""
+
+    @property
+    def complete_up_to(self) -> int | None:
+        """Up to which size all cases are there; None where that is not claimed."""
+
+    @property
+    def grid(self) -> str:
+        """What they are all cases of, in words, where that is not the size."""
+
+
+def counts_of(cases: Covering | None, tried: int, applicable: int) -> dict[str, Any]:
     """Return what a verdict says of the cases that it rests on: how many, and what the first batch of them covers."""
     size = None if cases is None else cases.complete_up_to
     grid = "" if cases is None or size is None else cases.grid

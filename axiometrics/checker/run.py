@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_all_start_methods
 from typing import Any
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Implies, OfACase, SomeCase
 from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import cell_keys, save_cell, stored_cells
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
-from axiometrics.checker.demands import build_cell, first_cases, forget_cases, prepare_cases
+from axiometrics.checker.demands import build_cell, first_cases, forget_cases
+from axiometrics.checker.demands.streamed import Swept
 from axiometrics.checker.options import Options
 from axiometrics.checker.recheck.signs import CertificateError
 from axiometrics.checker.regions.engine import with_regions
@@ -34,9 +35,8 @@ from axiometrics.checker.scheduling.crews import (
 )
 from axiometrics.checker.scheduling.metering import Meter, metered, peak_memory
 from axiometrics.checker.scheduling.planning import MANY
-from axiometrics.checker.scheduling.processes import process_pool
+from axiometrics.checker.scheduling.stages import prepared, staged, swept_in_stages
 from axiometrics.checker.scores import Source
-from axiometrics.checker.search import drawn_cases, keep_drawn
 from axiometrics.checker.sources.foreign import (
     ForeignSource,
     NoScoreError,
@@ -52,7 +52,7 @@ from axiometrics.foreign.replies import describe
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Pair", "Progress", "finished_cells", "prepared"]
+__all__ = ["Pair", "Progress", "finished_cells"]
 
 
 Progress = Callable[[str, int, int], None]
@@ -166,30 +166,56 @@ def _computed_everywhere(
     many = len(pieces) > MANY
     if dask is not None:
         client, ours = connected(dask)
-        works = [
-            Work(piece, begun, options, many) for piece in _shared(pieces, max(1, len(client.nthreads())))
-        ]
-        yield from _told(DaskCrew(client, works, _computed, close=ours), works, steps)
+        with closing(client) if ours else nullcontext():
+            yield from _by_crew(
+                lambda works: DaskCrew(client, works, _computed, close=False),
+                max(1, len(client.nthreads())), pieces, begun, options, steps
+            )  # fmt: skip
         return
     shared = _shared(pieces, jobs) if jobs > 1 and "fork" in get_all_start_methods() else []
-    works = [Work(piece, begun, options, many) for piece in shared]
-    if len(works) > 1:
+    if len(shared) > 1:
         made: Mapping[str, float] = {}
         if not many:
             needed = list(dict.fromkeys(pair[1] for piece in pieces for pair in piece if pair not in begun))
             made = prepared(needed, options, jobs, lambda name: steps.show(f"cases of {name}"))
-        for work, (cells, costs) in _told(ForkedCrew(works, _computed, jobs), works, steps):
-            yield (
-                work,
-                (cells, [replace(cost, making=made.get(cost.constraint, cost.making)) for cost in costs]),
-            )
+        crew = partial(ForkedCrew, compute=_computed, count=jobs)
+        for work, (cells, costs) in _by_crew(crew, jobs, pieces, begun, options, steps):
+            costs = [replace(cost, making=cost.making or made.get(cost.constraint, 0.0)) for cost in costs]
+            yield work, (cells, costs)
         return
     for piece in pieces:
+        stages = swept_in_stages(
+            [piece], options, list, lambda works: ((each, staged(each)) for each in works)
+        )
         for part in [(pair,) for pair in piece] if _ours(piece) else [piece]:
-            work = Work(part, begun, options)
-            yield work, _computed(work, steps)
+            work = Work(part, begun, options, swept=stages.swept)
+            cells, costs = _computed(work, steps)
+            yield work, (cells, stages.with_costs(costs))
         if many:
             forget_cases()
+
+
+def _by_crew(
+    crew: Callable[[Sequence[Work]], Crew],
+    parts: int,
+    pieces: Sequence[Piece],
+    begun: Begun,
+    options: Options,
+    steps: _Steps,
+) -> Iterator[tuple[Work, Done]]:
+    """Have many processes compute pieces: first, of constraints with many cases, block by block."""
+    fresh = [tuple(pair for pair in piece if pair not in begun) for piece in pieces]
+
+    def run(works: Sequence[Work]) -> Iterator[tuple[Work, Done]]:
+        for work, done in computed_by(crew(works), works) if works else ():
+            steps.show(f"block {work.place} of {work.piece[0][1].label}")
+            yield work, done
+
+    stages = swept_in_stages(fresh, options, lambda large: _shared(large, parts), run)
+    many = len(pieces) > MANY
+    works = [Work(piece, begun, options, many, swept=stages.swept) for piece in _shared(pieces, parts)]
+    for work, (cells, costs) in _told(crew(works), works, steps):
+        yield work, (cells, stages.with_costs(costs))
 
 
 def _told(crew: Crew, works: Sequence[Work], steps: _Steps) -> Iterator[tuple[Work, Done]]:
@@ -204,6 +230,8 @@ def _told(crew: Crew, works: Sequence[Work], steps: _Steps) -> Iterator[tuple[Wo
 def _computed(work: Work, steps: _Steps | None = None) -> Done:
     """Return the cells of a piece, and their costs; whatever somebody's code does ends up in its own cells."""
     steps = steps or _Steps(None, 0)
+    if work.stage != "cells":
+        return staged(work)
     if not _ours(work.piece):
         with metered() as meter:
             cells = _row(work.piece[0][0], [constraint for _, constraint in work.piece], work.options, steps)
@@ -212,7 +240,7 @@ def _computed(work: Work, steps: _Steps | None = None) -> Done:
     costs: list[Cost] = []
     for pair in work.piece:
         with metered() as meter:
-            found.append(_own(*pair, work.options, steps, work.begun.get(pair)))
+            found.append(_own(pair, work, steps))
         costs += _costs((pair,), found[-1:], meter) if pair not in work.begun else []
     if work.forgetting:
         forget_cases()
@@ -232,13 +260,14 @@ def _costs(piece: Piece, cells: Sequence[Cell], meter: Meter) -> list[Cost]:
     ]
 
 
-def _own(metric: Metric, constraint: Constraint, options: Options, steps: _Steps, begun: Cell | None) -> Cell:
+def _own(pair: Pair, work: Work, steps: _Steps) -> Cell:
     """Return a cell of a formula, or of a function of ours."""
+    (metric, constraint), options = pair, work.options
     steps.show(f"{metric.label} x {constraint.label}")
     try:
         assert metric.reads is not None or metric.formula
         with _source(metric, options) as source:
-            cell = _cell(metric, constraint, source, options, begun)
+            cell = _cell(metric, constraint, source, options, work.begun.get(pair), work.swept.get(pair))
     except (NotSymbolicError, UnusableMetricError, TargetError) as error:
         cell = failed_cell(metric, constraint, str(error))
     steps.done += 1
@@ -305,7 +334,12 @@ def _small_cases(constraint: Constraint) -> Iterator[Any]:
 
 
 def _cell(
-    metric: Metric, constraint: Constraint, source: Source, options: Options, begun: Cell | None = None
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    options: Options,
+    begun: Cell | None = None,
+    swept: Swept | None = None,
 ) -> Cell:
     """Return one cell, of which regions may be all that is lacking.
 
@@ -317,7 +351,7 @@ def _cell(
         if asked is None:
             return unsuited_cell(metric, constraint)
         source = source if own is metric else TrustedSource(own)
-        cell = begun or build_cell(own, asked, source, options)
+        cell = begun or build_cell(own, asked, source, options, swept)
         return _with_regions(cell, own, asked, source, options) if options.regions else cell
     except (UnusableMetricError, TargetError):
         raise
@@ -350,46 +384,3 @@ def _with_regions(
 
 def _built_in(*records: Metric | Constraint) -> bool:
     return all(record.origin.startswith("axiometrics.") for record in records)
-
-
-def prepared(
-    constraints: Sequence[Constraint],
-    options: Options,
-    jobs: int,
-    show: Callable[[str], None],
-) -> dict[str, float]:
-    """Make all cases, so that processes forked from this one inherit them; return the seconds that each took.
-
-    What goes wrong with a constraint is left out here: its cells will say what it is.
-    """
-    drawing = [one for one in constraints if isinstance(one.demand, OfACase | Implies | SomeCase)]
-    _DRAWING[:] = [(constraint, options.examples, options.seed) for constraint in drawing]
-    made: dict[str, float] = {}
-    with process_pool(jobs) as pool:
-        waiting = []
-        try:
-            with forgiven():  # a generator that ends its process breaks the pool
-                for place in range(len(_DRAWING)):
-                    waiting.append(pool.submit(_drawn_in_process, place))
-            for constraint in constraints:
-                show(constraint.label)
-                with forgiven(), metered() as meter:
-                    prepare_cases(constraint, options)
-                made[constraint.label] = meter.seconds
-            for asked, future in zip(_DRAWING, waiting, strict=False):
-                with forgiven():
-                    keep_drawn(*asked, future.result())
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        finally:
-            _DRAWING.clear()
-    return made
-
-
-_DRAWING: list[tuple[Constraint, int, int]] = []
-"""What forked processes draw: generators cannot be sent to them, but are inherited."""
-
-
-def _drawn_in_process(place: int) -> Any:
-    return drawn_cases(*_DRAWING[place])

@@ -26,9 +26,21 @@ from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
-from axiometrics.tasks.cases import CaseBatch
+from axiometrics.tasks.cases import Blocks, CaseBatch
 
-__all__ = ["Sweep", "clear_signs", "families", "far", "scored", "signs", "sweep", "sweep_cases"]
+__all__ = [
+    "Sweep",
+    "block_of",
+    "blocks_of",
+    "clear_signs",
+    "families",
+    "far",
+    "forget_swept",
+    "scored",
+    "signs",
+    "sweep",
+    "sweep_cases",
+]
 
 
 @dataclass(frozen=True)
@@ -45,6 +57,14 @@ class Sweep:
     signs: NDArray[Any]
     inside: NDArray[np.bool_]
     undefined: tuple[int, str] | None
+    clear: frozenset[int] = frozenset()
+    """The signs that floats tell."""
+    inverted: bool = False
+    """Whether floats tell of an inversion."""
+    later: NDArray[Any] | None = None
+    """The signs where an earlier inversion is clear, if these are others and if they were asked for."""
+    lacks_margin: bool = False
+    """Whether what is undefined is the margin of a case in which every output has a score."""
 
     @property
     def tried(self) -> int:
@@ -95,9 +115,39 @@ _PROVED = {"positive": 1, "zero": 0, "negative": -1}
 
 @lru_cache(maxsize=64)
 @making
+def blocks_of(constraint: Constraint, size: int) -> Blocks:
+    """Return every case of a constraint up to a size in blocks; one of all where the task has no others."""
+    found: Blocks = get_task(constraint.task).blocks(constraint.bound_generator, constraint.outputs, size)
+    return found
+
+
+@lru_cache(maxsize=64)
+@making
 def sweep_cases(constraint: Constraint, size: int) -> Any:
     """Return every case of a constraint up to a size; see the task for how the size is counted."""
+    found = blocks_of(constraint, size)
+    if len(found) == 1:
+        return found.make(0)
     return get_task(constraint.task).sweep(constraint.bound_generator, constraint.outputs, size)
+
+
+@lru_cache(maxsize=1)
+@making
+def _made_block(constraint: Constraint, size: int, place: int) -> Any:
+    return blocks_of(constraint, size).make(place)
+
+
+def block_of(constraint: Constraint, size: int, place: int) -> Any:
+    """Return one block of the cases of a constraint; of several only the last one that was made is kept."""
+    if len(blocks_of(constraint, size)) == 1:
+        return sweep_cases(constraint, size)
+    return _made_block(constraint, size, place)
+
+
+def forget_swept() -> None:
+    """Let all swept cases go."""
+    for made in (blocks_of, sweep_cases, _made_block):
+        made.cache_clear()
 
 
 @lru_cache(maxsize=64)
@@ -148,23 +198,29 @@ def sweep(
     *,
     every: bool = False,
     scores: Mapping[str, Scores] | None = None,
+    after: bool | None = None,
 ) -> Sweep:
     """Score all cases, and decide exactly the margins whose floats leave the sign open, where the verdict hangs on it.
 
     With a clear inversion only those before it are decided, unless the sign of ``every`` case is wanted. With a proof
     of the sign (``settled``), and in batches that claim no completeness, a sample of the different ones is decided;
-    what a proof says of the others stands. ``scores`` are those of the cases, where they are known. Cost O(rows) per
-    new reduction.
+    what a proof says of the others stands. ``scores`` are those of the cases, where they are known. ``after`` says of
+    one block of several whether there is a clear inversion in an earlier one; what would be where there is is told,
+    too, where there is none so far. Cost O(rows) per new reduction.
     """
     scores = scored(metric, constraint, source, cases) if scores is None else scores
     found = bounded_signs(metric, constraint, scores)
+    clear = frozenset(found[(found != UNDECIDED) & (found != NO_MARGIN)].tolist()) if scores else frozenset()
     inside, doubtful = _premises_hold(metric, constraint, source, cases, scores)
     found[doubtful] = UNDECIDED
-    part = Sweep(cases, not isinstance(constraint.of_a_case, Zero), found, inside, _first_failure(scores))
-    open_ = np.flatnonzero(part.unknown & ~doubtful)
-    failing = np.flatnonzero(part.inversions)
-    if len(failing) and not every:
-        open_ = open_[(open_ < failing[0]) | _may_lack_values(scores, settled)[open_]]
+    part = Sweep(
+        cases, not isinstance(constraint.of_a_case, Zero), found, inside, _first_failure(scores), clear
+    )
+    open_, failing = np.flatnonzero(part.unknown & ~doubtful), np.flatnonzero(part.inversions)
+    part, before = replace(part, inverted=len(failing) > 0), found.copy() if after is False else None
+    if (after or len(failing)) and not every:
+        last = 0 if after else failing[0]
+        open_ = open_[(open_ < last) | _may_lack_values(scores, settled)[open_]]
     hangs = every or (cases.complete_up_to is not None and settled in (None, "nonnegative", "nonpositive"))
     if settled in _PROVED:
         open_ = open_[_spread(len(open_)) | _may_lack_values(scores, settled)[open_]]
@@ -172,14 +228,27 @@ def sweep(
         found[open_] = source.signs(constraint, cases, open_, most=None if hangs else SAMPLED)
     if settled in _PROVED:
         found[found == UNDECIDED] = _PROVED[settled]
+    elif before is not None:
+        always = open_[_may_lack_values(scores, settled)[open_]]
+        before[always] = found[always]
+        part = replace(part, later=None if np.array_equal(before, found) else before)
+    return _with_reason(part, metric, constraint, scores)
+
+
+def _with_reason(part: Sweep, metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> Sweep:
+    """Return a sweep with why the first case lacks a margin, where all outputs have scores."""
     if constraint.of_a_case.total:
-        found[found == NO_MARGIN] = -1
+        for signs_ in (part.signs, part.later):
+            if signs_ is not None:
+                signs_[signs_ == NO_MARGIN] = -1
         return replace(part, undefined=None)
     infinite = np.any(
         [np.isinf(each.values) for each in scores.values()], axis=0
     )  # less infinity is no margin
     place = part.first(part.missing & ~infinite) if part.undefined is None else None
-    return part if place is None else replace(part, undefined=(place, _without_value(metric, cases, place)))
+    if place is None:
+        return part
+    return replace(part, undefined=(place, _without_value(metric, part.cases, place)), lacks_margin=True)
 
 
 def _first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:

@@ -3,8 +3,8 @@
 `judgements` are its answers and families; from them `lattice` has implications, `conflicts` combinations that no metric
 satisfies, `separating` the fewest cases; `learning` asks for all of it, `document` tells it.
 
-About every metric: `implications` has chains of cases, `impossible` sums of them that no scores meet, `proofs_told` tells
-both. `repairing` searches formulas that satisfy constraints.
+About every metric: `implications` has chains of cases, `impossible` sums of them that no scores meet, `proofs_told`
+tells both. `repairing` searches formulas that satisfy constraints.
 """
 
 from axiometrics.patterns.conflicts import Conflict, conflicts

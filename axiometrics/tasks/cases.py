@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
 
 __all__ = [
+    "Blocks",
     "Case",
     "CaseBatch",
     "Fractions",
@@ -81,6 +82,25 @@ class CaseBatch:
         if place not in self.known:
             self.known[place] = make()
         return self.known[place]
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """All cases of a constraint up to a size in pieces that follow each other in size order, each made by itself.
+
+    ``counts`` are the cases of each, None where that is not known before they are made. With ``most`` no block has
+    more cases, however large the size is.
+
+    >>> len(Blocks((None,), lambda place: place)), Blocks((3, 2), lambda place: place).make(1)
+    (1, 1)
+    """
+
+    counts: Sequence[int | None]
+    make: Callable[[int], Any]
+    most: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.counts)
 
 
 class Fractions:

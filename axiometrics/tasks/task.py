@@ -203,6 +203,16 @@ class Task(Abilities, ABC):
         """Return every case of a generator up to a size, smallest first, as a batch of cases."""
         return self.part("cases").sweep(generator, outputs, size)
 
+    def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
+        """Return the same cases as `axiometrics.tasks.cases.Blocks`, each of which is made by itself.
+
+        By default one of all. A task whose cases can be made from any one on returns several: then no process holds
+        more than one of them.
+        """
+        from axiometrics.tasks.cases import Blocks
+
+        return Blocks((None,), lambda _: self.sweep(generator, outputs, size))
+
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a generator with little around the focal parts; by default none."""
         return self.batch_of_cases(outputs, [])

@@ -7,6 +7,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS, constraints
 from axiometrics.checker import check, matrix
 from axiometrics.checker.apart import described
+from axiometrics.checker.demands import forget_cases
 from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.crews import Done, ForkedCrew, Work, computed_by
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import InputError
 from axiometrics.metrics import METRICS, metrics
+from axiometrics.tasks.clustering import cases
 
 FEW: dict[str, Any] = {
     "metrics": ["purity", "f_measure", "rand"],
@@ -30,14 +33,22 @@ FEW: dict[str, Any] = {
 }
 
 
+def _small_blocks(patched: pytest.MonkeyPatch) -> Any:
+    forget_cases()
+    patched.setattr(cases, "MOST", 5)
+    return nullcontext()
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed", reason="needs the extra dask")
     dask = pytest.importorskip("dask")
     with (
+        pytest.MonkeyPatch.context() as patched,  # of which the workers are forked, so that theirs are small, too
         dask.config.set(
             {"distributed.worker.multiprocessing-method": "fork"}
         ),  # others import everything again
+        _small_blocks(patched),
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
         ) as made,

@@ -9,7 +9,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
-from axiometrics.checker.run import prepared
+from axiometrics.checker.scheduling.stages import prepared
 from axiometrics.checker.search import drawn_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task

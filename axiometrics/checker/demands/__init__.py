@@ -1,6 +1,7 @@
 """One engine for each kind of demand: it checks one metric against one constraint.
 
-`every_case` demands of every case, with premises that `solved_premises` meets; `some_case` of some case,
+`every_case` demands of every case, which are swept block by block (`streamed`), with premises that
+`solved_premises` meets; `some_case` of some case,
 or a value between two others; `sizes` of some size, or of all from some size on; `equal_maxima` equal largest values.
 """
 
@@ -26,17 +27,18 @@ from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
 from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import between_cell, some_case_cell
+from axiometrics.checker.demands.streamed import Swept
 from axiometrics.checker.hunt import forget_starts, starting_points
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.sources.relations import RELATION
-from axiometrics.checker.sweep import families, far, sweep_cases
+from axiometrics.checker.sweep import blocks_of, families, far, forget_swept, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["build_cell", "first_cases", "forget_cases", "prepare_cases"]
+__all__ = ["block_count", "build_cell", "first_cases", "forget_cases", "prepare_cases"]
 
 _ENGINES: dict[type[Demand], Callable[[Metric, Constraint, Source, Options], Cell]] = {
     SomeCase: some_case_cell,
@@ -49,13 +51,27 @@ _ENGINES: dict[type[Demand], Callable[[Metric, Constraint, Source, Options], Cel
 """Who checks a demand that is not made of every case."""
 
 
-def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
-    """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
+def build_cell(
+    metric: Metric, constraint: Constraint, source: Source, options: Options, swept: Swept | None = None
+) -> Cell:
+    """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other.
+
+    ``swept`` is what sweeping all blocks gave, where a demand of every case was swept before.
+    """
     of_values = isinstance(constraint.demand, Between | EqualMaxima) or constraint.of_a_case.continuous
     if metric.reads == RELATION and of_values:
         return unsuited_cell(metric, constraint)
-    engine = _ENGINES.get(type(constraint.demand), every_case_cell)
+    engine = _ENGINES.get(type(constraint.demand))
+    if engine is None:
+        return every_case_cell(metric, constraint, source, options, swept)
     return engine(metric, constraint, source, options)
+
+
+def block_count(constraint: Constraint, options: Options) -> int:
+    """Return how many blocks metrics of ours are swept in, one after another or anywhere."""
+    if type(constraint.demand) in _ENGINES:
+        return 1
+    return len(blocks_of(constraint, options.sweep_size(True, get_task(constraint.task).sweep_sizes)))
 
 
 def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
@@ -68,12 +84,15 @@ def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
     if isinstance(constraint.demand, OfACase) and options.rounds and options.examples:
         starting_points(constraint, options.examples, options.seed)
     size = options.sweep_size(True, get_task(constraint.task).sweep_sizes)
+    if block_count(constraint, options) > 1:
+        return (families(constraint, wide=True),)
     return sweep_cases(constraint, size), families(constraint, wide=True)
 
 
 def forget_cases() -> None:
     """Let all made cases go, with everything that was computed of them."""
-    for made in (sweep_cases, families, far, drawn_cases, replay_cases, series_of):
+    forget_swept()
+    for made in (families, far, drawn_cases, replay_cases, series_of):
         made.cache_clear()
     forget_starts()
     gc.collect(1)  # rows and the outputs that they are of refer to each other

@@ -13,15 +13,16 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, as_completed
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from threading import Lock
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.cache import computing_digest
 from axiometrics.checker.cells import failed_cell
 from axiometrics.checker.demands import forget_cases
+from axiometrics.checker.demands.streamed import Swept
 from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.costs import Cost
 from axiometrics.checker.scheduling.processes import process_pool, seldom_collected, untouched_by_collection
@@ -48,25 +49,36 @@ Pair = tuple[Metric, Constraint]
 """What a cell is about."""
 Piece = tuple[Pair, ...]
 """What one process computes at a time: the cells of some metrics on a constraint, or of one function of somebody."""
-Done: TypeAlias = tuple[list[Cell], list[Cost]]
-"""The cells of a piece, and what each of them has cost."""
+Done: TypeAlias = tuple[list[Any], list[Cost]]
+"""The cells of a piece, or what its stage finds of each, and what each of them has cost."""
 
 
 @dataclass(frozen=True)
 class Work:
     """A piece with all that is needed to compute it.
 
-    ``begun`` are cells that lack regions alone; ``forgetting`` says that no other piece needs the same cases.
+    ``begun`` are cells that lack regions alone; ``forgetting`` says that no other piece needs the same cases. Before
+    the cells of a constraint with many cases come two other stages: its first block, and then all others, each by
+    its ``place``; ``swept`` is what the stages before have found.
     """
 
     piece: Piece
     begun: Mapping[Pair, Cell]
     options: Options
     forgetting: bool = False
+    stage: Literal["first block", "block", "cells"] = "cells"
+    place: int = 0
+    swept: Mapping[Pair, Swept] = field(default_factory=dict)
 
     def only(self, index: int) -> Work:
         """Return the work on one cell of the piece."""
         return replace(self, piece=self.piece[index : index + 1])
+
+    def alone(self) -> Work:
+        """Return the work with what belongs to its own piece."""
+        begun = {pair: cell for pair, cell in self.begun.items() if pair in self.piece}
+        swept = {pair: found for pair, found in self.swept.items() if pair in self.piece}
+        return replace(self, begun=begun, swept=swept)
 
 
 Compute = Callable[[Work], Done]
@@ -117,16 +129,18 @@ def _done(crew: Crew, future: Future[Done], place: int, work: Work) -> Done:
         ) from error
     except crew.lost:
         cells, costs = zip(
-            *(_alone(crew, place, index, pair) for index, pair in enumerate(work.piece)), strict=True
+            *(_alone(crew, place, index, pair, work) for index, pair in enumerate(work.piece)), strict=True
         )
         return list(cells), [cost for each in costs for cost in each]
 
 
-def _alone(crew: Crew, place: int, index: int, pair: Pair) -> tuple[Cell, list[Cost]]:
+def _alone(crew: Crew, place: int, index: int, pair: Pair, work: Work) -> tuple[Any, list[Cost]]:
     try:
         (cell,), costs = crew.alone(place, index)
         return cell, costs
     except crew.lost:
+        if work.stage != "cells":  # the stage of the cells will do it again, and say what is wrong
+            return None, []
         return failed_cell(*pair, "crashed: the process that computed the cell has ended"), []
 
 
@@ -209,9 +223,8 @@ class DaskCrew:
         self.executor.shutdown(wait=False)
 
     def _sent(self, work: Work) -> Future[Done]:
-        begun = {pair: cell for pair, cell in work.begun.items() if pair in work.piece}
         told = (
-            pickled((self.compute, replace(work, begun=begun)), work.piece),
+            pickled((self.compute, work.alone()), work.piece),
             _files(work.piece),
             computing_digest(),
         )

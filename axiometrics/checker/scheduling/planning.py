@@ -45,6 +45,8 @@ TRIAL = 0.1
 """Seconds that the cases of a size take, after which a trial makes no larger ones."""
 TRIED = 3
 """Metrics that a trial scores."""
+NUMBER = 60
+"""Bytes that a case of another block takes: the numbers of what it is made of."""
 MANY = 8
 """Constraints up to which the cases of all of them are kept."""
 
@@ -68,6 +70,8 @@ class PlannedCell:
     memory: int | None = None
     held: int = 0
     """Bytes of the cases, with what is computed of them, as far as they were not measured."""
+    in_blocks: bool = False
+    """Whether its cases are made in several blocks, by all processes."""
 
 
 @dataclass(frozen=True)
@@ -120,14 +124,16 @@ class Plan:
     def elapsed(self) -> float | None:
         """Seconds until it is done, if every process has a processor and work to the end.
 
-        Of few constraints the cases are made before anything is shared, of many each is made by one process.
+        Of few constraints cases are made before anything is shared, but not blocks; of many each is made by one.
         """
         if self.seconds is None:
             return None
         count = len(self.constraints)
         if count > MANY:
             return self.seconds / min(self.jobs, count)
-        return self.making + (self.seconds - self.making) / self.jobs
+        parts = [cells for cells in self.constraints.values() if not cells[0].in_blocks]
+        before = sum(max(cell.making for cell in cells) for cells in parts)
+        return before + (self.seconds - before) / self.jobs
 
     @property
     def together(self) -> int | None:
@@ -215,7 +221,7 @@ def _measured(cell: PlannedCell, cost: Mapping[str, float], basis: str) -> Plann
 class _Trial:
     """What a trial found: cases by size, and of the largest size seconds of making and of scoring by one metric.
 
-    ``empty`` are the bytes of a process without cases, ``each`` those that a case takes.
+    ``empty`` are the bytes of a process without cases, ``each`` those of a case, of which at most ``most`` are held.
     """
 
     counts: Mapping[int, int]
@@ -223,6 +229,12 @@ class _Trial:
     scoring: float
     empty: int
     each: float
+    most: int | None = None
+
+    def held(self, cases: int) -> int:
+        """Return the bytes that so many cases take, and the numbers of those that are not held."""
+        whole = cases if self.most is None else min(cases, self.most)
+        return round(self.each * whole + NUMBER * (cases - whole))
 
     def grown(self, size: int) -> float:
         """Return how many times as many cases there are up to a size as up to the largest that was tried."""
@@ -294,9 +306,9 @@ def _try() -> _Trial:
         with suppress(AxiometricsError, ArithmeticError), metered() as score:
             scored(metric, constraint, TrustedSource(metric), cases)
             scoring.append(score)
-    return _Trial(
-        counts, spent[-1], median(each.seconds for each in scoring) if scoring else 0.0, empty, each
-    )
+    most = None if options.regions else task.blocks(constraint.bound_generator, constraint.outputs, 1).most
+    seconds = median(part.seconds for part in scoring) if scoring else 0.0
+    return _Trial(counts, spent[-1], seconds, empty, each, most)
 
 
 def _carried(
@@ -305,7 +317,7 @@ def _carried(
     """Carry over what was measured with other options, else what was tried."""
     size, grown = asked[0], trial.grown(asked[0])
     cases = carried(trial.counts, size)
-    held = round(trial.each * cases)
+    held = trial.held(cases)
     told = replace(
         cell,
         basis="tried",
@@ -313,6 +325,7 @@ def _carried(
         seconds=trial.scoring * grown,
         making=trial.making * grown,
         held=held,
+        in_blocks=trial.most is not None and cases > trial.most,
     )
     known = [found for found in book.entries.items() if cell.metric in found[1].get(cell.constraint, {})]
     if known:

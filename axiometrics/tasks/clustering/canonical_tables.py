@@ -8,17 +8,15 @@ has a capacity, the number of members of the focal family.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain, permutations, product
+from itertools import permutations, product
 from math import factorial
 from operator import gt, sub
+from typing import Any
 
 import numpy as np
 
-from axiometrics.formulas.rows import Integers, before, repeated
-
-__all__ = ["ContextBlock", "canonical", "context_block", "marked_tables", "multisets", "parts", "tables"]
+__all__ = ["canonical", "connected", "marked_tables", "markings_of", "multisets", "parts", "tables"]
 
 Rows = tuple[tuple[int, ...], ...]
 Marked = tuple[Rows, tuple[int, ...]]
@@ -80,18 +78,35 @@ def multisets(items: int, capacities: tuple[int, ...]) -> tuple[tuple[int, ...],
     return tuple(combined(items, len(known), capacities))
 
 
+@lru_cache(maxsize=4096)
+def _markings_within(
+    orders: tuple[tuple[int, ...], ...], alike: tuple[tuple[int, ...], ...], capacities: tuple[int, ...]
+) -> Any:
+    """Return every marking of columns with these symmetries that the capacities allow, one of each class, in order."""
+    width = len(orders[0])
+    found = {
+        min(_settled([columns[index] for index in order], alike) for order in orders)
+        for columns in _markings(width, capacities)
+    }
+    return np.array(sorted(found), dtype=np.int8).reshape(len(found), width)
+
+
+def markings_of(rows: Rows, capacities: tuple[int, ...]) -> Any:
+    """Return the marks of a connected table's columns within the capacities, one of each class, in order."""
+    if not capacities:
+        return np.zeros((1, len(rows[0])), dtype=np.int8)
+    orders, alike = _symmetries(rows)
+    return _markings_within(tuple(map(tuple, orders)), tuple(map(tuple, alike)), capacities)
+
+
 @lru_cache(maxsize=256)
 def _marked(items: int, capacities: tuple[int, ...]) -> tuple[Marked, ...]:
     """Connected tables with every marking of their columns that the capacities allow, one of each class."""
-    found = []
-    for rows in _connected(items):
-        orders, alike = _symmetries(rows)
-        markings = {
-            min(_settled([columns[index] for index in order], alike) for order in orders)
-            for columns in _markings(len(rows[0]), capacities)
-        }
-        found += [(rows, columns) for columns in sorted(markings)]
-    return tuple(found)
+    return tuple(
+        (rows, tuple(columns))
+        for rows in connected(items)
+        for columns in markings_of(rows, capacities).tolist()
+    )
 
 
 def _symmetries(rows: Rows) -> tuple[list[list[int]], list[list[int]]]:
@@ -105,7 +120,7 @@ def _symmetries(rows: Rows) -> tuple[list[list[int]], list[list[int]]]:
     return found, [group for group in alike if len(group) > 1]
 
 
-def _settled(marks: list[int], alike: list[list[int]]) -> tuple[int, ...]:
+def _settled(marks: list[int], alike: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Order the marks of identical columns."""
     for group in alike:
         for index, mark in zip(group, sorted(marks[index] for index in group), strict=True):
@@ -127,10 +142,11 @@ def _markings(width: int, capacities: tuple[int, ...]) -> tuple[tuple[int, ...],
 
 
 @lru_cache(maxsize=64)
-def _connected(items: int) -> tuple[Rows, ...]:
+def connected(items: int) -> tuple[Rows, ...]:
+    """Return every connected table of a number of items in canonical form, in order."""
     if items == 1:
         return (((1,),),)
-    return tuple(sorted({_canonical(grown) for rows in _connected(items - 1) for grown in _grown(rows)}))
+    return tuple(sorted({_canonical(grown) for rows in connected(items - 1) for grown in _grown(rows)}))
 
 
 def canonical(cells: Sequence[tuple[int, int, int]]) -> tuple[tuple[int, int, int], ...]:
@@ -201,83 +217,3 @@ def _refined(rows: Rows, columns: list[tuple[int, ...]]) -> list[int]:
             for j, column in enumerate(columns)
         ]
     return below
-
-
-@dataclass(frozen=True)
-class ContextBlock:
-    """The contexts of one size and marking.
-
-    ``cells`` are rows (context, cluster, category, count); ``columns[context, mark, member]`` is the category that a
-    focal category's member has in the context, -1 for none, and ``held`` how many items of it are there.
-    """
-
-    cells: Integers
-    columns: Integers
-    held: Integers
-    count: int
-
-
-@lru_cache(maxsize=512)
-def context_block(items: int, capacities: tuple[int, ...]) -> ContextBlock:
-    """Return every context of a number of items. Cost O(contexts * items)."""
-    chosen = multisets(items, capacities)
-    known = parts(items, capacities)
-    lengths = np.fromiter(map(len, chosen), dtype=np.int64, count=len(chosen))
-    part = np.fromiter(chain.from_iterable(chosen), dtype=np.int64, count=int(lengths.sum()))
-    context = np.repeat(np.arange(len(chosen)), lengths)
-    row = _offsets(context, _each([len(rows) for rows, _ in known])[part])
-    column = _offsets(context, _each([len(columns) for _, columns in known])[part])
-    place, (i, j, n) = _spread(part, [_cells(rows) for rows, _ in known], 3)
-    cells = np.stack([context[place], row[place] + i, column[place] + j, n], axis=1)
-    place, (number, mark) = _spread(part, [list(enumerate(columns)) for _, columns in known], 2)
-    columns = _columns(context[place], column[place] + number, mark, len(chosen), capacities)
-    return ContextBlock(cells, columns, _held(cells, columns), len(chosen))
-
-
-def _each(values: Sequence[int]) -> Integers:
-    return np.array(values, dtype=np.int64).reshape(-1)
-
-
-def _cells(rows: Sequence[Sequence[int]]) -> list[tuple[int, int, int]]:
-    return [(i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n]
-
-
-def _offsets(context: Integers, widths: Integers) -> Integers:
-    """Return where each part begins within its context."""
-    ends = np.cumsum(widths)
-    starts = ends - widths
-    first = np.searchsorted(context, context)
-    return starts - starts[first] if len(starts) else starts
-
-
-def _spread(
-    part: Integers, entries: Sequence[Sequence[Sequence[int]]], width: int
-) -> tuple[Integers, Integers]:
-    """Write out the entries of every part; return which part each comes from, and the entries as columns."""
-    flat = np.array(list(chain.from_iterable(entries)), dtype=np.int64).reshape(-1, width)
-    counts = _each([len(found) for found in entries])
-    place, within = repeated(counts[part])
-    return place, flat[before(counts)[part][place] + within].T
-
-
-def _columns(
-    context: Integers, column: Integers, mark: Integers, count: int, capacities: tuple[int, ...]
-) -> Integers:
-    """Return the columns that carry each mark, in order."""
-    found = np.full((count, len(capacities), max((*capacities, 1))), -1, dtype=np.int64)
-    for number in range(len(capacities)):
-        chosen = np.flatnonzero(mark == number + 1)
-        own = context[chosen]
-        found[own, number, np.arange(len(own)) - np.searchsorted(own, own)] = column[chosen]
-    return found
-
-
-def _held(cells: Integers, columns: Integers) -> Integers:
-    """Return how many items the marked columns hold."""
-    if not len(cells):
-        return np.zeros_like(columns)
-    case, _, column, count = cells.T
-    width = int(column.max()) + 1
-    sizes = np.bincount(case * width + column, weights=count, minlength=len(columns) * width)
-    sizes = sizes.astype(np.int64).reshape(len(columns), width)
-    return np.where(columns >= 0, sizes[np.arange(len(columns))[:, None, None], columns], 0)

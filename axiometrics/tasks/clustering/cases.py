@@ -6,9 +6,10 @@ Such are means over several of them, and tables with names.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
@@ -18,13 +19,13 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Integers, as_column, ratios
+from axiometrics.formulas.rows import Integers, as_column, ratios, repeated
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
+from axiometrics.tasks.cases import Blocks, Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import by_size, of_one_size
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.clustering.canonical_tables import ContextBlock, context_block
 from axiometrics.tasks.clustering.chooser import Chooser, Generator, Template
+from axiometrics.tasks.clustering.contexts import ContextBlock, Contexts, contexts_of
 from axiometrics.tasks.clustering.partitions.derived_outputs import Labelled, Mean
 from axiometrics.tasks.clustering.table import Table
 
@@ -34,8 +35,8 @@ __all__ = [
     "DerivedBatch",
     "batch",
     "batch_of_cases",
+    "blocks",
     "case_of",
-    "concrete",
     "from_notation",
     "gather",
     "series",
@@ -138,39 +139,8 @@ def case_of(outputs: Mapping[str, Any], sizes: Mapping[str, int]) -> Case:
     return Case(outputs, sizes, max(table.items for table in outputs.values()))
 
 
-def concrete(template: Template, items: int) -> tuple[dict[str, list[Integers]], dict[str, Integers], int]:
-    """Return the cells (case, cluster, category, count) of each output of a template in every context of a size.
-
-    With them, the size of each focal category (of its first member) in the gold, and the number of cases.
-    """
-    families = template.families()
-    capacities = tuple(int(families[name]) for name in template.context.shared)
-    block = context_block(items, capacities)
-    rest = block.cells + np.array([0, FOCAL, REST, 0])
-    parts: dict[str, list[Integers]] = {}
-    for output in template.outputs:
-        focal = [_spread(cell, template, block) for cell in template.cells(output)]
-        parts[output] = [rest, *focal]
-    shared = template.context.shared
-    focal_sizes = {
-        f"size of {name}": int(total)
-        + (block.held[:, shared.index(name), 0] if name in shared else np.zeros(block.count, dtype=np.int64))
-        for name, total in template.totals(next(iter(template.outputs))).items()
-    }
-    return parts, focal_sizes, block.count
-
-
-def _spread(cell: tuple[int, str, int, int], template: Template, block: ContextBlock) -> Integers:
-    """Repeat one focal cell in every context; a shared category takes its marked column where there is one."""
-    cluster, name, member, count = cell
-    families = list(template.families())
-    own = families.index(name) * 100 + member
-    category = np.full(block.count, own)
-    if name in template.context.shared:
-        column = block.columns[:, template.context.shared.index(name), member]
-        category = np.where(column >= 0, column + REST, own)
-    cases = np.arange(block.count)
-    return np.stack([cases, np.full_like(cases, cluster), category, np.full_like(cases, count)], axis=1)
+MOST = 100_000
+"""Cases of a block, about: with all that metrics compute of them they take some hundred megabytes."""
 
 
 def gather(
@@ -183,46 +153,200 @@ def gather(
 ) -> CaseBatch:
     """Return every case of up to ``largest_size`` items; ``rest`` and ``cap`` limit the context and each size."""
     complete = rest is None and cap is None
-    found = _gathered(by_size(generator, Chooser, largest_size, cap=cap), outputs, largest_size, rest)
+    found = _Strata.of(
+        by_size(generator, Chooser, largest_size, cap=cap), outputs, largest_size, rest
+    ).cases()
     return found if complete else replace(found, complete_up_to=None)
+
+
+def blocks(
+    generator: Generator, outputs: Sequence[str], largest_size: int, most: int | None = None
+) -> Blocks:
+    """Return every case of up to ``largest_size`` items in blocks of at most so many cases, smallest first."""
+    strata = _Strata.of(by_size(generator, Chooser, largest_size), outputs, largest_size, None)
+    cuts = strata.cuts(most or MOST)
+    counts = tuple(stop - start for start, stop in cuts)
+    return Blocks(counts, lambda place: strata.cases(*cuts[place]), most or MOST)
 
 
 def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
     """Return one case, without any rest, for each value of the generator's one size."""
     templates = list(of_one_size(generator, Chooser, values))
-    return _gathered(templates, outputs, max(int(template.size) for _, template in templates), 0)
+    return _Strata.of(templates, outputs, max(int(template.size) for _, template in templates), 0).cases()
 
 
-def _gathered(
-    templates: Iterable[tuple[dict[str, int], Template]],
-    outputs: Sequence[str],
-    largest_size: int,
-    rest: int | None,
-) -> CaseBatch:
-    """Join the cases of templates, each in every context that fits the largest_size and has at most ``rest`` items."""
-    cells: dict[str, list[Integers]] = {name: [] for name in outputs}
-    chosen: list[tuple[dict[str, int], dict[str, Integers], int]] = []
-    done = 0
-    for sizes, template in templates:
-        _check(template, outputs)
-        room = (
-            int(largest_size - template.size)
-            if rest is None
-            else min(rest, int(largest_size - template.size))
-        )
-        for items in range(room + 1):
-            parts, focal, count = concrete(template, items)
-            for name in outputs:
-                cells[name] += [part + np.array([done, 0, 0, 0]) for part in parts[name]]
-            chosen.append((sizes, focal, count))
-            done += count
-    if not done:
-        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, largest_size)
-    return _ordered(
-        {name: np.concatenate(parts) for name, parts in cells.items()},
-        chosen,
-        largest_size,
-    )
+@dataclass(frozen=True)
+class _Focal:
+    """The part of a case that its template makes, and what was chosen for it."""
+
+    chosen: Mapping[str, int]
+    template: Template
+
+    @cached_property
+    def size(self) -> int:
+        return int(self.template.size)
+
+    @cached_property
+    def families(self) -> dict[str, int]:
+        return {name: int(members) for name, members in self.template.families().items()}
+
+    @cached_property
+    def contexts(self) -> Contexts:
+        """The contexts that it may be put in."""
+        return contexts_of(tuple(self.families[name] for name in self.template.context.shared))
+
+    @cached_property
+    def totals(self) -> dict[str, int]:
+        """The focal items of each category, of its first member, by the name of a column."""
+        made = self.template.totals(next(iter(self.template.outputs)))
+        return {f"size of {name}": int(total) for name, total in made.items()}
+
+    @cached_property
+    def held(self) -> dict[str, int]:
+        """Which mark of the contexts each of these categories has, where they may hold more of it."""
+        shared = self.template.context.shared
+        return {f"size of {name}": place for place, name in enumerate(shared)}
+
+    def shape(self, outputs: Sequence[str]) -> tuple[int, int]:
+        """Return how many clusters it has, in all outputs together, and how many categories."""
+        clusters = sum(int(group.times) for name in outputs for group in self.template.outputs[name])
+        return clusters, sum(self.families.values())
+
+    def cells(self, output: str, block: ContextBlock, contexts: Integers) -> list[Integers]:
+        """Return the cells (case, cluster, category, count) of an output in some contexts of a block.
+
+        A shared category takes its marked column where there is one.
+        """
+        place, within = repeated(np.diff(block.start)[contexts])
+        rest = block.cells[block.start[contexts][place] + within] + np.array([0, FOCAL, REST, 0])
+        rest[:, 0] = place
+        return [rest, *(self._spread(cell, block, contexts) for cell in self.template.cells(output))]
+
+    def _spread(self, cell: tuple[int, str, int, int], block: ContextBlock, contexts: Integers) -> Integers:
+        cluster, name, member, count = cell
+        own = list(self.families).index(name) * 100 + member
+        found = np.empty((len(contexts), 4), dtype=np.int64)
+        found[:] = 0, cluster, own, count
+        found[:, 0] = np.arange(len(contexts))
+        if name in self.template.context.shared:
+            column = block.columns[contexts, self.template.context.shared.index(name), member]
+            found[:, 2] = np.where(column >= 0, column + REST, own)
+        return found
+
+
+class _Strata:
+    """All cases of some templates, in order: by size, then clusters, then categories, then as they are generated.
+
+    A row stands for the cases of one template whose contexts have one size and one shape; what comes before it is
+    known, so that any stretch of cases can be made by itself. Columns of a row: items, clusters, categories, template,
+    items of the context, and its shape.
+    """
+
+    def __init__(
+        self, focal: Sequence[_Focal], outputs: Sequence[str], largest_size: int, rows: Integers
+    ) -> None:
+        self.focal, self.outputs, self.largest_size = focal, outputs, largest_size
+        order = np.lexsort(rows[:4][::-1])
+        self.rows, counts = rows[:-1, order], rows[-1, order]
+        self.start: Integers = np.concatenate([[0], np.cumsum(counts)])
+
+    @classmethod
+    def of(
+        cls,
+        templates: Iterable[tuple[dict[str, int], Template]],
+        outputs: Sequence[str],
+        largest_size: int,
+        rest: int | None,
+    ) -> _Strata:
+        """Put templates in every context that fits the largest size and has at most ``rest`` items."""
+        focal, rows = [], [np.zeros((7, 0), dtype=np.int64)]
+        for number, (chosen, template) in enumerate(templates):
+            _check(template, outputs)
+            focal.append(each := _Focal(chosen, template))
+            room = int(largest_size) - each.size
+            clusters, categories = each.shape(outputs)
+            for items in range(min(room, room if rest is None else rest) + 1):
+                more, free, counts = each.contexts.shapes(items)
+                row = np.empty((7, len(counts)), dtype=np.int64)
+                row[0], row[3], row[4], row[5], row[6] = (
+                    each.size + items,
+                    number,
+                    items,
+                    range(len(counts)),
+                    counts,
+                )
+                row[1], row[2] = clusters + len(outputs) * more, categories + free
+                rows.append(row)
+        return cls(focal, outputs, largest_size, np.concatenate(rows, axis=1))
+
+    def cuts(self, most: int) -> list[tuple[int, int]]:
+        """Cut all cases into stretches of about the same length, at most so long; one of no cases if there are none."""
+        total = int(self.start[-1])
+        count = max(1, -(-total // most))
+        return [(total * place // count, total * (place + 1) // count) for place in range(count)]
+
+    def cases(self, start: int = 0, stop: int | None = None) -> CaseBatch:
+        """Return a stretch of the cases. Cost O(cells log cells)."""
+        stop = int(self.start[-1]) if stop is None else stop
+        if not self.start[-1]:
+            return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, self.largest_size)
+        low, high = np.searchsorted(self.start, (start, stop), side="right") - (1, 0)
+        if high and self.start[high - 1] >= stop:
+            high -= 1
+        rows = np.arange(low, high)
+        first = np.maximum(start - self.start[rows], 0)
+        counts = np.minimum(stop, self.start[rows + 1]) - self.start[rows] - first
+        cells: dict[str, list[Integers]] = {name: [] for name in self.outputs}
+        held = {name: np.zeros(stop - start, dtype=np.int64) for each in self.focal for name in each.held}
+        before_row = self.start[rows] + first - start
+        for template, block, contexts, own in self._made(rows, first, counts):
+            each = self.focal[template]
+            where, within = repeated(counts[own])
+            place = before_row[own][where] + within
+            for name in self.outputs:
+                for part in each.cells(name, block, contexts):
+                    part[:, 0] = place[part[:, 0]]
+                    cells[name].append(part)
+            for name, mark in each.held.items():
+                held[name][place] = block.held[contexts, mark, 0]
+        batches = {name: TableBatch.from_cells(*np.concatenate(cells.pop(name)).T) for name in self.outputs}
+        focus = np.repeat(self.rows[3, rows], counts)
+        sizes = _by_template([each.chosen for each in self.focal], focus)
+        focal = _by_template([each.totals for each in self.focal], focus)
+        focal = {name: values + held.get(name, 0) for name, values in focal.items()}
+        size = np.repeat(self.rows[0, rows], counts)
+        return CaseBatch(batches, size, sizes, self.largest_size, counted=focal)
+
+    def _made(
+        self, rows: Integers, first: Integers, counts: Integers
+    ) -> Iterator[tuple[int, ContextBlock, Integers, Integers]]:
+        """Yield templates with a block of contexts, which of these they are put in, and which of the rows those are.
+
+        Contexts that several templates are put in are made once.
+        """
+        _, _, _, template, items, shape = self.rows[:, rows]
+        groups: dict[tuple[Any, int], list[int]] = {}
+        for own in range(len(rows)):
+            key = self.focal[template[own]].contexts, int(items[own])
+            groups.setdefault(key, []).append(own)
+        for (contexts, size), members in groups.items():
+            numbers = [
+                contexts.members(size, int(shape[own]), int(first[own]), int(first[own] + counts[own]))
+                for own in members
+            ]
+            wanted, inverse = np.unique(np.concatenate(numbers), return_inverse=True)
+            block = contexts.block(size, wanted.astype(np.int64))
+            ends = np.cumsum([len(part) for part in numbers])
+            which = np.array(members)
+            for number in np.unique(template[which]).tolist():
+                here = np.flatnonzero(template[which] == number)
+                places = np.concatenate([inverse[ends[at] - len(numbers[at]) : ends[at]] for at in here])
+                yield number, block, places, which[here]
+
+
+def _by_template(each: Sequence[Mapping[str, int]], template: Integers) -> dict[str, Integers]:
+    """Return a column for each name of what every template says, -1 where it says nothing of that name."""
+    return {name: values[template] for name, values in columns(each).items()}
 
 
 def _check(template: Template, outputs: Sequence[str]) -> None:
@@ -264,29 +388,6 @@ def _gold(template: Template, output: str) -> Counter[tuple[str, int]]:
 
 def _counts(gold: Mapping[tuple[str, int], int]) -> str:
     return ", ".join(f"{count} of {name}{member or ''}" for (name, member), count in sorted(gold.items()))
-
-
-def _ordered(
-    cells: Mapping[str, Integers],
-    chosen: list[tuple[dict[str, int], dict[str, Integers], int]],
-    complete_up_to: int | None,
-) -> CaseBatch:
-    """Number the cases by size, then clusters, then categories, then order of generation."""
-    plain = {name: TableBatch.from_cells(*part.T) for name, part in cells.items()}
-    first = next(iter(plain.values()))
-    clusters = np.sum([batch.clusters for batch in plain.values()], axis=0)
-    order = np.lexsort((np.arange(len(first)), first.categories, clusters, first.items))
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    batches = {}
-    for name, part in cells.items():
-        part[:, 0] = place[part[:, 0]]
-        batches[name] = TableBatch.from_cells(*part.T)
-    made, held, counts = zip(*chosen, strict=True)
-    sizes, focal = (
-        {name: values[order] for name, values in columns(each, counts).items()} for each in (made, held)
-    )
-    return CaseBatch(batches, first.items[order], sizes, complete_up_to, counted=focal)
 
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:

@@ -241,8 +241,13 @@ class Clustering(Task):
         """
         if judges_wholes(generator):
             return self.part("partitions.cases").clustering_cases(generator, outputs, max(size - 2, 3))
-        _, template = least(generator, Chooser)
-        return self.part("cases").gather(generator, outputs, max(size, int(template.size) + size - 3))
+        return self.part("cases").gather(generator, outputs, _largest(generator, size))
+
+    def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
+        """Return the same cases in blocks; whole clusterings in one."""
+        if judges_wholes(generator):
+            return super().blocks(generator, outputs, size)
+        return self.part("cases").blocks(generator, outputs, _largest(generator, size))
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
@@ -281,6 +286,12 @@ class Clustering(Task):
         calls = {name: table.call("score") for name, table in outputs.items()}
         reader = self.reader(next(iter(outputs.values())).reader)
         return snippet(metric, self.texts(outputs), reader=reader, calls=calls)
+
+
+def _largest(generator: Generator, size: int) -> int:
+    """Return up to how many items a generator of a few clusters is swept."""
+    _, template = least(generator, Chooser)
+    return max(size, int(template.size) + size - 3)
 
 
 def _form(reads: str, gold: list[int], system: list[int]) -> tuple[Any, ...]:
