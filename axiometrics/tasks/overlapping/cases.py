@@ -27,8 +27,7 @@ from axiometrics.tasks.overlapping.chooser import (
     occurrences,
 )
 from axiometrics.tasks.overlapping.embedding import Block, blocks, reach
-from axiometrics.tasks.overlapping.enumeration import items_of, mask_of
-from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping.families import Families, items_of, mask_of
 from axiometrics.tasks.overlapping.occurrences import Side
 
 __all__ = [

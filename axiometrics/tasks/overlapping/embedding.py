@@ -15,7 +15,8 @@ from axiometrics.tasks.choosing import by_size, least
 from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.chooser import Template as PlainTemplate
 from axiometrics.tasks.overlapping.chooser import Embedded
-from axiometrics.tasks.overlapping.enumeration import automorphisms, items_of, orbits, rows, union
+from axiometrics.tasks.overlapping.enumeration import automorphisms, orbits
+from axiometrics.tasks.overlapping.families import items_of, rows, union
 
 __all__ = ["Block", "Focus", "blocks", "fits", "fitting", "focus", "merged", "reach"]
 

@@ -7,32 +7,19 @@ are equal up to renaming; the largest of each orbit is kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import permutations, product
-from operator import or_
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.rows import Integers
+from axiometrics.tasks.overlapping.families import Masks, rows, union
 
-__all__ = ["automorphisms", "beside", "families", "in_bits", "items_of", "mask_of", "orbits", "rows", "union"]
+__all__ = ["automorphisms", "beside", "families", "in_bits", "orbits"]
 
 Permutation = tuple[int, ...]
-Masks = tuple[int, ...]
-
-
-def rows(items: int, occurrences: int, most: int | None = None) -> Iterator[Masks]:
-    """Yield every multiset of non-empty sets of items with so many occurrences, in descending order of the masks."""
-    largest = (1 << items) - 1 if most is None else most
-    if not occurrences:
-        yield ()
-        return
-    for mask in range(largest, 0, -1):
-        size = mask.bit_count()
-        if size <= occurrences:
-            yield from ((mask, *rest) for rest in rows(items, occurrences - size, mask))
 
 
 def _covering(items: int, occurrences: int, overlap: bool) -> Integers:
@@ -156,30 +143,3 @@ def _renamings(alike: tuple[tuple[int, ...], ...]) -> Integers:
     """Return the renamings that exchange alike items alone."""
     images = np.array([sum(parts, ()) for parts in product(*map(permutations, alike))], dtype=np.int64)
     return images[:, np.argsort(sum(alike, ()))]
-
-
-def mask_of(items: Iterable[int]) -> int:
-    """Write different items as a mask.
-
-    >>> mask_of({0, 2})
-    5
-    """
-    return sum(1 << item for item in items)
-
-
-def items_of(mask: int) -> tuple[int, ...]:
-    """Return the items of a mask, ascending.
-
-    >>> items_of(5)
-    (0, 2)
-    """
-    return tuple(item for item in range(mask.bit_length()) if mask >> item & 1)
-
-
-def union(masks: Iterable[int]) -> int:
-    """Return the mask of the items of all masks.
-
-    >>> union([1, 4])
-    5
-    """
-    return reduce(or_, masks, 0)

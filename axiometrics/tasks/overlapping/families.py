@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
 from axiometrics.errors import InputError
@@ -13,9 +14,11 @@ from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.notation import in_braces, letters, sets, sides
 
-__all__ = ["Families", "parse"]
+__all__ = ["Families", "Masks", "items_of", "mask_of", "parse", "rows", "union"]
 
 Family = tuple[tuple[int, ...], ...]
+Masks = tuple[int, ...]
+"""Sets of items as bits."""
 
 
 @dataclass(frozen=True)
@@ -157,3 +160,42 @@ def parse(text: str) -> tuple[list[list[str]], list[list[str]]]:
         for side in sides(text, refusal)
     )
     return system, gold
+
+
+def rows(items: int, occurrences: int, most: int | None = None) -> Iterator[Masks]:
+    """Yield every multiset of non-empty sets of items with so many occurrences, in descending order of the masks."""
+    largest = (1 << items) - 1 if most is None else most
+    if not occurrences:
+        yield ()
+        return
+    for mask in range(largest, 0, -1):
+        size = mask.bit_count()
+        if size <= occurrences:
+            yield from ((mask, *rest) for rest in rows(items, occurrences - size, mask))
+
+
+def mask_of(items: Iterable[int]) -> int:
+    """Write different items as a mask.
+
+    >>> mask_of({0, 2})
+    5
+    """
+    return sum(1 << item for item in items)
+
+
+def items_of(mask: int) -> tuple[int, ...]:
+    """Return the items of a mask, ascending.
+
+    >>> items_of(5)
+    (0, 2)
+    """
+    return tuple(item for item in range(mask.bit_length()) if mask >> item & 1)
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return the mask of the items of all masks.
+
+    >>> union([1, 4])
+    5
+    """
+    return reduce(or_, masks, 0)

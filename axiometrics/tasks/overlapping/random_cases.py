@@ -27,8 +27,7 @@ from axiometrics.tasks.overlapping.cases import (
 )
 from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator
 from axiometrics.tasks.overlapping.embedding import Block, Focus, fits, fitting, focus
-from axiometrics.tasks.overlapping.enumeration import items_of
-from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping.families import Families, items_of
 
 __all__ = ["larger", "random_case"]
 

@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.overlapping.enumeration import items_of, rows, union
-from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping.families import Families, items_of, rows, union
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
