@@ -85,7 +85,7 @@ class Formula:
 
     def __call__(self, view: Any) -> Any:
         """Return the value over a task's view, as the metrics' own formulas have theirs."""
-        parts = [metric.function(view, **metric.values) for metric in self.metrics]
+        parts = [metric.function(view, **metric.arguments) for metric in self.metrics]
         return self.of(parts, lambda top, bottom: ratio(top, bottom, 0), lambda number: number)
 
     def of(
@@ -270,7 +270,7 @@ def formulas(metric: Metric, others: Sequence[Metric], largest: int) -> Iterator
 
 def _other_values(metric: Metric) -> Iterator[Metric]:
     """Yield the metric with one parameter changed: to each other word, or to some numbers inside its range."""
-    for parameter in metric.parameters:
+    for parameter in (each for each in metric.parameters if not each.of_reading):
         for value in parameter.choices or _numbers(parameter):
             try:
                 changed = metric.with_parameters(**{parameter.name: value})
