@@ -266,7 +266,7 @@ def _proved(found: Lessons, conflict: Conflict) -> str:
         return circle_told(task, conflict.proof, equal)
     if isinstance(conflict.proof, Impossibility):
         parts = "\n\n".join(sum_told(task, conflict.proof))
-        return ": impossible for any metric.\n\n" + indent(parts, "  ")
+        return ": impossible for any metric that has a value on all these outputs.\n\n" + indent(parts, "  ")
     return ""
 
 

@@ -123,7 +123,12 @@ def implication(premise: Sequence[Step], conclusion: Sequence[Step], size: int) 
     ordered = sorted(conclusion, key=lambda each: str(each.worse))
     names = premise[0].constraint, conclusion[0].constraint
     return Implication(
-        *names, size, len(conclusion), "follows", chain=chains[longest], follows_for=ordered[longest]
+        *names,
+        size,
+        len({step.place for step in conclusion}),
+        "follows",
+        chain=chains[longest],
+        follows_for=ordered[longest],
     )
 
 

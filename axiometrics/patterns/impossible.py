@@ -167,8 +167,7 @@ def _of_demand(demand: OfACase, of: Any) -> Iterator[Way]:
         one, other = (of(form, ">") for form in demand.forms)
         yield one, other
         yield one.turned(">"), other.turned(">")
-        if not demand.strict:
-            yield tuple(of(form, "=") for form in demand.forms)
+        yield tuple(of(form, "=") for form in demand.forms)
         return
     yield (of(demand.form, {Positive: ">", Zero: "=", Nonnegative: ">="}[type(demand)]),)
 

@@ -10,7 +10,7 @@ from typing import Any
 from axiometrics.escaping import code, html_text, markdown, markdown_table
 from axiometrics.patterns.conflicts import Circle, Step
 from axiometrics.patterns.implications import Implication
-from axiometrics.patterns.impossible import Impossibility, Theorem, Way
+from axiometrics.patterns.impossible import MOST_CASES, Impossibility, Theorem, Way, solver_is_there
 from axiometrics.tasks import get_task
 
 __all__ = [
@@ -25,13 +25,15 @@ __all__ = [
     "theorems_told",
 ]
 
+IMPOSSIBLE = ": impossible for any metric that has a value on all these outputs."
+
 SHOWN = 3
 """Choices of ways of which a page shows the sum."""
 
 
 def circle_told(task: str, proof: Circle, equal: Mapping[str, str]) -> str:
     """Return the cases of a circle, a line each; ``equal`` gives the sign of constraints that demand equality."""
-    lines = [": impossible for any metric."]
+    lines = [IMPOSSIBLE]
     for step in proof.steps:
         sign = "<" if step.strict else equal.get(step.constraint, "≤")
         low, high = (_with_gold(task, output) for output in (step.worse, step.better))
@@ -45,8 +47,13 @@ def contradiction_told(task: str, proof: object, equal: Mapping[str, str], names
     if isinstance(proof, Circle):
         return said + circle_told(task, proof, equal) + "\n"
     if isinstance(proof, Impossibility):
-        return f"{said}: impossible for any metric.\n\n" + "\n\n".join(sum_told(task, proof)) + "\n"
-    return f"{said}: no contradiction is found in these cases, which says nothing about larger ones.\n"
+        return f"{said}{IMPOSSIBLE}\n\n" + "\n\n".join(sum_told(task, proof)) + "\n"
+    sums = (
+        f"nor by sums of up to {MOST_CASES} cases"
+        if solver_is_there()
+        else "and sums of cases were not looked for, since z3 is not installed (pip install 'axiometrics[certify]')"
+    )
+    return f"{said}: no contradiction is found by circles of cases, {sums}. There may be others.\n"
 
 
 def _with_gold(task: str, output: object) -> str:

@@ -38,7 +38,11 @@ def replayed(
         if "zero" in step or "positive" in step:
             reached.divide(step)
             continue
-        require(step["excess"] not in reached.known, f"{step['excess']} is introduced twice")
+        taken = {*reached.known, *part.signs, *part.data.get("measured", ())}
+        require(
+            step["excess"] not in taken and step["excess"].isidentifier(),
+            f"{step['excess']} is introduced twice",
+        )
         (reached.order if "larger" in step else reached.solve)(step)
         reached.known[step["excess"]] = "positive" if step.get("strict") else "nonnegative"
     return reached.known, reached.gone, reached.sums

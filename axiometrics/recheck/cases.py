@@ -22,6 +22,7 @@ from axiometrics.recheck.expressions import (
     multiplied,
     parsed,
     require,
+    require_names,
     sign_of,
     words_of,
     written,
@@ -35,7 +36,6 @@ from axiometrics.recheck.row_sums import row_sums
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point, plain
 
 __all__ = ["Part"]
-
 
 THERE = r"present\(([^()]*)\)"  # one where a count is not zero
 
@@ -54,6 +54,7 @@ class Part:
     def __init__(self, document: Mapping[str, Any], data: Mapping[str, Any], formula: Step) -> None:
         self.task, self.data, self.formula = document["task"], with_rows(data), formula
         self.variables = frozenset(document["variables"])
+        require_names(data)
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]

@@ -14,8 +14,8 @@ from typing import Any
 
 __all__ = [
     "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "divisors_of", "ends", "factors_of",
-    "flattened", "formula_of", "is_there", "multiplied", "parsed", "require", "sign_of", "support_of", "words_of",
-    "written",
+    "flattened", "formula_of", "is_there", "multiplied", "parsed", "require", "require_names", "sign_of", "support_of",
+    "words_of", "written",
 ]  # fmt: skip
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -38,6 +38,22 @@ def require(holds: object, message: str) -> None:
     """Raise RefusedError unless something holds."""
     if not holds:
         raise RefusedError(message)
+
+
+def require_names(data: Mapping[str, Any]) -> None:
+    """Require that a name means one thing: of symbols, of what is measured, and of what rows are told for."""
+    names = [each["name"] for each in data["symbols"]]
+    require(len(set(names)) == len(names), "a symbol is told twice")
+    require(
+        all(map(str.isidentifier, names)) and "l" not in names, "a symbol whose name means something else"
+    )
+    require(not {*names} & {*data["measured"]}, "a symbol has the name of what is measured")
+    for told in data["outputs"].values():
+        made = {*data["reductions"]} | ({"N", "R", "K"} if "clusters" in told else set())
+        sizes = {*told.get("quantities", {})}
+        require(
+            not sizes & made and not ("comparison" in told and sizes), "a quantity that rows are told for"
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -142,6 +142,38 @@ def test_what_fails_in_one_choice_is_not_shown(
         signs_in_all_choices(definitions, sign, never)
 
 
+def told_twice(part):
+    part["symbols"].append({**part["symbols"][-1], "sign": "positive"})
+
+
+def told_as_measured(part):
+    part["symbols"].append({"name": next(iter(part["measured"])), "sign": "positive", "meaning": ""})
+
+
+def told_as_the_unit(part):
+    part["symbols"].append({"name": "l", "sign": "real", "meaning": "", "definition": "0"})
+
+
+def told_as_a_quantity(part):
+    part["outputs"]["worse"].setdefault("quantities", {})[next(iter(part["reductions"]))] = "2"
+
+
+def told_as_the_items(part):
+    part["outputs"]["worse"].setdefault("quantities", {})["N"] = "0"
+
+
+@pytest.mark.parametrize(
+    "change", [told_twice, told_as_measured, told_as_the_unit, told_as_a_quantity, told_as_the_items]
+)
+def test_a_name_means_one_thing(change) -> None:
+    document = json.loads(json.dumps(certificate("clustering", "purity", "homogeneity")))
+    change(document["parts"][0])
+    with pytest.raises(
+        RefusedError, match=r"told twice|means something else|name of what is|rows are told for"
+    ):
+        check(document)
+
+
 @pytest.mark.parametrize("text", ["Larger(p, q, r)", "Larger(p)", "Ratio(p)", "present()", "Guard(p, q)"])
 def test_a_function_of_other_parts_is_refused(text: str) -> None:
     with pytest.raises(RefusedError, match="parts"):

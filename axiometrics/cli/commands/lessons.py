@@ -23,6 +23,7 @@ from axiometrics.cli.options import (
 )
 from axiometrics.cli.output import require_folder
 from axiometrics.cli.parameters import names_option
+from axiometrics.errors import InputError
 from axiometrics.escaping import json_text
 from axiometrics.parameters import whole
 from axiometrics.patterns.document import lessons_json, lessons_page, write_lessons
@@ -87,6 +88,12 @@ def lessons(
     if case_size is not None:
         whole("case size", case_size, 1, largest_size(task))
     if impossible is not None:
+        others = {"--metric": metric, "--constraint": selecting.constraint, "--all": selecting.all, "--weak": weak,
+                  "--out": out}  # fmt: skip
+        if unused := [name for name, given in others.items() if given]:
+            raise InputError(
+                f"--impossible is about the constraints it names, strictly; leave out {', '.join(unused)}"
+            )
         _tell_contradiction(task, impossible, case_size, form, computing)
         return
     parts = planned([task], metric, selecting.constraint, plugins=computing.plugins)
