@@ -260,8 +260,8 @@ def _definition(metric: Metric) -> Iterator[str]:
         yield from (repr(metric.formula.expression), srepr(metric.formula.expression))
 
 
-_PINNED = ("generator", "parameters", "demand_of", "demand_of_metric", "scored_by_of")
-"""Fields that are functions, whose results or sources are in the key."""
+_PINNED = ("generator", "parameters", "demand_of", "demand_of_metric", "scored_by_of", "source_of")
+"""Fields that are functions, whose results or sources are in the key; what is cited decides no verdict."""
 
 
 def _demand(constraint: Constraint) -> str:

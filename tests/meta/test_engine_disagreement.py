@@ -8,7 +8,7 @@ import pytest
 from engines import CONSTRAINTS, METRICS
 
 from axiometrics.checker.demands import build_cell
-from axiometrics.checker.demands import every_case as cell
+from axiometrics.checker.demands import streamed as cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import EngineDisagreementError

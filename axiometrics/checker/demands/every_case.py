@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from itertools import combinations
 from operator import attrgetter
@@ -102,17 +102,22 @@ def _searched(found: _Findings, options: Options) -> Search:
         return Search(0, 0, None)
     tied = any(part.tie for part in found.sweeps)
     zero = isinstance(found.constraint.of_a_case, Zero)
+    fails: Callable[[int], bool] = (
+        (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
+    )
+    looked = partial(search, found.metric, found.constraint, found.source, fails, database=options.database)
+    if options.database is not None:
+        again = looked(4 * options.examples, options.seed, phases=("reuse",))
+        if again.found is not None:
+            return again
     drawn = drawn_cases(found.constraint, options.examples, options.seed, furthest_for(found.metric))
     if not len(drawn):
         return Search(0, 0, None)
     part = sweep(found.metric, found.constraint, found.source, drawn)
     failing = part.inversions if tied or zero else part.inversions | part.ties
-    fails: Callable[[int], bool] = (
-        (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
-    )
     if not failing.any():
         return _hunted(found, Search(part.tried, part.applicable, None), fails, options)
-    smallest = search(found.metric, found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    smallest = looked(4 * options.examples, options.seed)
     if smallest.found is None:
         smallest = _hunted(found, smallest, fails, options)
     if smallest.found is not None:
