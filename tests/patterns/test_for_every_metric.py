@@ -6,16 +6,19 @@ import random
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 
 from axiometrics.axioms import constraints
+from axiometrics.axioms.demands import SameSign
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import sweep, sweep_cases
 from axiometrics.cli.app import run
 from axiometrics.metrics import metrics
+from axiometrics.patterns import proofs_told
 from axiometrics.patterns.conflicts import Step, demands
 from axiometrics.patterns.implications import implication, implications
 from axiometrics.patterns.impossible import (
@@ -29,7 +32,7 @@ from axiometrics.patterns.impossible import (
     stored,
     theorems,
 )
-from axiometrics.patterns.proofs_told import sum_svg
+from axiometrics.patterns.proofs_told import contradiction_told, sum_svg
 
 needs_solver = pytest.mark.skipif(not solver_is_there(), reason="z3 is not installed")
 
@@ -204,3 +207,42 @@ def test_the_command_prints_the_proof(capsys: pytest.CaptureFixture[str]) -> Non
     told = capsys.readouterr().out
     assert "impossible for any metric" in told
     assert "| 4 | `triangle_inequality(classes=2)` |" in told
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--weak"], ["--metric", "accuracy"], ["--constraint", "correction"], ["--all"], ["--out", "folder"]],
+)
+def test_an_option_that_does_not_apply_is_refused(
+    options: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["lessons", "classification", "--impossible", "correction", *options]) == 2
+    assert f"leave out {options[0]}" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_a_solver_it_says_that_no_sums_were_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = contradiction_told("classification", None, {}, ["correction"])
+    assert "nor by sums of up to 400 cases" in told or not solver_is_there()
+    monkeypatch.setattr(proofs_told, "solver_is_there", lambda: False)
+    assert "z3 is not installed" in contradiction_told("classification", None, {}, ["correction"])
+
+
+def test_two_forms_of_the_same_sign_may_both_be_zero_as_the_checker_has_it() -> None:
+    """In each case that a strict demand of equal signs makes, there is a way in which both forms are zero."""
+    known = constraints("combination")["archimedean"]
+    assert isinstance(known.of_a_case, SameSign)
+    assert known.of_a_case.strict
+    case = next(asked(known, 2))
+    assert sum(all(each.relation == "=" for each in way) for way in case.ways) == 1
+    zeros = [np.zeros(1), np.zeros(1)]
+    assert known.of_a_case.case_sign(zeros).tolist() == [1]
+
+
+def test_a_case_of_an_equality_is_one_case_in_both_directions() -> None:
+    premise = [Step("p", "x", "y", True)]
+    both = [Step("q", "z", "z", False, 0), Step("q", "z", "z", False, 0, True)]
+    found = implication(premise, both, 2)
+    assert found is not None
+    assert found.cases == 1
