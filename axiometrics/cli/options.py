@@ -29,6 +29,7 @@ __all__ = [
     "Regions",
     "Selecting",
     "Task",
+    "Weak",
     "WriteExpect",
     "complete_constraint",
     "complete_metric",
@@ -82,6 +83,10 @@ Task = Annotated[
 Plugins = Annotated[
     bool,
     typer.Option("--plugins/--no-plugins", help="Load what installed plug-ins add.", rich_help_panel=EFFORT),
+]
+Weak = Annotated[
+    bool,
+    typer.Option("--weak", help="A tie is enough to satisfy a constraint.", rich_help_panel=TARGET),
 ]
 Metrics = Annotated[
     list[str] | None,

@@ -21,6 +21,7 @@ from axiometrics.cli.options import (
     Reading,
     Selecting,
     Task,
+    Weak,
     complete_constraint,
     complete_metric,
     complete_task,
@@ -63,10 +64,7 @@ def choose(
     output: Output,
     computing: Computing,
     metric: Metrics = None,
-    weak: Annotated[
-        bool,
-        typer.Option("--weak", help="A tie is enough to satisfy a constraint.", rich_help_panel=TARGET),
-    ] = False,
+    weak: Weak = False,
     evidence: Annotated[
         Evidence,
         typer.Option(
@@ -145,10 +143,7 @@ def repair(
         int,
         typer.Option(min=1, metavar="N", help="Check at most so many formulas.", rich_help_panel=TARGET),
     ] = 10,
-    weak: Annotated[
-        bool,
-        typer.Option("--weak", help="A tie is enough to satisfy a constraint.", rich_help_panel=TARGET),
-    ] = False,
+    weak: Weak = False,
 ) -> None:
     """Search small changes of a formula that satisfy all required constraints, with the evidence for each."""
     output.ready()

@@ -18,6 +18,7 @@ from axiometrics.cli.options import (
     Computing,
     Metrics,
     Selecting,
+    Weak,
     complete_constraint,
     complete_task,
 )
@@ -45,10 +46,7 @@ def lessons(
     selecting: Selecting,
     computing: Computing,
     metric: Metrics = None,
-    weak: Annotated[
-        bool,
-        typer.Option("--weak", help="A tie is enough to satisfy a constraint.", rich_help_panel=TARGET),
-    ] = False,
+    weak: Weak = False,
     case_size: Annotated[
         int | None,
         typer.Option(
