@@ -103,8 +103,8 @@ def _is_metric(found: object) -> bool:
     return hasattr(found, "function") and hasattr(found, "orientation")
 
 
-def load(target: str) -> Callable[..., object]:
-    """Import what a target names and return the function.
+def load(target: str, *, classes: bool = False) -> Callable[..., object]:
+    """Import what a target names and return the function; a class only where the caller says how to call it.
 
     After the colon, dotted attributes are followed (``module:instance.method``). A file is imported afresh,
     under a name of its own; its folder (for a module, the working directory) is first on ``sys.path`` during
@@ -124,7 +124,8 @@ def load(target: str) -> Callable[..., object]:
     if not (place and colon and name):
         raise TargetError(f"target {target!r} names no function; {_suggestion(target)}")
     module = _file(target, Path(place)) if place.endswith(".py") else _module(target, place)
-    return _checked(target, _attribute(target, module, place, name))
+    found = _attribute(target, module, place, name)
+    return found if classes and inspect.isclass(found) else _checked(target, found)
 
 
 def _suggestion(target: str) -> str:

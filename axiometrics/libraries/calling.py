@@ -40,9 +40,9 @@ class Call:
         self.__name__ = adapter.name
         self.__module__ = adapter.function.rpartition(":")[0]
         self._code = compile(adapter.call, f"the call of {adapter.name}", "eval")
-        self._names: dict[str, Any] = {"function": load(adapter.function)}
+        self._names: dict[str, Any] = {"function": load(adapter.function, classes=True)}
         for name, path in adapter.uses.items():
-            self._names[name] = load(path) if ":" in path else _module(path)
+            self._names[name] = load(path, classes=True) if ":" in path else _module(path)
 
     def __call__(self, *parts: Any) -> Any:
         """Return what the library returns."""

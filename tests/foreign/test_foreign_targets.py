@@ -2,6 +2,7 @@
 
 import math
 import sys
+from fractions import Fraction
 
 import pytest
 
@@ -125,3 +126,9 @@ def test_a_failed_import_names_the_line(tmp_path):
 def test_a_target_that_is_no_text_is_refused():
     with pytest.raises(TargetError, match="target 3 is no text; write"):
         load(3)
+
+
+def test_a_class_is_loaded_where_the_caller_says_how_to_call_it():
+    assert load("fractions:Fraction", classes=True) is Fraction
+    with pytest.raises(TargetError, match="is no function but float"):
+        load("math:pi", classes=True)

@@ -451,7 +451,7 @@ def test_the_page_paints_in_a_second_and_a_metric_opens_in_a_tenth(tab: Any, fil
     opened.goto(file.as_uri() + "#clustering")
     opened.wait_for_selector("#body tr.metric")
     paint = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
-    opened.wait_for_function(paint)  # a function: of an expression, the page's policy allows the first look alone
+    opened.wait_for_function(paint)  # of an expression, the page's policy allows the first look alone
     painted = opened.evaluate(paint)
     took = opened.evaluate(
         """async () => {
