@@ -5,9 +5,9 @@ import axiometrics.axioms.clustering
 import axiometrics.axioms.clustering_properties
 import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
-import axiometrics.axioms.classification
-import axiometrics.axioms.classification_invariances
-import axiometrics.axioms.classification_chance
+import axiometrics.axioms.classification.improvements
+import axiometrics.axioms.classification.invariances
+import axiometrics.axioms.classification.chance
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_scales

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from axiometrics.axioms.classification import (
+from axiometrics.axioms.classification.improvements import (
     CLASSES,
     DEGENERATE,
     SAME,

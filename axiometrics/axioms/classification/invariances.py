@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from axiometrics.axioms.classification import (
+from axiometrics.axioms.classification.improvements import (
     CLASSES,
     DEGENERATE,
     SAME,
