@@ -1,0 +1,323 @@
+"""What constraints ask for and get: an output and every change of it, all small ones, random ones, larger ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import chain, combinations, combinations_with_replacement, permutations, product
+
+import numpy as np
+
+from axiometrics.tasks import cases, chooser
+from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
+from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice
+from axiometrics.tasks.multilabel.assignment import Assignment
+from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, dags, forests, mask_of
+from axiometrics.tasks.multilabel.rows import Batch
+from axiometrics.tasks.shared_tables import Repeated
+
+__all__ = [
+    "Chooser",
+    "Made",
+    "batch_of_cases",
+    "case_of",
+    "larger",
+    "random_case",
+    "small_outputs",
+    "sweep",
+]
+
+Made = Mapping[str, Assignment]
+"""The outputs of a case by name."""
+Change = Callable[[Assignment], Iterable[Made]]
+"""Returns all cases that an output makes."""
+Generator = Callable[["Chooser"], Made]
+
+MOST_ITEMS, MOST_LABELS = 7, 7
+"""How many there are in random cases."""
+
+
+class Chooser(chooser.Chooser):
+    """Where a generator gets an output from, and one of the changes that it makes of it."""
+
+    less = 0
+    """By how much the outputs are smaller than the sweep's size, since there are many changes of each."""
+
+    def output(self, kind: str) -> Assignment:
+        """Return an output; of a ``kind`` of hierarchy ``any`` is a forest, ``flat`` one without edges, ``dag`` a graph
+        in which a label has two parents."""
+        raise NotImplementedError
+
+    def perfect(self, kind: str) -> Assignment:
+        """Return an output that is the gold."""
+        return self.output(kind).perfect()
+
+    def start(
+        self, hierarchy: str, information: str = "gold", *, less: int = 0, perfect: bool = False
+    ) -> Assignment:
+        """Return an output whose ``information`` is that of the gold, ``positive`` for every label, or ``given``."""
+        self.less = less
+        found = self.perfect(hierarchy) if perfect else self.output(hierarchy)
+        if information == "given":
+            found = self.informed(found)
+        self.require(information != "positive" or self.informative(found))
+        return found
+
+    def changed(
+        self, change: Change, *, hierarchy: str = "any", information: str = "gold", less: int = 0
+    ) -> Made:
+        """Return what a change makes of an output.
+
+        In a sweep there are ``less`` items and labels where there are many changes of each output.
+        """
+        found = self.start(hierarchy, information, less=less)
+        made = self.answers.one_of(_options(change, found))
+        self.require(information != "positive" or all(map(self.informative, made.values())))
+        return made
+
+    def sets(self, output: Assignment) -> tuple[int, ...]:
+        """Return other sets of labels of the same items."""
+        every = range(1 << output.hierarchy.labels)
+        return tuple(self.answers.one_of(every) for _ in output.gold)
+
+    def reordered(self, output: Assignment) -> Assignment:
+        """Return an output whose lists are in any order."""
+        for item, labels in enumerate(output.system):
+            output = output.changed(item, self.answers.one_of(list(permutations(labels))))
+        return output
+
+    @staticmethod
+    def informative(output: Assignment) -> bool:
+        """Whether every label tells something: fewer items have it than have all of its parents."""
+        counts, _ = output.frequencies
+        return all(max(own, 1) < above for own, above in zip(counts, output.above, strict=True))
+
+    def informed(self, output: Assignment) -> Assignment:
+        """Return the output with given frequencies: those of one of some collections."""
+        tree = output.hierarchy
+        counts = self.answers.one_of(_given(tree))
+        return Assignment(tree, output.gold, output.system, (counts, max(4, *counts)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _options(change: Change, output: Assignment) -> Sequence[Made]:
+    return list(change(output))
+
+
+@lru_cache(maxsize=1 << 8)
+def _given(tree: Hierarchy) -> Sequence[tuple[int, ...]]:
+    """Return frequencies of labels in other collections: alike for all of one depth, and falling label by label."""
+    deep = tuple(max(1, 4 >> depth) for depth in tree.depth)
+    falling = tuple(max(1, 5 - place - depth) for place, depth in enumerate(tree.depth))
+    return list(dict.fromkeys((deep, falling)))
+
+
+def case_of(outputs: Mapping[str, Assignment], sizes: Mapping[str, int]) -> Case:
+    """Return a case; its size is the number of items and labels of its smallest output."""
+    return Case(outputs, sizes, min(map(_size, outputs.values())))
+
+
+def _size(output: Assignment) -> int:
+    return output.items + output.hierarchy.labels
+
+
+# All outputs of a size
+
+
+@lru_cache(maxsize=4)
+def _sides(labels: int) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Return all sets of so many labels, and all lists."""
+    lists = chain.from_iterable(permutations(range(labels), count) for count in range(labels + 1))
+    return list(range(1 << labels)), list(lists)
+
+
+@lru_cache(maxsize=8)
+def _trees(labels: int, kind: str) -> tuple[Hierarchy, ...]:
+    found = dags(labels) if kind == "dag" else forests(labels)
+    return found[:1] if kind == "flat" else found
+
+
+def _sizes(size: int) -> Iterator[tuple[int, int]]:
+    return ((whole - labels, labels) for whole in range(2, size + 1) for labels in range(1, whole))
+
+
+Items = tuple[tuple[int, tuple[int, ...]], ...]
+
+
+@lru_cache(maxsize=24)
+def bases(size: int, kind: str, *, perfect: bool = False) -> list[Assignment]:
+    """Return all outputs of up to so many items and labels, smallest first, those alike up to names once.
+
+    >>> [each.notation() for each in bases(2, "any")]
+    ['a   gold -   system -', 'a   gold -   system a', 'a   gold a   system -', 'a   gold a   system a']
+    """
+    found: list[Assignment] = []
+    for items, labels in _sizes(size):
+        sets, lists = _sides(labels)
+        single = [(gold, bits(gold)) for gold in sets] if perfect else list(product(sets, lists))
+        for tree in _trees(labels, kind):
+            orders = tree.automorphisms[1:]
+            found += [
+                Assignment(tree, *zip(*made, strict=True))
+                for made in combinations_with_replacement(single, items)
+                if all(_renamed(made, order) >= made for order in orders)
+            ]
+    return sorted(found, key=Assignment.order)
+
+
+def _renamed(made: Items, order: tuple[int, ...]) -> Items:
+    return tuple(sorted(_renamed_item(item, order) for item in made))
+
+
+@lru_cache(maxsize=1 << 16)
+def _renamed_item(item: tuple[int, tuple[int, ...]], order: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    gold, labels = item
+    return mask_of([order[label] for label in bits(gold)]), tuple(order[label] for label in labels)
+
+
+def small_outputs(size: int) -> Iterator[Assignment]:
+    """Yield every output of up to so many items and labels, smallest first."""
+    for items, labels in _sizes(size):
+        single = list(product(*_sides(labels)))
+        for tree in _trees(labels, "any"):
+            for made in product(single, repeat=items):
+                yield Assignment(tree, *zip(*made, strict=True))
+
+
+MOST_SHARED = 5
+"""Items and labels up to which all outputs are in one table."""
+
+
+@lru_cache(maxsize=2)
+def _universe(size: int) -> tuple[Batch, dict[Assignment, int]]:
+    outputs = list(small_outputs(size))
+    return Batch(outputs), {output: place for place, output in enumerate(outputs)}
+
+
+# The cases of a constraint
+
+
+class _Swept(Chooser):
+    """Answers with all outputs of a size, or with those of a list."""
+
+    def __init__(self, answers: Answers, size: int, some: Sequence[Assignment] | None = None) -> None:
+        super().__init__(answers)
+        self.upto, self.some = size, some
+
+    def output(self, kind: str) -> Assignment:
+        return self.answers.one_of(bases(self.upto - self.less, kind) if self.some is None else self.some)
+
+    def perfect(self, kind: str) -> Assignment:
+        known = bases(self.upto - self.less, kind, perfect=True) if self.some is None else self.some
+        return self.answers.one_of(known).perfect()
+
+
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of a generator with up to so many items and labels, smallest first."""
+    made, less = [], 0
+    for chosen, template in each_choice(generator, partial(_Swept, size=size)):
+        made.append(template)
+        less = chosen.less
+    shared = _universe(size) if size <= MOST_SHARED else None
+    return _gathered(made, outputs, size - less, shared)
+
+
+def _gathered(
+    made: Sequence[Made],
+    outputs: Sequence[str],
+    complete_up_to: int | None,
+    shared: tuple[Batch, dict[Assignment, int]] | None = None,
+) -> CaseBatch:
+    """Return cases as a batch, smallest first, equal outputs once."""
+    for template in made[:1]:
+        require_outputs(template, outputs)
+    made = sorted(made, key=lambda template: min(map(Assignment.order, template.values())))
+    batches = {}
+    for name in outputs if made else ():
+        column = [template[name] for template in made]
+        table, places = shared or (None, {})
+        which = [places.get(output, -1) for output in column]
+        if table is None or -1 in which:
+            places = {output: place for place, output in enumerate(dict.fromkeys(column))}
+            table, which = Batch(list(places)), [places[output] for output in column]
+        batches[name] = Repeated(table, np.array(which, dtype=np.int64))
+    sizes = np.array([min(map(_size, template.values())) for template in made], dtype=np.int64)
+    return CaseBatch(batches, sizes, {}, complete_up_to)
+
+
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
+    """Return given cases as a batch, smallest first."""
+    return cases.batch_of_cases(
+        outputs, given, Batch, order=lambda case: min(output.order() for output in case.outputs.values())
+    )
+
+
+# Larger cases
+
+
+class _Drawn(Chooser):
+    """Answers with drawn outputs: few labels for each item, some of them right."""
+
+    answers: Spread
+
+    def output(self, kind: str) -> Assignment:
+        items, labels = 1 + self.answers.amount(MOST_ITEMS - 1), 1 + self.answers.amount(MOST_LABELS - 1)
+        tree = Hierarchy.of([self._parents(label, kind) for label in range(labels)])
+        if kind == "dag" and tree.is_forest:
+            raise Impossible
+        gold = tuple(mask_of(self._labels(labels)) for _ in range(items))
+        system = tuple(bits(own) if self.answers.pick(3) == 0 else self._labels(labels) for own in gold)
+        return Assignment(tree, gold, system)
+
+    def _parents(self, label: int, kind: str) -> tuple[int, ...]:
+        if kind == "flat" or not label:
+            return ()
+        if kind == "dag" and label > 1 and self.answers.pick(2):
+            return tuple(self.answers.one_of(list(combinations(range(label), 2))))
+        parent = self.answers.pick(label + 1) - 1
+        return () if parent < 0 else (parent,)
+
+    def _labels(self, labels: int) -> tuple[int, ...]:
+        count = self.answers.amount(min(labels, 4))
+        return tuple(dict.fromkeys(self.answers.pick(labels) for _ in range(count)))
+
+
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case of up to 7 items and 7 labels."""
+    return case_of(generator(_Drawn(answers)), {})
+
+
+@lru_cache(maxsize=8)
+def _some_large(count: int, kind: str) -> list[Assignment]:
+    """Return outputs of 5 or 6 labels with short gold sets, the same ones each time."""
+    draw, found = random.Random(0), []
+    while len(found) < count:
+        items, labels = draw.randint(1, 4), draw.randint(4, 6)
+        above = [draw.sample(range(label), min(label, draw.choice((0, 1, 1)))) for label in range(labels)]
+        if kind == "dag":
+            above[-1] = draw.sample(range(labels - 1), 2)
+        tree = Hierarchy.of([() if kind == "flat" else tuple(each) for each in above])
+        gold = [draw.sample(range(labels), draw.randint(0, 2)) for _ in range(items)]
+        system = [draw.sample(range(labels), draw.randint(0, 2)) for _ in range(items)]
+        found.append(Assignment(tree, tuple(map(mask_of, gold)), tuple(map(tuple, system))))
+    return found
+
+
+class _Large(_Swept):
+    """Answers with large outputs."""
+
+    def output(self, kind: str) -> Assignment:
+        return self.answers.one_of(_some_large(self.upto, kind))
+
+    perfect = Chooser.perfect
+
+
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+    """Return cases of 5 or 6 labels, at most some thousands."""
+    made = []
+    for _, template in each_choice(generator, partial(_Large, size=400 if wide else 40)):
+        made.append(template)
+        if len(made) == 3000:
+            break
+    return _gathered(made, outputs, None)
