@@ -97,7 +97,7 @@ def wrong_removed(output: Assignment) -> Iterator[Made]:
 
 @improvement(
     section="strict monotonicity",
-    latex=r"Q(S_i \setminus \{c\}) > Q(S_i),\quad (\bar S_i \setminus \overline{S_i \setminus \{c\}}) \cap \bar G_i = \emptyset",
+    latex=r"Q(S'_i) > Q(S_i),\quad S'_i = S_i \setminus \{c\},\ \bar S_i \setminus \bar S'_i \neq \emptyset \text{ all wrong}",
 )
 def wrong_removal(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Removing a wrong label from an item must raise the score.

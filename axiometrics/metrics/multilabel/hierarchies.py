@@ -111,8 +111,8 @@ def h_loss(labels: LabelsView) -> Quantity:
 def lca_precision(labels: LabelsView) -> Quantity:
     """Share of the nodes between the system's labels and the nearest common ancestors that gold's paths have too.
 
-    Range [0, 1], best 1; 0 for an item without labels on a side; there is no value where a label has two parents. A mean
-    over items. The virtual root is a node where it is the nearest common ancestor. HEMKit may draw further paths.
+    Range [0, 1], best 1; 0 for an item without labels on a side; there is no value where a label has two parents.
+    A mean over items. The virtual root is a node where it is the nearest common ancestor. HEMKit may draw further paths.
 
     >>> lca_precision("a > b, c   gold b   system c")
     0.5

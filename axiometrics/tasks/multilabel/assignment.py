@@ -95,8 +95,9 @@ class Assignment(Output):
         """Return the output that has the gold labels, in their order."""
         return replace(self, system=tuple(map(bits, self.gold)))
 
+    @cached_property
     def order(self) -> tuple[Any, ...]:
-        """Return what puts outputs in order, small ones first."""
+        """What puts outputs in order, small ones first."""
         tree = self.hierarchy
         return self.items + tree.labels, self.memberships, tree.edges, tree.parents, self.gold, self.system
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import chain, combinations, combinations_with_replacement, permutations, product
+from itertools import chain, combinations_with_replacement, permutations, product
+from operator import attrgetter
+from typing import Any, NoReturn
 
 import numpy as np
 
 from axiometrics.tasks import cases, chooser
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
-from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice
+from axiometrics.tasks.choosing import Answers, Given, Impossible, Spread, each_choice, tried
 from axiometrics.tasks.multilabel.assignment import Assignment
 from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, dags, forests, mask_of
 from axiometrics.tasks.multilabel.rows import Batch
@@ -20,6 +23,8 @@ from axiometrics.tasks.shared_tables import Repeated
 __all__ = [
     "Chooser",
     "Made",
+    "Whole",
+    "asked",
     "batch_of_cases",
     "case_of",
     "larger",
@@ -118,6 +123,9 @@ def case_of(outputs: Mapping[str, Assignment], sizes: Mapping[str, int]) -> Case
     return Case(outputs, sizes, min(map(_size, outputs.values())))
 
 
+_order = attrgetter("order")
+
+
 def _size(output: Assignment) -> int:
     return output.items + output.hierarchy.labels
 
@@ -163,7 +171,7 @@ def bases(size: int, kind: str, *, perfect: bool = False) -> list[Assignment]:
                 for made in combinations_with_replacement(single, items)
                 if all(_renamed(made, order) >= made for order in orders)
             ]
-    return sorted(found, key=Assignment.order)
+    return sorted(found, key=_order)
 
 
 def _renamed(made: Items, order: tuple[int, ...]) -> Items:
@@ -213,12 +221,50 @@ class _Swept(Chooser):
         return self.answers.one_of(known).perfect()
 
 
+@dataclass(frozen=True)
+class Whole(Mapping[str, Assignment]):
+    """All that a change makes of outputs of a kind, before anything is chosen; it refuses to be looked into."""
+
+    change: Change
+    hierarchy: str
+    information: str
+    less: int
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise Impossible
+
+    __getitem__ = __iter__ = __len__ = _refuse
+
+
+class _Asking(Chooser):
+    """Answers with what is asked."""
+
+    def output(self, kind: str) -> Assignment:
+        raise Impossible
+
+    def changed(
+        self, change: Change, *, hierarchy: str = "any", information: str = "gold", less: int = 0
+    ) -> Made:
+        return Whole(change, hierarchy, information, less)
+
+
+def asked(generator: Generator) -> Whole | None:
+    """Return the change of which a generator returns the cases as they are; None where it does anything else."""
+    found = tried(generator, _Asking(Given()))
+    return found if isinstance(found, Whole) else None
+
+
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
     """Return every case of a generator with up to so many items and labels, smallest first."""
-    made, less = [], 0
-    for chosen, template in each_choice(generator, partial(_Swept, size=size)):
-        made.append(template)
-        less = chosen.less
+    made, whole = [], asked(generator)
+    less = 0 if whole is None else whole.less
+    if whole is not None and whole.information == "gold":
+        for output in bases(size - less, whole.hierarchy):
+            made += whole.change(output)
+    else:
+        for chosen, template in each_choice(generator, partial(_Swept, size=size)):
+            made.append(template)
+            less = chosen.less
     shared = _universe(size) if size <= MOST_SHARED else None
     return _gathered(made, outputs, size - less, shared)
 
@@ -232,7 +278,7 @@ def _gathered(
     """Return cases as a batch, smallest first, equal outputs once."""
     for template in made[:1]:
         require_outputs(template, outputs)
-    made = sorted(made, key=lambda template: min(map(Assignment.order, template.values())))
+    made = sorted(made, key=lambda template: min(map(_order, template.values())))
     batches = {}
     for name in outputs if made else ():
         column = [template[name] for template in made]
@@ -249,38 +295,58 @@ def _gathered(
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
     return cases.batch_of_cases(
-        outputs, given, Batch, order=lambda case: min(output.order() for output in case.outputs.values())
+        outputs, given, Batch, order=lambda case: min(map(_order, case.outputs.values()))
     )
 
 
 # Larger cases
 
 
+TRIES = 30
+"""Outputs of which one is looked for that a change is possible of."""
+
+
 class _Drawn(Chooser):
-    """Answers with drawn outputs: few labels for each item, some of them right."""
+    """Answers with drawn outputs: few labels for each item, some of them right.
+
+    Their sizes are drawn, and a number that all else hangs on, so that an output can be looked for.
+    """
 
     answers: Spread
 
+    def __init__(self, answers: Spread) -> None:
+        super().__init__(answers)
+        self.items, self.labels = 1 + answers.amount(MOST_ITEMS - 1), 1 + answers.amount(MOST_LABELS - 1)
+        self.random = random.Random(answers.pick(1 << 16))
+
     def output(self, kind: str) -> Assignment:
-        items, labels = 1 + self.answers.amount(MOST_ITEMS - 1), 1 + self.answers.amount(MOST_LABELS - 1)
-        tree = Hierarchy.of([self._parents(label, kind) for label in range(labels)])
+        above = [self._parents(label, kind) for label in range(self.labels)]
+        tree = Hierarchy.of(above)
         if kind == "dag" and tree.is_forest:
             raise Impossible
-        gold = tuple(mask_of(self._labels(labels)) for _ in range(items))
-        system = tuple(bits(own) if self.answers.pick(3) == 0 else self._labels(labels) for own in gold)
-        return Assignment(tree, gold, system)
+        gold = [self._labels() for _ in range(self.items)]
+        system = tuple(tuple(sorted(own)) if self.random.random() < 0.3 else self._labels() for own in gold)
+        return Assignment(tree, tuple(map(mask_of, gold)), system)
+
+    def changed(self, change: Change, **asked: Any) -> Made:
+        for _ in range(TRIES):
+            try:
+                return super().changed(change, **asked)
+            except Impossible:
+                continue
+        raise Impossible
 
     def _parents(self, label: int, kind: str) -> tuple[int, ...]:
-        if kind == "flat" or not label:
+        draw = self.random
+        if kind == "flat" or not label or draw.random() < 0.3:
             return ()
-        if kind == "dag" and label > 1 and self.answers.pick(2):
-            return tuple(self.answers.one_of(list(combinations(range(label), 2))))
-        parent = self.answers.pick(label + 1) - 1
-        return () if parent < 0 else (parent,)
+        two = kind == "dag" and label > 1 and draw.random() < 0.5
+        return tuple(draw.sample(range(label), 2 if two else 1))
 
-    def _labels(self, labels: int) -> tuple[int, ...]:
-        count = self.answers.amount(min(labels, 4))
-        return tuple(dict.fromkeys(self.answers.pick(labels) for _ in range(count)))
+    def _labels(self) -> tuple[int, ...]:
+        return tuple(
+            self.random.sample(range(self.labels), min(self.random.choice((0, 1, 1, 2, 3)), self.labels))
+        )
 
 
 def random_case(generator: Generator, answers: Spread) -> Case:

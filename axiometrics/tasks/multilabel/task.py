@@ -101,6 +101,7 @@ class Multilabel(Task):
     )
     files = "axiometrics.cli.scoring.labels:scored_label_sets"
     enumeration = SmallAssignments()
+    gradual = False
     words = _WORDS
     reductions = MappingProxyType(
         {

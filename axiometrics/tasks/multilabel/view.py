@@ -32,7 +32,7 @@ Item = namedtuple(
     "Item", "common gold system closed_common closed_gold closed_system topmost shared wanted drawn"
 )
 """What an item offers: its labels on both sides, in gold and in the system's list, the same of the closures, the
-topmost mistakes, and the nodes of the graphs that lead to nearest common ancestors: in both, the gold's, the system's."""
+topmost mistakes, and the nodes of the graphs that lead to nearest common ancestors: of both, the gold's, the others."""
 Contents = namedtuple("Contents", "common gold system common_product union_product")
 """The labels of an item's closures, and the products of their frequencies, in both and in either."""
 Label = namedtuple("Label", "common gold system closed_common closed_gold closed_system frequency above")
