@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, ratio
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+from axiometrics.tasks.multilabel.hierarchy import Hierarchy
 
 if TYPE_CHECKING:
     from axiometrics.tasks.multilabel.view import LabelsView
@@ -27,6 +29,7 @@ __all__ = [
     "lca_recall",
 ]
 
+Labels = tuple[int, ...]
 CLOSED = "closures"
 ANCESTORS = "ancestors and distances"
 AVERAGE = Parameter("average", default="micro", choices=("micro", "example"))
@@ -154,71 +157,66 @@ def lca_f1(labels: LabelsView) -> Quantity:
 
 
 def _induced_exact(output: Any, arithmetic: Any, *, cap: Fraction = Fraction(5)) -> Any:
-    return arithmetic.number(_induced(output.hierarchy, output.gold, output.chosen, cap))
+    return arithmetic.number(_induced(*output.to_numbers(), cap))
 
 
-def _induced(tree: Any, gold: Sequence[int], system: Sequence[int], cap: Fraction) -> Fraction:
-    values = (_induced_item(tree, one, other, cap) for one, other in zip(gold, system, strict=True))
+def _induced(gold: Sequence[Labels], system: Sequence[Labels], parents: Any, cap: Fraction) -> Fraction:
+    values = (_induced_item(parents, one, other, cap) for one, other in zip(gold, system, strict=True))
     return sum(values, Fraction(0)) / len(gold)
 
 
 @lru_cache(maxsize=1 << 16)
-def _induced_item(tree: Any, gold: int, system: int, cap: Fraction) -> Fraction:
+def _induced_item(parents: Any, gold: Labels, system: Labels, cap: Fraction) -> Fraction:
     """Return 1 less the cost of the cheapest pairs that cover all labels of one side alone."""
-    apart = gold ^ system
+    apart = set(gold) ^ set(system)
     if not apart:
         return Fraction(1)
-    return 1 - _cheapest(tree, gold, system, cap) / (cap * apart.bit_count())
+    return 1 - _cheapest(Hierarchy.of(parents), gold, system, cap) / (cap * len(apart))
 
 
-def _cheapest(tree: Any, gold: int, system: int, cap: Fraction) -> Fraction:
+def _cheapest(tree: Hierarchy, gold: Labels, system: Labels, cap: Fraction) -> Fraction:
     """Return the least cost: that of every label's own cheapest pair, less the most that shared pairs save."""
 
-    def labels(mask: int) -> list[int]:
-        return [label for label in range(tree.labels) if mask >> label & 1]
+    def cost(one: int, other: int) -> Fraction:
+        return min(Fraction(tree.distance(one, other)), cap)
 
+    ours, theirs = (
+        [label for label in one if label not in other] for one, other in ((gold, system), (system, gold))
+    )
     alone = {
-        label: min(
-            (min(Fraction(tree.distance(label, other)), cap) for other in labels(side) if other != label),
-            default=cap,
-        )
-        for own, side in ((gold & ~system, system), (system & ~gold, gold))
-        for label in labels(own)
+        label: min((cost(label, other) for other in side), default=cap)
+        for own, side in ((ours, system), (theirs, gold))
+        for label in own
     }
-    ours, theirs = labels(gold & ~system), labels(system & ~gold)
     saved = [
-        [
-            max(alone[one] + alone[other] - min(Fraction(tree.distance(one, other)), cap), Fraction(0))
-            for other in theirs
-        ]
-        for one in ours
+        [max(alone[one] + alone[other] - cost(one, other), Fraction(0)) for other in theirs] for one in ours
     ]
     return sum(alone.values(), Fraction(0)) - _largest_matching(saved)
 
 
 def _largest_matching(saved: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return the most that pairs save of which no two share a label."""
     if len(saved) <= 1 or len(saved[0]) <= 1:
         return max((value for row in saved for value in row), default=Fraction(0))
     from scipy.optimize import linear_sum_assignment
 
-    scale = 1
-    for value in (value for row in saved for value in row):
-        scale = max(scale, value.denominator)
-    rows, columns = linear_sum_assignment([[float(value) for value in row] for row in saved], maximize=True)
+    scale = lcm(*(value.denominator for row in saved for value in row))
+    whole = [[int(value * scale) for value in row] for row in saved]
+    rows, columns = linear_sum_assignment(whole, maximize=True)
     return sum((saved[row][column] for row, column in zip(rows, columns, strict=True)), Fraction(0))
 
 
 @metric(
     task="multilabel",
     family=ANCESTORS,
-    reads="hierarchy",
+    reads="numbers",
     exact=_induced_exact,
     parameters=[Parameter("cap", default=5, above=0)],
     cites="kosmopoulos2015",
     aliases=("MGIA",),
 )
 def graph_induced_accuracy(
-    gold: Sequence[Any], system: Sequence[Any], parents: Mapping[Any, Any], *, cap: Fraction
+    gold: Sequence[Labels], system: Sequence[Labels], parents: Any, *, cap: Fraction
 ) -> float:
     """Mean, over items, of 1 less the cheapest cover of wrong and missed labels by pairs, per label and cap.
 
@@ -228,9 +226,4 @@ def graph_induced_accuracy(
     >>> graph_induced_accuracy("a > b, c   gold b   system c")
     0.8
     """
-    from axiometrics.tasks.multilabel.assignment import numbered_labels
-    from axiometrics.tasks.multilabel.hierarchy import Hierarchy, mask_of
-
-    number, above = numbered_labels(parents)
-    sides = [[mask_of([number[label] for label in item]) for item in side] for side in (gold, system)]
-    return float(_induced(Hierarchy.of(above), *sides, cap))
+    return float(_induced(gold, system, parents, cap))

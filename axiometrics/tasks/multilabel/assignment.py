@@ -60,6 +60,11 @@ class Assignment(Output):
         return tuple(map(mask_of, self.system))
 
     @property
+    def unordered(self) -> tuple[Any, ...]:
+        """All but the order of lists."""
+        return self.hierarchy, self.gold, self.chosen, self.information, self.weights
+
+    @property
     def memberships(self) -> int:
         """How many labels gold and system give to items."""
         return sum(map(int.bit_count, self.gold)) + sum(map(len, self.system))
@@ -157,11 +162,12 @@ class Assignment(Output):
         """Return of every item of gold and system a dict of label and weight, and the parents of every label."""
         if self.weights is not None:
             return *([dict(item) for item in side] for side in self.weights), self.hierarchy.parents
-        sides = (
-            [dict.fromkeys(map(int, labels), 1.0) for labels in side]
-            for side in (map(bits, self.gold), self.system)
-        )
+        sides = ([dict.fromkeys(bits(mask), 1.0) for mask in side] for side in (self.gold, self.chosen))
         return *sides, self.hierarchy.parents
+
+    def to_numbers(self) -> tuple[Any, ...]:
+        """Return of every item of gold and system the numbers of its labels, and the parents of every label."""
+        return [*map(bits, self.gold)], [*map(bits, self.chosen)], self.hierarchy.parents
 
 
 @lru_cache(maxsize=1 << 14)

@@ -14,7 +14,16 @@ import numpy as np
 
 from axiometrics.tasks import cases, chooser
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
-from axiometrics.tasks.choosing import Answers, Given, Impossible, Spread, each_choice, tried
+from axiometrics.tasks.choosing import (
+    Answers,
+    AtRandom,
+    GeneratorKey,
+    Given,
+    Impossible,
+    Spread,
+    each_choice,
+    tried,
+)
 from axiometrics.tasks.multilabel.assignment import Assignment
 from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, dags, forests, mask_of
 from axiometrics.tasks.multilabel.rows import Batch
@@ -28,6 +37,7 @@ __all__ = [
     "batch_of_cases",
     "case_of",
     "larger",
+    "many",
     "random_case",
     "small_outputs",
     "sweep",
@@ -302,7 +312,7 @@ def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
 # Larger cases
 
 
-TRIES = 30
+TRIES = 20
 """Outputs of which one is looked for that a change is possible of."""
 
 
@@ -354,6 +364,21 @@ def random_case(generator: Generator, answers: Spread) -> Case:
     return case_of(generator(_Drawn(answers)), {})
 
 
+MOST_DRAWN = 400
+
+
+def many(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
+    """Return random cases, at most some hundreds; the same ones are made once."""
+    return _many(GeneratorKey(generator), tuple(outputs), min(count, MOST_DRAWN), seed)
+
+
+@lru_cache(maxsize=4)
+def _many(key: GeneratorKey, outputs: tuple[str, ...], count: int, seed: int) -> CaseBatch:
+    draw = random.Random(seed)
+    made = (tried(key.generator, _Drawn(AtRandom(draw.randrange))) for _ in range(count))
+    return _gathered([template for template in made if template is not None], outputs, None)
+
+
 @lru_cache(maxsize=8)
 def _some_large(count: int, kind: str) -> list[Assignment]:
     """Return outputs of 5 or 6 labels with short gold sets, the same ones each time."""
@@ -379,11 +404,14 @@ class _Large(_Swept):
     perfect = Chooser.perfect
 
 
+MOST_LARGER = 2000
+
+
 def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
-    """Return cases of 5 or 6 labels, at most some thousands."""
+    """Return cases of 4 to 6 labels, at most some thousands; few of a metric that is called."""
     made = []
-    for _, template in each_choice(generator, partial(_Large, size=400 if wide else 40)):
+    for _, template in each_choice(generator, partial(_Large, size=4000 if wide else 400)):
         made.append(template)
-        if len(made) == 3000:
+        if len(made) == (MOST_LARGER if wide else MOST_LARGER // 10):
             break
     return _gathered(made, outputs, None)

@@ -51,14 +51,34 @@ class Batch(Outputs):
 
     def rows(self, domain: str) -> Rows:
         """Return what a domain runs over."""
-        made = list(map(_MAKERS[domain], self.outputs))
+        some, shared = (self.outputs, None) if domain in _OF_LISTS else self._different
+        made = list(map(_MAKERS[domain], some))
         owner: Integers = np.repeat(np.arange(len(made)), list(map(len, made)))
         names = COLUMNS[domain]
         flat = list(chain.from_iterable(made))
         if domain == "contents":
-            return Rows(owner, {name: whole([row[k] for row in flat]) for k, name in enumerate(names)})
+            products = {name: whole([row[k] for row in flat]) for k, name in enumerate(names)}
+            return Rows(owner, products, shared=shared)
         table = np.array(flat, dtype=np.int64).reshape(-1, len(names))
-        return Rows(owner, dict(zip(names, table.T, strict=True)))
+        return Rows(owner, dict(zip(names, table.T, strict=True)), shared=shared)
+
+    @cached_property
+    def _different(self) -> tuple[Sequence[Assignment], Integers | None]:
+        """Outputs that differ in more than the order of lists, and which of them each output is as."""
+        places: dict[Any, int] = {}
+        first: list[Assignment] = []
+        shared = np.empty(len(self.outputs), dtype=np.int64)
+        for place, each in enumerate(self.outputs):
+            key = each.unordered
+            if key not in places:
+                places[key] = len(first)
+                first.append(each)
+            shared[place] = places[key]
+        return (first, shared) if len(first) < len(self.outputs) else (self.outputs, None)
+
+
+_OF_LISTS = frozenset({"hits"})
+"""What depends on the order of the lists."""
 
 
 def _items(output: Assignment) -> list[Row]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -74,9 +75,19 @@ def _any(test: Any) -> Any:
     def found(batch: Any) -> Any:
         import numpy as np
 
-        return np.array([test(output) for output in batch.tables()], dtype=bool)
+        return batch.kept(test, lambda: np.array([test(output) for output in batch.tables()], dtype=bool))
 
     return found
+
+
+_OF_LISTS = ("lists", "hierarchy")
+"""The forms that tell the order of lists."""
+
+
+@lru_cache(maxsize=4)
+def _known_values(metric: Any) -> dict[Any, float]:
+    """Return where the values of a function are kept."""
+    return {}
 
 
 class Multilabel(Task):
@@ -96,6 +107,7 @@ class Multilabel(Task):
             "indicator": Assignment.to_indicator,
             "lists": Assignment.to_lists,
             "hierarchy": Assignment.to_hierarchy,
+            "numbers": Assignment.to_numbers,
             "weights": Assignment.to_weights,
         }
     )
@@ -144,6 +156,21 @@ class Multilabel(Task):
         """Return the value of a metric on data that were read; of no items there is none."""
         return super().of_output(metric, output) if output.items else math.nan
 
+    def values(self, metric: Any, outputs: Any) -> Any:
+        """Return the values on a batch of outputs; a function is called once for each that several batches have."""
+        if metric.reads is None:
+            return super().values(metric, outputs)
+        import numpy as np
+
+        known = _known_values(metric)
+        found = np.empty(len(outputs))
+        for index, output in enumerate(outputs.tables()):
+            place = output if metric.reads in _OF_LISTS else output.unordered
+            if (value := known.get(place)) is None:
+                value = known[place] = self.number(metric, output)
+            found[index] = value
+        return found
+
     def batch(self, outputs: Sequence[Assignment]) -> Any:
         """Return single outputs as a batch."""
         return self.part("rows").Batch(outputs)
@@ -151,6 +178,10 @@ class Multilabel(Task):
     def random_case(self, generator: Generator, answers: Any) -> Any:
         """Return one case that drawn answers make; raises Impossible."""
         return self.part("cases").random_case(generator, answers)
+
+    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
+        """Return some hundreds of random cases."""
+        return self.part("cases").many(generator, outputs, count, seed)
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: of 4 to 6 labels and short gold sets."""
