@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
@@ -42,22 +42,23 @@ class Assignment(Output):
     information: Information | None = None
     weights: Weights | None = None
 
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.hierarchy.parents, self.gold, self.system, self.information, self.weights))
+    def __post_init__(self) -> None:
+        whole = self.hierarchy, self.gold, self.system, self.information, self.weights
+        self.__dict__["_hash"] = hash(whole)  # outputs are looked up often
+        self.__dict__["chosen"] = tuple(map(_mask, self.system))
+
+    if TYPE_CHECKING:
+        chosen: tuple[int, ...]
+        """The sets of the system's labels."""
 
     def __hash__(self) -> int:
-        return self._hash
+        found: int = self.__dict__["_hash"]
+        return found
 
     @property
     def items(self) -> int:
         """Number of items."""
         return len(self.gold)
-
-    @cached_property
-    def chosen(self) -> tuple[int, ...]:
-        """The sets of the system's labels."""
-        return tuple(map(mask_of, self.system))
 
     @property
     def unordered(self) -> tuple[Any, ...]:
@@ -69,14 +70,14 @@ class Assignment(Output):
         """How many labels gold and system give to items."""
         return sum(map(int.bit_count, self.gold)) + sum(map(len, self.system))
 
-    @cached_property
+    @property
     def frequencies(self) -> Information:
         """How many items have each label, or one below it, in the gold, and how many items there are; or given ones."""
         if self.information is not None:
             return self.information
         return _frequencies(self.hierarchy, self.gold), self.items
 
-    @cached_property
+    @property
     def above(self) -> tuple[int, ...]:
         """Of every label how many items have all of its parents: at least 1; all items where it has none."""
         counts, whole = self.frequencies
@@ -100,7 +101,7 @@ class Assignment(Output):
         """Return the output that has the gold labels, in their order."""
         return replace(self, system=tuple(map(bits, self.gold)))
 
-    @cached_property
+    @property
     def order(self) -> tuple[Any, ...]:
         """What puts outputs in order, small ones first."""
         tree = self.hierarchy
@@ -168,6 +169,9 @@ class Assignment(Output):
     def to_numbers(self) -> tuple[Any, ...]:
         """Return of every item of gold and system the numbers of its labels, and the parents of every label."""
         return [*map(bits, self.gold)], [*map(bits, self.chosen)], self.hierarchy.parents
+
+
+_mask = lru_cache(maxsize=1 << 14)(mask_of)
 
 
 @lru_cache(maxsize=1 << 14)
