@@ -12,13 +12,13 @@ from itertools import permutations
 from typing import Any
 
 from axiometrics.axioms.demands import Zero
-from axiometrics.axioms.registry import constraint
+from axiometrics.axioms.registry import Constraint, constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.multilabel.assignment import Assignment
 from axiometrics.tasks.multilabel.cases import Chooser, Made
 from axiometrics.tasks.multilabel.hierarchy import bits, mask_of
 
-__all__ = ["CONDITIONS", "HIERARCHY", "INFORMATION"]
+__all__ = ["CONDITIONS", "HIERARCHY", "INFORMATION", "Decorator", "sides"]
 
 HIERARCHY = Parameter("hierarchy", default="any", choices=("any", "flat", "dag"))
 INFORMATION = Parameter("information", default="gold", choices=("gold", "positive", "given"))
@@ -27,7 +27,12 @@ SHARED = (HIERARCHY, INFORMATION)
 VARIANTS: list[dict[str, Any]] = [{"hierarchy": "flat"}, {"information": "positive"}, {"hierarchy": "dag"}]
 
 
-def improvement(*further: Parameter, variants: Any = (), cites: str = "amigo2022icm", **stated: Any) -> Any:
+Decorator = Callable[[Callable[..., Any]], Constraint]
+
+
+def improvement(
+    *further: Parameter, variants: Any = (), cites: str = "amigo2022icm", **stated: Any
+) -> Decorator:
     """Register a constraint by which one output is better, in its readings."""
     return constraint(
         task="multilabel",
@@ -97,7 +102,8 @@ def wrong_removed(output: Assignment) -> Iterator[Made]:
 
 @improvement(
     section="strict monotonicity",
-    latex=r"Q(S'_i) > Q(S_i),\quad S'_i = S_i \setminus \{c\},\ \bar S_i \setminus \bar S'_i \neq \emptyset \text{ all wrong}",
+    latex=r"Q(S'_i) > Q(S_i),\quad S'_i = S_i \setminus \{c\},\ (\bar S_i \setminus \bar S'_i)"
+    r"\cap \bar G_i = \emptyset",
 )
 def wrong_removal(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Removing a wrong label from an item must raise the score.

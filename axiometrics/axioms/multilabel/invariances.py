@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any
 
 from axiometrics.axioms.demands import UNIT, Demand, Nonnegative, Within, Zero
-from axiometrics.axioms.multilabel.improvements import CONDITIONS, HIERARCHY, INFORMATION, sides
+from axiometrics.axioms.multilabel.improvements import CONDITIONS, HIERARCHY, INFORMATION, Decorator, sides
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.multilabel.assignment import Assignment
 from axiometrics.tasks.multilabel.cases import Chooser, Made
@@ -20,7 +20,9 @@ SAME = {"changed": 1, "original": -1}
 VARIANTS: list[dict[str, Any]] = [{"information": "given"}, {"hierarchy": "flat"}, {"hierarchy": "dag"}]
 
 
-def _further(latex: str, demand: Demand | None = None, *, cites: str | None = None, **stated: Any) -> Any:
+def _further(
+    latex: str, demand: Demand | None = None, *, cites: str | None = None, **stated: Any
+) -> Decorator:
     """Register a further constraint: two outputs that must score the same, or another demand."""
     return constraint(
         task="multilabel",
@@ -41,7 +43,11 @@ def _ancestor_added(output: Assignment) -> Iterator[Made]:
             yield {"original": output, "changed": output.changed(item, (*output.system[item], label))}
 
 
-@_further(r"Q(S_i \cup \{a\}) = Q(S_i),\quad a \in \bar S_i \setminus S_i")
+@_further(
+    r"Q(S_i \cup \{a\}) = Q(S_i),\quad a \in \bar S_i \setminus S_i",
+    cites="kosmopoulos2015",
+    section="alternative paths",
+)
 def redundant_ancestor(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label that is above one of the item's must not change the score: it was said already."""
     return choose.changed(_ancestor_added, hierarchy=hierarchy, information=information)
@@ -54,7 +60,11 @@ def _gold_closed(output: Assignment) -> Iterator[Made]:
             yield {"original": output, "changed": output.with_gold(closed)}
 
 
-@_further(r"Q(G_i \cup \{a\}) = Q(G_i),\quad a \in \bar G_i \setminus G_i")
+@_further(
+    r"Q(G_i \cup \{a\}) = Q(G_i),\quad a \in \bar G_i \setminus G_i",
+    cites="kosmopoulos2015",
+    section="alternative paths",
+)
 def gold_closure(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label to the gold that is above a gold label must not change the score."""
     return choose.changed(_gold_closed, hierarchy=hierarchy, information=information)
@@ -73,7 +83,7 @@ def _exchanged(output: Assignment) -> Iterator[Made]:
     }
 
 
-@_further(r"Q(G, S) = Q(S, G)")
+@_further(r"Q(G, S) = Q(S, G)", cites="amigo2020similarity", section="metric axioms: symmetry")
 def symmetry(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Exchanging gold and system, both as sets, must not change the score."""
     return choose.changed(_exchanged, hierarchy=hierarchy, information=information)
@@ -84,7 +94,7 @@ def _doubled(output: Assignment) -> Iterator[Made]:
     yield {"original": output, "changed": twice}
 
 
-@_further(r"Q(G \uplus G, S \uplus S) = Q(G, S)")
+@_further(r"Q(G \uplus G, S \uplus S) = Q(G, S)", cites="sokolova2009", section="invariance I6")
 def replication(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Every item twice must score as once."""
     return choose.changed(_doubled, hierarchy=hierarchy, information=information)
@@ -99,7 +109,7 @@ def _with_label(output: Assignment) -> Iterator[Made]:
     }
 
 
-@_further(r"Q_{L + 1}(G, S) = Q_L(G, S)", cites="opitz2019")
+@_further(r"Q_{L + 1}(G, S) = Q_L(G, S)", cites="opitz2019", section="averages over labels")
 def unused_label(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """One more top label that nobody uses must not change the score."""
     return choose.changed(_with_label, hierarchy=hierarchy, information=information)
@@ -110,7 +120,11 @@ def _with_item(output: Assignment) -> Iterator[Made]:
     yield {"original": output, "changed": more}
 
 
-@_further(r"Q(G \uplus \{\emptyset\}, S \uplus \{\emptyset\}) = Q(G, S)")
+@_further(
+    r"Q(G \uplus \{\emptyset\}, S \uplus \{\emptyset\}) = Q(G, S)",
+    cites="tsoumakas2010",
+    section="averages over items",
+)
 def both_empty_item(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """One more item without any label must not change the score."""
     return choose.changed(_with_item, hierarchy=hierarchy, information=information)
@@ -140,6 +154,8 @@ def _both_changed(output: Assignment) -> Iterator[Made]:
 @_further(
     r"Q(S_i', S_j) - Q(S_i, S_j) = Q(S_i', S_j') - Q(S_i, S_j')",
     Zero({"both": 1, "first": -1, "second": -1, "neither": 1}),
+    cites="tsoumakas2010",
+    section="averages over items",
 )
 def item_additivity(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """What a change of one item gains must be the same before and after a change of another one."""
@@ -162,8 +178,9 @@ def _right_first(output: Assignment) -> Iterator[Made]:
     parameters=[HIERARCHY, INFORMATION],
     variants=VARIANTS,
     preconditions=CONDITIONS,
-    cites="jain2016",
     latex=r"Q(\ldots c\, w \ldots) > Q(\ldots w\, c \ldots),\quad c \in G_i,\ w \notin \bar G_i",
+    cites="jain2016",
+    section="ranked labels",
 )
 def list_priority(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """A gold label must score more before a wrong one than directly after it in the list."""
@@ -174,7 +191,7 @@ def _alone(output: Assignment) -> Iterator[Made]:
     yield {"output": output}
 
 
-@_further(r"0 \le Q \le 1", Within({"output": 1}, low=0, high=1))
+@_further(r"0 \le Q \le 1", Within({"output": 1}, low=0, high=1), cites="exist2023", section="normalised ICM")
 def unit_interval(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Every value must be from 0 to 1."""
     return choose.changed(_alone, hierarchy=hierarchy, information=information)
@@ -190,7 +207,8 @@ def _distance(metric: Any, **_: object) -> Demand:
     r"d(X, Y) + d(Y, Z) - d(X, Z) \ge 0",
     Nonnegative({"whole": 1, "first": -1, "second": -1, UNIT: 1}),
     demand_of_metric=_distance,
-    section="distances",
+    cites="levandowsky1971",
+    section="distances between sets",
 )
 def triangle_inequality(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Errors, or 1 less the scores, must obey the triangle inequality; the first of two is the gold.
@@ -223,7 +241,7 @@ def _renamed(output: Assignment) -> Iterator[Made]:
         }
 
 
-@_further(r"Q(\pi G, \pi S) = Q(G, S)")
+@_further(r"Q(\pi G, \pi S) = Q(G, S)", cites="amigo2020similarity", section="information of labels")
 def label_renaming(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Exchanging names of labels, so that the hierarchy stays as it is, must not change the score."""
     return choose.changed(_renamed, hierarchy=hierarchy, information=information)
@@ -232,11 +250,12 @@ def label_renaming(choose: Chooser, *, hierarchy: str, information: str) -> Made
 def _moved(output: Assignment) -> Iterator[Made]:
     places = tuple(range(output.items))
     for order in list(permutations(places))[1:] if output.items <= 4 else [places[::-1]]:
-        gold, system = (tuple(side[place] for place in order) for side in (output.gold, output.system))
+        gold = tuple(output.gold[place] for place in order)
+        system = tuple(output.system[place] for place in order)
         yield {"original": output, "changed": Assignment(output.hierarchy, gold, system, output.information)}
 
 
-@_further(r"Q(G_{\pi}, S_{\pi}) = Q(G, S)")
+@_further(r"Q(G_{\pi}, S_{\pi}) = Q(G, S)", cites="tsoumakas2010", section="averages over items")
 def item_order(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """The items in another order must not change the score."""
     return choose.changed(_moved, hierarchy=hierarchy, information=information)

@@ -115,7 +115,7 @@ def lca_precision(labels: LabelsView) -> Quantity:
     """Share of the nodes between the system's labels and the nearest common ancestors that gold's paths have too.
 
     Range [0, 1], best 1; 0 for an item without labels on a side; there is no value where a label has two parents.
-    A mean over items. The virtual root is a node where it is the nearest common ancestor. HEMKit may draw further paths.
+    A mean over items. The virtual root is a node where it is the nearest common ancestor. HEMKit may draw more paths.
 
     >>> lca_precision("a > b, c   gold b   system c")
     0.5
@@ -157,7 +157,8 @@ def lca_f1(labels: LabelsView) -> Quantity:
 
 
 def _induced_exact(output: Any, arithmetic: Any, *, cap: Fraction = Fraction(5)) -> Any:
-    return arithmetic.number(_induced(*output.to_numbers(), cap))
+    gold, system, parents = output.to_numbers()
+    return arithmetic.number(_induced(gold, system, parents, cap))
 
 
 def _induced(gold: Sequence[Labels], system: Sequence[Labels], parents: Any, cap: Fraction) -> Fraction:

@@ -190,7 +190,7 @@ def icm_soft(
     are all alike. ``guards=no`` leaves out what keeps a weight of 0 from telling anything.
 
     >>> round(icm_soft([{"x": 1}, {"x": 0.5}], [{"x": 1}, {}], labels=["x"]), 6)
-    1.970169
+    1.203401
     """
     above = parents if isinstance(parents, Mapping) else dict(enumerate(parents))
     known = _Soft(above, [_propagated(item, above) for item in gold], guards == "yes")

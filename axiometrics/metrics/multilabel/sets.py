@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, log, maximum, minimum, named, ratio, sqrt, tanh
 from axiometrics.formulas.graph import Quantity
@@ -115,7 +115,7 @@ def example_f1(labels: LabelsView, *, empty: object) -> Quantity:
     Range [0, 1], best 1. An item without any label counts as ``empty``.
 
     >>> example_f1("a; b   gold a | a b   system a | b")
-    0.8333333333333334
+    0.8333333333333333
     """
     return _mean(labels, lambda item: 2 * item.common, lambda item: item.gold + item.system, empty)
 
@@ -261,9 +261,9 @@ def weighted_f1(labels: LabelsView) -> Quantity:
     )
 
 
-def _among_first(hit: Hit, k: object) -> Quantity:
+def _among_first(hit: Hit, k: Any) -> Quantity:
     """Return 1 where a label is among the first k, else 0."""
-    return minimum(1, maximum(0, k + 1 - hit.rank))  # type: ignore[operator]
+    return minimum(1, maximum(0, k + 1 - hit.rank))
 
 
 @metric(task="multilabel", family=LISTS, parameters=[CUTOFF], cites="jain2016", aliases=("P@{k}",))
@@ -284,7 +284,7 @@ def _power(base: Quantity, exponent: object) -> Quantity:
     return (1 + half) / (1 - half)
 
 
-def _weight(labels: LabelsView, hit: Hit, a: object, b: object) -> Quantity:
+def _weight(labels: LabelsView, hit: Hit, a: Any, b: Any) -> Quantity:
     """Return one over the propensity of a label: the more, the fewer items have it."""
     rare = _power((b + 1) / (hit.frequency + b), a)
     return 1 + (log(labels.information_items) - 1) * named(rare, r"\left(\frac{b + 1}{n + b}\right)^{a}")
@@ -303,7 +303,7 @@ def psp_at(labels: LabelsView, *, k: object, a: object, b: object) -> Quantity:
     1 + (ln N - 1) ((b + 1)/(n + b))^a, where n items have the label.
 
     >>> round(psp_at("a; b   gold a | b | a   system a | a | -"), 6)
-    0.359787
+    0.360651
     """
     hits = labels.each_hit(lambda hit: _among_first(hit, k) * _weight(labels, hit, a, b))
     return _from_three(labels, hits / (k * labels.items))
@@ -316,7 +316,7 @@ def psp_norm_at(labels: LabelsView, *, k: object, a: object, b: object) -> Quant
     Range [0, 1], best 1; there is no value where no item has a gold label, and for one or two items.
 
     >>> round(psp_norm_at("a; b   gold a | b | a   system a | a | -"), 6)
-    0.329849
+    0.331631
     """
     hits = labels.each_hit(lambda hit: _among_first(hit, k) * _weight(labels, hit, a, b))
     ideal = labels.each_ideal(lambda hit: _among_first(hit, k) * _weight(labels, hit, a, b))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
@@ -45,14 +45,16 @@ class Assignment(Output):
     def __post_init__(self) -> None:
         whole = self.hierarchy, self.gold, self.system, self.information, self.weights
         self.__dict__["_hash"] = hash(whole)  # outputs are looked up often
-        self.__dict__["chosen"] = tuple(map(_mask, self.system))
-
-    if TYPE_CHECKING:
-        chosen: tuple[int, ...]
-        """The sets of the system's labels."""
+        self.__dict__["_chosen"] = tuple(map(_mask, self.system))
 
     def __hash__(self) -> int:
         found: int = self.__dict__["_hash"]
+        return found
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The sets of the system's labels."""
+        found: tuple[int, ...] = self.__dict__["_chosen"]
         return found
 
     @property

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import chain, combinations_with_replacement, permutations, product
+from itertools import permutations
 from operator import attrgetter
 from typing import Any, NoReturn
 
@@ -25,7 +25,8 @@ from axiometrics.tasks.choosing import (
     tried,
 )
 from axiometrics.tasks.multilabel.assignment import Assignment
-from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, dags, forests, mask_of
+from axiometrics.tasks.multilabel.enumeration import bases, small_outputs
+from axiometrics.tasks.multilabel.hierarchy import Hierarchy, mask_of
 from axiometrics.tasks.multilabel.rows import Batch
 from axiometrics.tasks.shared_tables import Repeated
 
@@ -39,7 +40,6 @@ __all__ = [
     "larger",
     "many",
     "random_case",
-    "small_outputs",
     "sweep",
 ]
 
@@ -140,67 +140,7 @@ def _size(output: Assignment) -> int:
     return output.items + output.hierarchy.labels
 
 
-# All outputs of a size
-
-
-@lru_cache(maxsize=4)
-def _sides(labels: int) -> tuple[list[int], list[tuple[int, ...]]]:
-    """Return all sets of so many labels, and all lists."""
-    lists = chain.from_iterable(permutations(range(labels), count) for count in range(labels + 1))
-    return list(range(1 << labels)), list(lists)
-
-
-@lru_cache(maxsize=8)
-def _trees(labels: int, kind: str) -> tuple[Hierarchy, ...]:
-    found = dags(labels) if kind == "dag" else forests(labels)
-    return found[:1] if kind == "flat" else found
-
-
-def _sizes(size: int) -> Iterator[tuple[int, int]]:
-    return ((whole - labels, labels) for whole in range(2, size + 1) for labels in range(1, whole))
-
-
-Items = tuple[tuple[int, tuple[int, ...]], ...]
-
-
-@lru_cache(maxsize=24)
-def bases(size: int, kind: str, *, perfect: bool = False) -> list[Assignment]:
-    """Return all outputs of up to so many items and labels, smallest first, those alike up to names once.
-
-    >>> [each.notation() for each in bases(2, "any")]
-    ['a   gold -   system -', 'a   gold -   system a', 'a   gold a   system -', 'a   gold a   system a']
-    """
-    found: list[Assignment] = []
-    for items, labels in _sizes(size):
-        sets, lists = _sides(labels)
-        single = [(gold, bits(gold)) for gold in sets] if perfect else list(product(sets, lists))
-        for tree in _trees(labels, kind):
-            orders = tree.automorphisms[1:]
-            found += [
-                Assignment(tree, *zip(*made, strict=True))
-                for made in combinations_with_replacement(single, items)
-                if all(_renamed(made, order) >= made for order in orders)
-            ]
-    return sorted(found, key=_order)
-
-
-def _renamed(made: Items, order: tuple[int, ...]) -> Items:
-    return tuple(sorted(_renamed_item(item, order) for item in made))
-
-
-@lru_cache(maxsize=1 << 16)
-def _renamed_item(item: tuple[int, tuple[int, ...]], order: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    gold, labels = item
-    return mask_of([order[label] for label in bits(gold)]), tuple(order[label] for label in labels)
-
-
-def small_outputs(size: int) -> Iterator[Assignment]:
-    """Yield every output of up to so many items and labels, smallest first."""
-    for items, labels in _sizes(size):
-        single = list(product(*_sides(labels)))
-        for tree in _trees(labels, "any"):
-            for made in product(single, repeat=items):
-                yield Assignment(tree, *zip(*made, strict=True))
+# The cases of a constraint
 
 
 MOST_SHARED = 5
@@ -211,9 +151,6 @@ MOST_SHARED = 5
 def _universe(size: int) -> tuple[Batch, dict[Assignment, int]]:
     outputs = list(small_outputs(size))
     return Batch(outputs), {output: place for place, output in enumerate(outputs)}
-
-
-# The cases of a constraint
 
 
 class _Swept(Chooser):
@@ -266,7 +203,8 @@ def asked(generator: Generator) -> Whole | None:
 
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
     """Return every case of a generator with up to so many items and labels, smallest first."""
-    made, whole = [], asked(generator)
+    made: list[Made] = []
+    whole = asked(generator)
     less = 0 if whole is None else whole.less
     if whole is not None and whole.information == "gold":
         for output in bases(size - less, whole.hierarchy):
@@ -382,7 +320,8 @@ def _many(key: GeneratorKey, outputs: tuple[str, ...], count: int, seed: int) ->
 @lru_cache(maxsize=8)
 def _some_large(count: int, kind: str) -> list[Assignment]:
     """Return outputs of 5 or 6 labels with short gold sets, the same ones each time."""
-    draw, found = random.Random(0), []
+    draw = random.Random(0)
+    found: list[Assignment] = []
     while len(found) < count:
         items, labels = draw.randint(1, 4), draw.randint(4, 6)
         above = [draw.sample(range(label), min(label, draw.choice((0, 1, 1)))) for label in range(labels)]

@@ -5,12 +5,12 @@ Labels are numbers, sets of labels whole numbers with a bit for each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from itertools import chain, combinations, permutations, product
+from itertools import chain, permutations
 
-__all__ = ["ROOT", "Hierarchy", "bits", "dags", "forests", "mask_of"]
+__all__ = ["ROOT", "Hierarchy", "Parents", "bits", "mask_of"]
 
 ROOT = -1
 """Stands for the virtual root above all top labels, which is no label."""
@@ -173,67 +173,3 @@ class Hierarchy:
 @cache
 def _hierarchy(parents: Parents) -> Hierarchy:
     return Hierarchy(parents)
-
-
-@lru_cache(maxsize=16)
-def forests(labels: int) -> tuple[Hierarchy, ...]:
-    """Return every forest of so many labels, each shape once, those with few edges first.
-
-    >>> [len(forests(labels)) for labels in range(1, 7)]
-    [1, 2, 4, 9, 20, 48]
-    """
-    found: dict[object, Hierarchy] = {}
-    for above in product(*(range(ROOT, label) for label in range(labels))):
-        tree = Hierarchy.of([() if parent == ROOT else (parent,) for parent in above])
-        found.setdefault(_shape(tree), tree)
-    return tuple(sorted(found.values(), key=lambda tree: (tree.edges, tree.parents)))
-
-
-def _shape(tree: Hierarchy) -> object:
-    below: dict[int, list[int]] = {label: [] for label in range(ROOT, tree.labels)}
-    for label, above in enumerate(tree.parents):
-        below[above[0] if above else ROOT].append(label)
-
-    def shape(label: int) -> tuple[object, ...]:
-        return tuple(sorted(map(shape, below[label]), key=repr))
-
-    return shape(ROOT)
-
-
-@lru_cache(maxsize=16)
-def dags(labels: int) -> tuple[Hierarchy, ...]:
-    """Return every graph of so many labels in which some label has two parents, each shape once.
-
-    No label has a parent that is also above another of its parents.
-
-    >>> [len(dags(labels)) for labels in range(1, 5)]
-    [0, 0, 1, 7]
-    """
-    return tuple(sorted(_shapes(labels), key=lambda graph: (graph.edges, graph.parents)))
-
-
-def _shapes(labels: int) -> Iterator[Hierarchy]:
-    known: set[Parents] = set()
-    choices = [
-        [each for count in range(label + 1) for each in combinations(range(label), count)]
-        for label in range(labels)
-    ]
-    for above in product(*choices):
-        graph = Hierarchy.of(above)
-        if graph.is_forest or any(_redundant(graph, each) for each in above):
-            continue
-        form = min(_ordered(above, order) for order in permutations(range(labels)))
-        if form not in known:
-            known.add(form)
-            yield graph
-
-
-def _redundant(graph: Hierarchy, above: Sequence[int]) -> bool:
-    return any(graph.ancestors[one] >> other & 1 for one, other in permutations(above, 2))
-
-
-def _ordered(above: Sequence[Sequence[int]], order: Sequence[int]) -> Parents:
-    found: list[tuple[int, ...]] = [()] * len(order)
-    for label, parents in enumerate(above):
-        found[order[label]] = tuple(sorted(order[parent] for parent in parents))
-    return tuple(found)

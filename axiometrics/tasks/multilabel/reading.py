@@ -103,7 +103,7 @@ def _from_rows(gold: Any, system: Any) -> list[Side]:
 
 def _width(given: Any) -> int | None:
     """Return how many columns a matrix has; None for what is none."""
-    shape = getattr(given, "shape", ())
+    shape: Any = getattr(given, "shape", ())
     return int(shape[1]) if len(shape) == 2 else None
 
 

@@ -53,7 +53,7 @@ class SmallAssignments(Enumeration):
 
     def outputs(self, size: int) -> Iterator[Assignment]:
         """Yield every output of up to so many items and labels together, smallest first."""
-        found: Iterator[Assignment] = TASK.part("cases").small_outputs(size)
+        found: Iterator[Assignment] = TASK.part("enumeration").small_outputs(size)
         return found
 
     def exchanged(self, output: Assignment) -> Assignment:
@@ -200,7 +200,7 @@ class Multilabel(Task):
         """Return the same output with the items in another order, and with other names for the labels."""
         draw = random.Random(seed)
         items = draw.sample(range(output.items), output.items)
-        gold, system = ([side[item] for item in items] for side in (output.gold, output.system))
+        gold, system = [output.gold[item] for item in items], [output.system[item] for item in items]
         moved = Assignment(output.hierarchy, tuple(gold), tuple(system), output.information)
         return {"items": self.arguments(reads, moved)}
 
