@@ -111,7 +111,7 @@ class Multilabel(Task):
             "weights": Assignment.to_weights,
         }
     )
-    files = "axiometrics.cli.scoring.labels:scored_label_sets"
+    files = "axiometrics.cli.scoring.label_sets:scored_label_sets"
     enumeration = SmallAssignments()
     gradual = False
     words = _WORDS
