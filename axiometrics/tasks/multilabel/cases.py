@@ -226,7 +226,8 @@ def _gathered(
     """Return cases as a batch, smallest first, equal outputs once."""
     for template in made[:1]:
         require_outputs(template, outputs)
-    made = sorted(made, key=lambda template: min(map(_order, template.values())))
+    made = list({tuple(template.values()): template for template in made}.values())
+    made.sort(key=lambda template: min(map(_order, template.values())))
     batches = {}
     for name in outputs if made else ():
         column = [template[name] for template in made]
