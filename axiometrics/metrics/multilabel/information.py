@@ -226,6 +226,7 @@ class _Soft:
         self.parents, self.gold, self.guards = parents, gold, guards
         self.order = {label: place for place, label in enumerate(parents)}
         self._columns: dict[Any, tuple[float, float]] = {}
+        self._known: dict[tuple[Any, float], float] = {}
 
     def of(self, item: Weighted) -> float:
         """Return the information of a set, by the recursion."""
@@ -243,6 +244,12 @@ class _Soft:
         )
 
     def _alone(self, label: Any, weight: float) -> float:
+        place = label, weight
+        if place not in self._known:
+            self._known[place] = self._content(label, weight)
+        return self._known[place]
+
+    def _content(self, label: Any, weight: float) -> float:
         if self.guards and weight == 0:
             return 0.0
         if all(label not in each for each in self.gold):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import permutations
 from operator import attrgetter
@@ -25,7 +25,7 @@ from axiometrics.tasks.choosing import (
     tried,
 )
 from axiometrics.tasks.multilabel.assignment import Assignment
-from axiometrics.tasks.multilabel.enumeration import bases, small_outputs
+from axiometrics.tasks.multilabel.enumeration import bases, grid_text, small_outputs
 from axiometrics.tasks.multilabel.hierarchy import Hierarchy, mask_of
 from axiometrics.tasks.multilabel.rows import Batch
 from axiometrics.tasks.shared_tables import Repeated
@@ -202,7 +202,7 @@ def asked(generator: Generator) -> Whole | None:
 
 
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
-    """Return every case of a generator with up to so many items and labels, smallest first."""
+    """Return every case of a generator with up to so many items and labels, smallest first; see `grid_text`."""
     made: list[Made] = []
     whole = asked(generator)
     less = 0 if whole is None else whole.less
@@ -214,7 +214,8 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
             made.append(template)
             less = chosen.less
     shared = _universe(size) if size <= MOST_SHARED else None
-    return _gathered(made, outputs, size - less, shared)
+    grid = grid_text(size - less)
+    return replace(_gathered(made, outputs, size - less - bool(grid), shared), grid=grid)
 
 
 def _gathered(
@@ -303,7 +304,7 @@ def random_case(generator: Generator, answers: Spread) -> Case:
     return case_of(generator(_Drawn(answers)), {})
 
 
-MOST_DRAWN = 400
+MOST_DRAWN = 200
 
 
 def many(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
@@ -344,13 +345,13 @@ class _Large(_Swept):
     perfect = Chooser.perfect
 
 
-MOST_LARGER = 2000
+MOST_LARGER = 1000
 
 
 def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return cases of 4 to 6 labels, at most some thousands; few of a metric that is called."""
     made = []
-    for _, template in each_choice(generator, partial(_Large, size=4000 if wide else 400)):
+    for _, template in each_choice(generator, partial(_Large, size=3000 if wide else 300)):
         made.append(template)
         if len(made) == (MOST_LARGER if wide else MOST_LARGER // 10):
             break

@@ -10,7 +10,7 @@ from operator import attrgetter
 from axiometrics.tasks.multilabel.assignment import Assignment
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, Parents, bits, mask_of
 
-__all__ = ["bases", "dags", "forests", "small_outputs"]
+__all__ = ["bases", "dags", "forests", "grid_text", "small_outputs"]
 
 
 @lru_cache(maxsize=16)
@@ -94,12 +94,30 @@ def _sizes(size: int) -> Iterator[tuple[int, int]]:
     return ((whole - labels, labels) for whole in range(2, size + 1) for labels in range(1, whole))
 
 
-Items = tuple[tuple[int, tuple[int, ...]], ...]
+Item = tuple[int, tuple[int, ...]]
+"""Gold labels, and the system's list."""
+Items = tuple[Item, ...]
+
+LISTED = 5
+"""Items and labels from which on not every order of the lists is tried."""
+
+
+def grid_text(size: int) -> str:
+    """Say what is tried where that is not all outputs of a size; nothing where it is.
+
+    >>> grid_text(4), grid_text(5)
+    ('', 'size 4, 5 in label order')
+    """
+    if size < LISTED:
+        return ""
+    return f"size {size - 1}, {size} in label order"
 
 
 @lru_cache(maxsize=24)
 def bases(size: int, kind: str, *, perfect: bool = False) -> list[Assignment]:
     """Return all outputs of up to so many items and labels, smallest first, those alike up to names once.
+
+    From `LISTED` on the lists of the largest ones are in the order of the labels.
 
     >>> [each.notation() for each in bases(2, "any")]
     ['a   gold -   system -', 'a   gold -   system a', 'a   gold a   system -', 'a   gold a   system a']
@@ -107,25 +125,27 @@ def bases(size: int, kind: str, *, perfect: bool = False) -> list[Assignment]:
     found: list[Assignment] = []
     for items, labels in _sizes(size):
         sets, lists = _sides(labels)
-        single = [(gold, bits(gold)) for gold in sets] if perfect else list(product(sets, lists))
+        in_order = perfect or items + labels == size >= LISTED
+        some = [labels for labels in lists if not in_order or labels == tuple(sorted(labels))]
+        single = [(gold, bits(gold)) for gold in sets] if perfect else list(product(sets, some))
         for tree in _trees(labels, kind):
             orders = tree.automorphisms[1:]
             found += [
                 Assignment(tree, *zip(*made, strict=True))
                 for made in combinations_with_replacement(single, items)
-                if all(_renamed(made, order) >= made for order in orders)
+                if all(_renamed(made, order, in_order) >= made for order in orders)
             ]
     return sorted(found, key=attrgetter("order"))
 
 
-def _renamed(made: Items, order: tuple[int, ...]) -> Items:
-    return tuple(sorted(_renamed_item(item, order) for item in made))
+def _renamed(made: Items, order: tuple[int, ...], in_order: bool) -> Items:
+    return tuple(sorted(_renamed_item(item, order, in_order) for item in made))
 
 
 @lru_cache(maxsize=1 << 16)
-def _renamed_item(item: tuple[int, tuple[int, ...]], order: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    gold, labels = item
-    return mask_of([order[label] for label in bits(gold)]), tuple(order[label] for label in labels)
+def _renamed_item(item: Item, order: tuple[int, ...], in_order: bool) -> Item:
+    gold, labels = mask_of([order[label] for label in bits(item[0])]), [order[label] for label in item[1]]
+    return gold, tuple(sorted(labels) if in_order else labels)
 
 
 def small_outputs(size: int) -> Iterator[Assignment]:

@@ -98,7 +98,7 @@ class Multilabel(Task):
     summary = (
         "every item has a set of gold labels and gets a list of the system's; the labels may form a hierarchy"
     )
-    sweep_sizes = MappingProxyType({"quick": (4, 3), "normal": (5, 4), "thorough": (5, 4)})
+    sweep_sizes = MappingProxyType({"quick": (4, 3), "normal": (5, 4), "thorough": (6, 4)})
     missing = ("error", "empty")
     output = Assignment
     forms = MappingProxyType(
