@@ -8,7 +8,7 @@ from math import log2
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.formulas import UNDEFINED, log, maximum, named, ratio, sqrt
+from axiometrics.formulas import UNDEFINED, guarded, log, maximum, named, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
@@ -48,7 +48,7 @@ def sim_gic(labels: LabelsView) -> Quantity:
         whole = labels.information_items
         either = item.gold + item.system - item.common
         common = item.common * log(whole) - log(item.common_product)
-        return ratio(common, either * log(whole) - log(item.union_product), 0)
+        return guarded(common / (either * log(whole) - log(item.union_product)), item.telling, 0)
 
     return labels.each_content(of) / labels.items
 

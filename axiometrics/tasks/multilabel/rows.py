@@ -118,14 +118,14 @@ def _common_ancestors(tree: Hierarchy, gold: int, system: int) -> Row:
 
 
 def _contents(output: Assignment) -> list[Row]:
-    counts = [max(count, 1) for count in output.frequencies[0]]
+    known, whole = output.frequencies
+    counts = [max(count, 1) for count in known]
     found = []
     for gold, system in zip(output.gold, output.chosen, strict=True):
-        sides = [output.hierarchy.closure(mask) for mask in (gold, system)]
-        products = (
-            prod(counts[label] for label in bits(mask)) for mask in (sides[0] & sides[1], sides[0] | sides[1])
-        )
-        found.append((*_sizes(*sides), *products))
+        one, other = (output.hierarchy.closure(mask) for mask in (gold, system))
+        products = (prod(counts[label] for label in bits(mask)) for mask in (one & other, one | other))
+        telling = sum(counts[label] < whole for label in bits(one | other))
+        found.append((*_sizes(one, other), *products, telling))
     return found
 
 

@@ -27,7 +27,7 @@ _WORDS = MappingProxyType(
         "those of the system; $u$, $v$ and $w$ are the same of the closures, which have all labels above these too; "
         "$h$ are the topmost mistakes, and $o$, $p$, $q$ count the nodes of the graphs that lead to the nearest common "
         "ancestors, in both, of the gold's and of the system's; $a$ and $b$ are the products of the frequencies of all "
-        "labels that both closures have, and that one has. Of a label, $t$, $g$ and $s$ count the items that have it "
+        "labels that both closures have, and that one has, and $c$ counts those that not all items have. Of a label, $t$, $g$ and $s$ count the items that have it "
         "on both sides, in the gold and in the system's output, $j$, $r$ and $k$ the same of the closures; $n$ is its "
         "frequency, at least 1, and $m$ counts the items that have all of its parents, so that $\\log_2(m/n)$ is the "
         "information that it adds to them. Of a right label in a list, $i$ is its place. $N$ is the number of items, "

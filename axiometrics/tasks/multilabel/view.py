@@ -18,14 +18,14 @@ __all__ = ["COLUMNS", "QUANTITIES", "LabelsView", "formula"]
 N, L, T, F = QUANTITIES = sympy.symbols("N L T F", nonnegative=True)
 COLUMNS = {
     "items": "tgsuvwhopq",
-    "contents": "uvwab",
+    "contents": "uvwabc",
     "labels": "tgsjrknm",
     "steps": "efdn",
     "hits": "in",
     "ideal": "in",
 }
 """The variables of the bodies of every domain."""
-VARIABLES = {name: sympy.Symbol(name, real=True) for name in "tgsuvwhopqabjrknmefdi"}
+VARIABLES = {name: sympy.Symbol(name, real=True) for name in "tgsuvwhopqabcjrknmefdi"}
 _AT_LEAST_ONE = [VARIABLES[name] for name in "abnmi"]
 
 Item = namedtuple(
@@ -33,8 +33,9 @@ Item = namedtuple(
 )
 """What an item offers: its labels on both sides, in gold and in the system's list, the same of the closures, the
 topmost mistakes, and the nodes of the graphs that lead to nearest common ancestors: of both, the gold's, the others."""
-Contents = namedtuple("Contents", "common gold system common_product union_product")
-"""The labels of an item's closures, and the products of their frequencies, in both and in either."""
+Contents = namedtuple("Contents", "common gold system common_product union_product telling")
+"""The labels of an item's closures, the products of their frequencies, in both and in either, and how many of either
+not all items have."""
 Label = namedtuple("Label", "common gold system closed_common closed_gold closed_system frequency above")
 """What a label offers: items that have it on both sides, in gold, in the system's lists, the same of the closures; for
 its information the frequency, at least 1, and the items that have all of its parents, or all of them."""
@@ -50,7 +51,7 @@ RULES = Rules(
         (domain, body)
     ),
     signs=Signs(
-        nonnegative=frozenset({*QUANTITIES, *(VARIABLES[name] for name in "tgsuvwhopqjrk")}),
+        nonnegative=frozenset({*QUANTITIES, *(VARIABLES[name] for name in "tgsuvwhopqcjrk")}),
         positive={"": (N, L, T), **dict.fromkeys(COLUMNS, (N, L, T, *_AT_LEAST_ONE))},
         filled=frozenset({"items", "contents", "labels", "steps"}),
     ),

@@ -82,7 +82,8 @@ function output(parents, gold, system) {
     const [u, v, w] = sizes(closedGold[place], closedSystem[place]);
     const product = test => labels.filter(test).reduce((all, label) => all * most(count(label), 1), 1);
     const one = label => closedGold[place].has(label), other = label => closedSystem[place].has(label);
-    return { u, v, w, a: product(label => one(label) && other(label)), b: product(label => one(label) || other(label)) };
+    const c = labels.filter(label => (one(label) || other(label)) && most(count(label), 1) < gold.length).length;
+    return { u, v, w, a: product(label => one(label) && other(label)), b: product(label => one(label) || other(label)), c };
   };
   const ofLabel = label => ({
     t: places.filter(place => gold[place].includes(label) && system[place].includes(label)).length,
