@@ -8,6 +8,8 @@ import axiometrics.axioms.overlapping
 import axiometrics.axioms.classification.improvements
 import axiometrics.axioms.classification.invariances
 import axiometrics.axioms.classification.chance
+import axiometrics.axioms.multilabel.improvements
+import axiometrics.axioms.multilabel.invariances
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_scales

@@ -78,7 +78,7 @@ class Demand:
         """The names of the judged outputs, worse before better; those of further forms follow."""
         forms = (*self.of_a_case.named, *(form for form, _ in self.premises))
         named = (name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
-        return tuple(dict.fromkeys(named))
+        return tuple(dict.fromkeys(name for name in named if name != UNIT))
 
 
 @dataclass(frozen=True)

@@ -316,6 +316,13 @@ class Files:
             "Ordinal tasks; quantification then counts the labels of each group.",
         ),
     ] = None
+    hierarchy: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Labels and their parents (multilabel): a table with the columns label and parent, or JSON.",
+        ),
+    ] = None
     undefined: Annotated[
         str,
         typer.Option(

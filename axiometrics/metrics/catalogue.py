@@ -15,6 +15,9 @@ import axiometrics.metrics.classification.averages
 import axiometrics.metrics.classification.chance
 import axiometrics.metrics.classification.information
 import axiometrics.metrics.classification.two_classes
+import axiometrics.metrics.multilabel.sets
+import axiometrics.metrics.multilabel.hierarchies
+import axiometrics.metrics.multilabel.information
 import axiometrics.metrics.ordinal
 import axiometrics.metrics.quantification
 import axiometrics.metrics.organization

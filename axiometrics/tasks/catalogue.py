@@ -4,6 +4,7 @@ from axiometrics.tasks.classification.task import TASK as classification
 from axiometrics.tasks.clustering.task import TASK as clustering
 from axiometrics.tasks.combination.task import TASK as combination
 from axiometrics.tasks.filtering.task import TASK as filtering
+from axiometrics.tasks.multilabel.task import TASK as multilabel
 from axiometrics.tasks.ordinal.task import TASK as ordinal
 from axiometrics.tasks.organization.task import TASK as organization
 from axiometrics.tasks.overlapping.task import TASK as overlapping
@@ -19,6 +20,7 @@ for _task in (
     overlapping,
     ranking,
     classification,
+    multilabel,
     ordinal,
     quantification,
     organization,

@@ -98,6 +98,7 @@ HUNTED = {
     "clustering": "completeness",
     "combination": "monotonicity",
     "filtering": "priority_relevant",
+    "multilabel": "perfect_output",
     "ordinal": "reversal",
     "organization": "overlapping.split_cluster",
     "overlapping": "split_cluster",

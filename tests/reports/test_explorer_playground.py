@@ -117,6 +117,8 @@ BAD = [
     ("ranking", "r | ?", "cannot be missed"),
     ("classification", "[1 0; 1]", "row 2 has 1 entries; give 2"),
     ("classification", "[1 0; 0 1] at 1 2", "they have no order here"),
+    ("multilabel", "a > b   gold b", "lacks a part"),
+    ("multilabel", "a > b   gold c   system b", "gold has a label “c” that the hierarchy has not"),
     ("ordinal", "[1 0; 0 -1]", "“-1” is no count"),
     ("ordinal", "[0 0; 0 0]", "there are no items"),
     ("quantification", "gold=1 0 system=1", "gold has 2 classes and system has 1"),

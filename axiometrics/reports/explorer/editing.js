@@ -12,6 +12,7 @@ const EDITORS = {
   ranking: [ranking, "Click a document to move it up a rank."],
   filtering: [filtering, "Change a count."],
   classification: [classification, "Rows are gold classes, columns system ones."],
+  multilabel: [multilabel, "Tick a label to give it to an item; it comes last in the system's list."],
   ordinal: [ordinal, "Rows are assigned classes, columns true ones."],
   quantification: [quantification, "An arrow moves a twentieth of all items to the next class."],
   combination: [combination, "Move a score."],
@@ -162,6 +163,26 @@ function ordinal(text, change, [down, across] = ["assigned", "true"]) {
     change(`[${rows.map(each => each.join(" ")).join("; ")}]${rest}`, true);
   })))));
   return [made("table", {}, ...lines)];
+}
+
+/* A row for each item and side, with a box for each label. */
+function multilabel(text, change) {
+  const [, tree, ...both] = /^(.*?)\sgold\s(.*?)\ssystem\s(.*)$/s.exec(text);
+  const sides = both.map(part => part.split("|").map(item => words(item).filter(label => label !== "-")));
+  const write = () => `${tree.trim()}   ${sides.map((side, place) => `${place ? "system" : "gold"} ${side.map(own => own.join(" ") || "-").join(" | ")}`).join("   ")}`;
+  const labels = [...new Set(words(tree.replace(/[>;]/g, " ")))];
+  const box = (side, item, label) => {
+    const name = `${side ? "system" : "gold"} of item ${item + 1}: ${label}`;
+    const input = made("input", { type: "checkbox", checked: sides[side][item].includes(label), ariaLabel: name });
+    input.addEventListener("change", () => {
+      const left = sides[side][item].filter(each => each !== label);
+      sides[side][item] = input.checked ? [...left, label] : left;
+      change(write());
+    });
+    return made("td", {}, made("label", {}, input, label));
+  };
+  return [made("table", {}, ...sides[0].flatMap((_, item) => sides.map((_, side) =>
+    made("tr", {}, made("th", {}, `${side ? "system" : "gold"} ${item + 1}`), ...labels.map(label => box(side, item, label))))))];
 }
 
 function combination(text, change) {

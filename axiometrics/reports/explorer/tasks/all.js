@@ -4,6 +4,7 @@ import { readClassification } from "./classification.js";
 import { readClustering } from "./clustering.js";
 import { readCombination } from "./combination.js";
 import { readFiltering } from "./filtering.js";
+import { readMultilabel } from "./multilabel.js";
 import { readOrdinal } from "./ordinal.js";
 import { readOrganization } from "./organization.js";
 import { readOverlapping } from "./overlapping.js";
@@ -16,6 +17,7 @@ export const TASKS = {
   overlapping: { read: readOverlapping, example: ["{a b c} | {a b}{b c}", "{a b}{b c} | {a b}{b c}"] },
   ranking: { read: readRanking, example: ["-^5 r r -", "- - - - r - - r"] },
   classification: { read: readClassification, example: ["[2 1 0; 0 1 1; 0 0 2]", "[2 0 1; 0 2 0; 0 0 2]"] },
+  multilabel: { read: readMultilabel, example: ["a > b, c   gold b | c   system b | a", "a > b, c   gold b | c   system b | b"] },
   ordinal: { read: readOrdinal, example: ["[2 1 0; 0 1 1; 0 0 2]", "[2 0 1; 0 2 0; 0 0 2]"] },
   quantification: { read: readQuantification, example: ["gold=1/2 0 1/2 system=1 0 0", "gold=1/2 0 1/2 system=1/2 1/2 0"] },
   organization: { read: readOrganization, example: ["[d1] [d2] | [d1 d2]", "[{d1 d2}] | [d1 d2]"] },
