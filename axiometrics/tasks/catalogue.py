@@ -3,6 +3,7 @@
 from axiometrics.tasks.classification.task import TASK as classification
 from axiometrics.tasks.clustering.task import TASK as clustering
 from axiometrics.tasks.combination.task import TASK as combination
+from axiometrics.tasks.diversity.task import TASK as diversity
 from axiometrics.tasks.filtering.task import TASK as filtering
 from axiometrics.tasks.ordinal.task import TASK as ordinal
 from axiometrics.tasks.organization.task import TASK as organization
@@ -18,6 +19,7 @@ for _task in (
     filtering,
     overlapping,
     ranking,
+    diversity,
     classification,
     ordinal,
     quantification,

@@ -1,0 +1,8 @@
+"""Rankings whose documents have aspects: the gold grades every document for every aspect, which have weights.
+
+`documents` is one judged list with its notation, `batch` many of them; `best` finds ideal lists and smallest covers.
+"""
+
+from axiometrics.tasks.diversity.documents import AspectList
+
+__all__ = ["AspectList"]
