@@ -176,9 +176,7 @@ def query_aspect_diversity(choose: Chooser, *, gain: str, grades: str) -> Templa
     return lists(setting, worse=[head, low, tail], better=[head, high, tail])
 
 
-def _novel(
-    choose: Chooser, setting: Setting, head: Context, tail: str, collection: str
-) -> Template:
+def _novel(choose: Chooser, setting: Setting, head: Context, tail: str, collection: str) -> Template:
     """Return a document of the first aspect after a head, against one of the second."""
     rest = [choose.context("tail", setting)] if tail == "any" else []
     served, new = one(setting, 0), one(setting, 1)

@@ -123,7 +123,9 @@ def append_monotonicity(choose: Chooser) -> Template:
     return lists(setting, worse=[whole], better=[whole, choose.one_of(setting.documents)])
 
 
-@_property(demand=Within({"judged": 1}, low=0, high=1), cites="moffat2013", section="2", latex=r"0 \le Q(L) \le 1")
+@_property(
+    demand=Within({"judged": 1}, low=0, high=1), cites="moffat2013", section="2", latex=r"0 \le Q(L) \le 1"
+)
 def boundedness(choose: Chooser) -> Template:
     """Every score must lie between 0 and 1.
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, inverse_log2, maximum, power, ratio
 from axiometrics.formulas.graph import Quantity
-from axiometrics.metrics.registry import metric
 from axiometrics.metrics.ranking.discounted_gain import gained
+from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
 
 if TYPE_CHECKING:
@@ -72,7 +72,9 @@ def subtopic_recall(listing: AspectView) -> Quantity:
     return ratio(_found(listing), listing.aspects_number, UNDEFINED)
 
 
-@metric(task="diversity", family=COVERAGE, cites="zhai2003", parameters=[K], aliases=("StRecall@{k}", "I-rec@{k}"))
+@metric(
+    task="diversity", family=COVERAGE, cites="zhai2003", parameters=[K], aliases=("StRecall@{k}", "I-rec@{k}")
+)
 def subtopic_recall_at(listing: AspectView, *, k: Quantity) -> Quantity:
     """Share of the aspects that one of the first k documents is relevant to.
 
@@ -130,7 +132,9 @@ def _alpha_dcg(listing: AspectView, alpha: Quantity, weights: str, upto: Any = N
     return listing.pairs(lambda at: _novelty(at, alpha, weights) * inverse_log2(at.i + 1), upto)
 
 
-@metric(task="diversity", family=NOVELTY, cites="clarke2008", parameters=[ALPHA, WEIGHTS], aliases=("alpha_DCG",))
+@metric(
+    task="diversity", family=NOVELTY, cites="clarke2008", parameters=[ALPHA, WEIGHTS], aliases=("alpha_DCG",)
+)
 def alpha_dcg(listing: AspectView, *, alpha: Quantity, weights: str) -> Quantity:
     """Sum, over ranks and aspects, of (1 - alpha)^(relevant documents above) / log2(rank + 1).
 
@@ -142,7 +146,9 @@ def alpha_dcg(listing: AspectView, *, alpha: Quantity, weights: str) -> Quantity
     return _alpha_dcg(listing, alpha, weights)
 
 
-@metric(task="diversity", family=NOVELTY, cites="clarke2008", parameters=[K, ALPHA], aliases=("alpha_DCG@{k}",))
+@metric(
+    task="diversity", family=NOVELTY, cites="clarke2008", parameters=[K, ALPHA], aliases=("alpha_DCG@{k}",)
+)
 def alpha_dcg_at(listing: AspectView, *, k: Quantity, alpha: Quantity) -> Quantity:
     """alpha-DCG of the first k ranks as a share of what k documents with every aspect would have.
 
@@ -220,7 +226,9 @@ def nrbp(listing: AspectView, *, alpha: Quantity, beta: Quantity) -> Quantity:
     return (1 - (1 - alpha) * beta) * ratio(_nrbp(listing, alpha, beta), listing.aspects_number, UNDEFINED)
 
 
-@metric(task="diversity", family=NOVELTY, cites="clarke2009", parameters=[ALPHA, BETA, IDEAL], aliases=("nNRBP",))
+@metric(
+    task="diversity", family=NOVELTY, cites="clarke2009", parameters=[ALPHA, BETA, IDEAL], aliases=("nNRBP",)
+)
 def nnrbp(listing: AspectView, *, alpha: Quantity, beta: Quantity, ideal: str) -> Quantity:
     """Novelty- and rank-biased precision as a share of that of the best list of the collection.
 
@@ -244,7 +252,9 @@ def _err(listing: AspectView, gmax: Quantity, stop: str) -> Quantity:
     return listing.seen(lambda at: at.w / at.i, gmax, stop)
 
 
-@metric(task="diversity", family=SATISFACTION, cites="chapelle2011", parameters=[GMAX, STOP], aliases=("ERR_IA",))
+@metric(
+    task="diversity", family=SATISFACTION, cites="chapelle2011", parameters=[GMAX, STOP], aliases=("ERR_IA",)
+)
 def err_ia(listing: AspectView, *, gmax: Quantity, stop: str) -> Quantity:
     """Mean, over aspects by weight, of the expected reciprocal rank at which a reader is satisfied.
 
@@ -257,7 +267,9 @@ def err_ia(listing: AspectView, *, gmax: Quantity, stop: str) -> Quantity:
     return guarded(_err(listing, gmax, stop), _room(listing, gmax), UNDEFINED)
 
 
-@metric(task="diversity", family=SATISFACTION, cites="chapelle2011", parameters=[GMAX, STOP], aliases=("nERR_IA",))
+@metric(
+    task="diversity", family=SATISFACTION, cites="chapelle2011", parameters=[GMAX, STOP], aliases=("nERR_IA",)
+)
 def nerr_ia(listing: AspectView, *, gmax: Quantity, stop: str) -> Quantity:
     """Intent-aware expected reciprocal rank as a share of its maximum over the lists of the collection.
 
@@ -403,7 +415,7 @@ def rbp_ia(listing: AspectView, *, p: Quantity, gmax: Quantity) -> Quantity:
     cites="sakai2013",
     parameters=[Parameter("l", default=20, above=0, whole=True), GMAX],
 )
-def u_ia(listing: AspectView, *, l: Quantity, gmax: Quantity) -> Quantity:  # noqa: E741
+def u_ia(listing: AspectView, *, l: Quantity, gmax: Quantity) -> Quantity:
     """Mean, over aspects by weight, of the U-measure, of documents that take one unit of reading each.
 
     The value of reading falls linearly from 1 to 0 after l units. Range [0, inf), more is better. Never undefined.

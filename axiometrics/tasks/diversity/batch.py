@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -55,6 +55,11 @@ class AspectBatch(Outputs):
         return self._column(lambda each: len(each.documents))
 
     @cached_property
+    def has_empty_aspect(self) -> Any:
+        """Whether each list has an aspect without any relevant document."""
+        return np.array([each.used.aspects < each.aspects for each in self.given], dtype=bool)
+
+    @cached_property
     def collections(self) -> list[tuple[Document, ...]]:
         """The documents of each list's collection, in order."""
         return [tuple(sorted((*each.documents, *each.missed), reverse=True)) for each in self.lists]
@@ -91,7 +96,9 @@ class AspectBatch(Outputs):
     @cached_property
     def _grades(self) -> Integers:
         """The grades of all listed documents, list by list, aspect by aspect, rank by rank."""
-        return _whole(grade for each in self.lists for column in zip(*each.documents, strict=True) for grade in column)
+        return _whole(
+            grade for each in self.lists for column in zip(*each.documents, strict=True) for grade in column
+        )
 
     def _pairs(self, lengths: Integers) -> tuple[Integers, Columns]:
         """Return list and columns of every rank and aspect, as far as lists of some lengths go."""
@@ -164,7 +171,9 @@ class AspectBatch(Outputs):
 
     def _ideal(self, upto: int | None) -> Rows:
         found = [
-            sorted((_gain(each.weights, document) for document in every if any(document)), reverse=True)[:upto]
+            sorted((_gain(each.weights, document) for document in every if any(document)), reverse=True)[
+                :upto
+            ]
             for each, every in zip(self.lists, self.collections, strict=True)
         ]
         return _rows_of([[gains] for gains in found], "sum")
@@ -196,7 +205,9 @@ def _rows_of(found: Sequence[Sequence[Sequence[Fraction]]], fold: str) -> Rows:
 
 
 def _gain(weights: Sequence[Fraction], document: Document) -> Fraction:
-    return sum((weight * grade for weight, grade in zip(weights, document, strict=True) if grade), Fraction(0))
+    return sum(
+        (weight * grade for weight, grade in zip(weights, document, strict=True) if grade), Fraction(0)
+    )
 
 
 def _stop(grade: int, gmax: int, stop: str) -> Fraction:
@@ -233,7 +244,7 @@ def _whole(values: Iterable[int]) -> Integers:
 
 @dataclass(frozen=True)
 class Ideals:
-    """A column of the discounted gains of ideal lists: each different ``lists`` of gains, and which one every row has."""
+    """A column of the discounted gains of ideal lists: the different ``lists`` of gains, and ``which`` a row has."""
 
     lists: tuple[tuple[int, ...], ...]
     which: Integers

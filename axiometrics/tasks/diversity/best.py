@@ -98,13 +98,21 @@ def best_lists(documents: tuple[Document, ...], cover: Cover, length: int | None
 
 def _apart(tally: Counter[Document]) -> tuple[list[Document], Counter[Document]]:
     """Return the documents that share no aspect with any other, whose gain is always the same, and all others."""
-    held = Counter(at for document, count in tally.items() for at, grade in enumerate(document) if grade for _ in range(count))
+    held = Counter(
+        at
+        for document, count in tally.items()
+        for at, grade in enumerate(document)
+        if grade
+        for _ in range(count)
+    )
     alone = [
         document
         for document, count in tally.items()
         if count == 1 and all(held[at] == 1 for at, grade in enumerate(document) if grade)
     ]
-    return alone, Counter({document: count for document, count in tally.items() if document not in set(alone)})
+    return alone, Counter(
+        {document: count for document, count in tally.items() if document not in set(alone)}
+    )
 
 
 def _left(cover: Cover, kinds: Sequence[Document], state: Sequence[int]) -> tuple[Fraction, ...]:
@@ -122,7 +130,9 @@ def _foremost(lists: set[Gains]) -> set[Gains]:
     sums = {each: _sums(each) for each in lists}
     kept: list[Gains] = []
     for each in sorted(lists, reverse=True):
-        if not any(all(one >= two for one, two in zip(sums[other], sums[each], strict=True)) for other in kept):
+        if not any(
+            all(one >= two for one, two in zip(sums[other], sums[each], strict=True)) for other in kept
+        ):
             kept.append(each)
     return set(kept)
 
@@ -142,7 +152,9 @@ def smallest_cover(documents: tuple[Document, ...]) -> int:
     >>> smallest_cover(((1, 0), (0, 1), (1, 1)))
     1
     """
-    sets = {frozenset(at for at, grade in enumerate(document) if grade) for document in documents} - {frozenset()}
+    sets = {frozenset(at for at, grade in enumerate(document) if grade) for document in documents} - {
+        frozenset()
+    }
     largest = [each for each in sets if not any(each < other for other in sets)]
     everything = frozenset().union(*largest)
     if len(everything) < len(documents[0] if documents else ()) or not everything:

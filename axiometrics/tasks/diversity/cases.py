@@ -22,7 +22,19 @@ from axiometrics.tasks.choosing import Impossible, Spread, each_choice, of_one_s
 from axiometrics.tasks.diversity.batch import batch_of
 from axiometrics.tasks.diversity.documents import AspectList, Document
 
-__all__ = ["Chooser", "Context", "Setting", "Template", "batch_of_cases", "case_of", "lists", "random_case", "run", "series", "sweep"]
+__all__ = [
+    "Chooser",
+    "Context",
+    "Setting",
+    "Template",
+    "batch_of_cases",
+    "case_of",
+    "lists",
+    "random_case",
+    "run",
+    "series",
+    "sweep",
+]
 
 HALF = (Fraction(1, 2), Fraction(1, 2))
 _PAIRS = ((2, 1), (1, 2), (3, 1), (1, 3), (9, 1), (1, 9))
@@ -103,7 +115,9 @@ class Template:
     @property
     def documents(self) -> list[Document]:
         """The documents that outputs name, and those that are missed."""
-        counts = [Counter(part for part in parts if isinstance(part, tuple)) for parts in self.outputs.values()]
+        counts = [
+            Counter(part for part in parts if isinstance(part, tuple)) for parts in self.outputs.values()
+        ]
         found: Counter[Document] = Counter()
         for each in counts:
             found |= each
@@ -114,7 +128,9 @@ class Template:
         """Documents of the collection besides contexts and further ones."""
         return len(self.documents) + max(map(len, self.more.values()), default=0)
 
-    def case(self, contents: Mapping[str, Sequence[Document]], spare: Sequence[Document]) -> dict[str, AspectList] | None:
+    def case(
+        self, contents: Mapping[str, Sequence[Document]], spare: Sequence[Document]
+    ) -> dict[str, AspectList] | None:
         """Return the outputs with the contents of contexts and further documents; None where they are not meant."""
         collection = [*self.documents, *(each for content in contents.values() for each in content), *spare]
         if not all(map(any, zip(*collection, strict=True))) or not collection:
@@ -145,7 +161,7 @@ class Chooser(choosers.Chooser):
         return found
 
     def aspects(self, of: str = "any", *, top: int = 1) -> Setting:
-        """Return aspects with weights: ``one``, ``any``, ``two equal``, ``first heavier``, ``three equal``, ``several``."""
+        """Return aspects whose weights are ``one`` of `WEIGHTS`."""
         return Setting(self.answers.one_of(WEIGHTS[of]), top)
 
     def one_of(self, documents: Sequence[Document]) -> Document:
@@ -215,7 +231,9 @@ def _order(case: Case) -> tuple[int, int, int]:
     return case.size, each.aspects, pairs
 
 
-def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None) -> CaseBatch:
+def batch_of_cases(
+    outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
+) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
     return cases.batch_of_cases(outputs, given, batch_of, complete_up_to, _order)
 
@@ -270,10 +288,14 @@ def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) 
     """Return one case, with empty contexts, for each value of the generator's one size."""
     made = of_one_size(generator, Chooser, values)
     found = [(chosen, template.case({}, ())) for chosen, template in made]
-    return batch_of_cases(outputs, [case_of(each, chosen) for chosen, each in found if each is not None], max(values))
+    return batch_of_cases(
+        outputs, [case_of(each, chosen) for chosen, each in found if each is not None], max(values)
+    )
 
 
-MOST_RUNS, LONGEST_RUN, MOST_SPARE = 3, 12, 4
+MOST_RUNS, LONGEST_RUN, MOST_SPARE = 2, 4, 2
+MOST_RELEVANT = 8
+"""Relevant documents of a random case, among which the best list is looked for."""
 
 
 def random_case(generator: Generator, answers: Spread) -> Case:
@@ -283,9 +305,13 @@ def random_case(generator: Generator, answers: Spread) -> Case:
     kinds = template.setting.documents if template.spare is None else template.spare
     count = 0 if template.alone or not kinds else answers.pick(MOST_SPARE + 1)
     found = template.case(contents, [answers.one_of(kinds) for _ in range(count)])
-    if found is None:
+    if found is None or any(_relevant(each) > MOST_RELEVANT for each in found.values()):
         raise Impossible
     return case_of(found, answers.made)
+
+
+def _relevant(found: AspectList) -> int:
+    return sum(map(any, (*found.documents, *found.missed)))
 
 
 def _content(answers: Spread, context: Context) -> list[Document]:

@@ -108,9 +108,15 @@ class AspectList(Output):
         used = sorted({letter for document in (*listed, *missed) for letter in document})
         letters = list(weights) if weights else list(ascii_lowercase[: _place(used[-1]) + 1] if used else "")
         if weights and set(used) - set(letters):
-            raise InputError(f"the list {text!r} gives the aspect {used[-1]!r} no weight; give every aspect one")
-        rows = [[tuple(each.get(letter, 0) for letter in letters) for each in part] for part in (listed, missed)]
-        return cls.of(*rows, weights=[weights[letter] for letter in letters] if weights else [1] * len(letters))
+            raise InputError(
+                f"the list {text!r} gives the aspect {used[-1]!r} no weight; give every aspect one"
+            )
+        rows = [
+            [tuple(each.get(letter, 0) for letter in letters) for each in part] for part in (listed, missed)
+        ]
+        return cls.of(
+            *rows, weights=[weights[letter] for letter in letters] if weights else [1] * len(letters)
+        )
 
     @property
     def aspects(self) -> int:
@@ -136,15 +142,15 @@ class AspectList(Output):
         every = (*self.documents, *self.missed)
         return zip(*every, strict=True) if every else [()] * self.aspects
 
-    def with_aspects(
-        self, places: Sequence[int], weights: Sequence[Fraction] | None = None
-    ) -> AspectList:
+    def with_aspects(self, places: Sequence[int], weights: Sequence[Fraction] | None = None) -> AspectList:
         """Return the list with some of the aspects, in this order, and their weights scaled, or with other weights."""
         listed, missed = (
             [tuple(each[place] for place in places) for each in part]
             for part in (self.documents, self.missed)
         )
-        return AspectList.of(listed, missed, [self.weights[at] for at in places] if weights is None else weights)
+        return AspectList.of(
+            listed, missed, [self.weights[at] for at in places] if weights is None else weights
+        )
 
     def notation(self) -> str:
         """Write the notation: weights only where they differ, or where they say of how many aspects there are.
@@ -205,7 +211,9 @@ def _weights(part: str, text: str) -> dict[str, Fraction]:
             )
         found[match[1]] = Fraction(match[2])
     if list(found) != sorted(found):
-        raise InputError(f"the weights in the list {text!r} are not in order of their aspects; write a: before b:")
+        raise InputError(
+            f"the weights in the list {text!r} are not in order of their aspects; write a: before b:"
+        )
     return found
 
 

@@ -75,5 +75,7 @@ def _cell(grade: int, left: int, top: int, *, outlined: bool, missed: bool = Fal
     stroke = CHANGED if outlined else {"stroke": "#9a9a9a", **({"stroke_dasharray": "3 2"} if missed else {})}
     box = {"x": left + 1, "y": top + 1, "width": _CELL - 2, "height": _CELL - 2, "rx": 3}
     ink = "#ffffff" if grade > 1 else "#1b1b1b"
-    written = text(left + _CELL // 2, top + 16, str(grade) if grade else "·", 12, fill=ink, text_anchor="middle")
+    written = text(
+        left + _CELL // 2, top + 16, str(grade) if grade else "·", 12, fill=ink, text_anchor="middle"
+    )
     return element("rect", **box, fill=_FILLS[min(grade, 3)], **stroke) + written

@@ -59,7 +59,12 @@ def has_topics(gold: object) -> bool:
 
 
 def topics(
-    gold: Any, system: Any, *, weights: Mapping[Any, Any] | None = None, missing: Any = "error", ties: Any = "names"
+    gold: Any,
+    system: Any,
+    *,
+    weights: Mapping[Any, Any] | None = None,
+    missing: Any = "error",
+    ties: Any = "names",
 ) -> Iterator[tuple[Hashable, AspectList]]:
     """Yield the topics of gold in order with their lists; an error names the topic."""
     if weights is not None and not isinstance(weights, Mapping):
@@ -78,7 +83,10 @@ def _topic(gold: Any, run: Any, weights: Any, ties: Any) -> AspectList:
     weighed = _weights(aspects, weights)
     listed = in_order(run, ties) if isinstance(run, Mapping) else _listed(run)
     known = {document for grades in gold.values() for document in grades}
-    rows = {document: tuple(_grade(gold[at].get(document, 0), at, document) for at in aspects) for document in known}
+    rows = {
+        document: tuple(_grade(gold[at].get(document, 0), at, document) for at in aspects)
+        for document in known
+    }
     nothing = (0,) * len(aspects)
     place = {document: at for at, document in enumerate(listed)}
     missed = [row for document, row in rows.items() if document not in place and any(row)]

@@ -68,7 +68,7 @@ class Diversity(Task):
         {
             "empty_aspect": (
                 "an aspect has no relevant document",
-                lambda batch: [each.used.aspects < each.aspects for each in batch.given],
+                lambda batch: batch.has_empty_aspect,
             ),
             "beyond_cutoff": ("a list has more than 5 documents", lambda batch: batch.listed > 5),
         }
@@ -95,14 +95,20 @@ class Diversity(Task):
             name = r"\mathrm{greedy}" if choices.startswith("greedy") else r"\max_{\text{lists}}"
             return rf"{name} \sum_{{i \le {limit}}}" if limit.isdecimal() else rf"{name} \sum_{{i}}"
         found = super().reduction_latex(kind)
-        return found.replace("n}", f"{limit}}}").replace("ranks}}", f"$i \\le {limit}$}}}}") if limit.isdecimal() else found
+        return (
+            found.replace("n}", f"{limit}}}").replace("ranks}}", f"$i \\le {limit}$}}}}")
+            if limit.isdecimal()
+            else found
+        )
 
     def score(self, metric: Metric, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
         found = self.read(gold, system, **options)
         if not isinstance(found, Mapping):
             return _known(self.number(metric, found))
-        values = [value for each in found.values() if (value := _known(self.number(metric, each))) is not None]
+        values = [
+            value for each in found.values() if (value := _known(self.number(metric, each))) is not None
+        ]
         return math.fsum(values) / len(values) if values else None
 
     def by_topic(

@@ -1,9 +1,9 @@
 """What a metric of lists with aspects sees: rank by rank, aspect by aspect, and the best lists of the collection.
 
 At a rank and an aspect, ``x`` is the grade, ``b`` 1 if it is relevant, ``i`` the rank, ``c`` the relevant documents of
-the aspect so far, ``w`` its weight, ``r`` its relevant documents in the collection, ``h`` their highest grade, ``q`` and
-``e`` the discounted gain of its own ideal list, linear or exponential, ``s`` the probability that a reader is satisfied
-by the document and ``p`` that no document above satisfied them. At a rank alone, ``g`` is a gain, ``u`` the number of
+the aspect so far, ``w`` its weight, ``r`` its relevant documents in the collection, ``h`` their highest grade, ``q``
+and ``e`` the discounted gain of its own ideal list, linear or exponential, ``s`` the probability that the document
+satisfies a reader and ``p`` that no document above satisfied them. At a rank alone, ``g`` is a gain, ``u`` the number of
 documents so far that are relevant to nothing, ``o`` is 1 where the list has covered every aspect for the first time.
 """
 
@@ -86,8 +86,8 @@ def _choice(given: object) -> str:
 def domain_of(name: str) -> Domain:
     """Return what a domain is by its name.
 
-    >>> domain_of("best_exact_alpha_1d2_none_5"), domain_of("aspects")
-    (Domain(kind='best', choices=('exact', 'alpha', '1d2', 'none'), upto=5), Domain(kind='aspects', choices=(), upto=None))
+    >>> domain_of("best_exact_alpha_1d2_none_5")
+    Domain(kind='best', choices=('exact', 'alpha', '1d2', 'none'), upto=5)
     """
     kind, *parts = name.split("_")
     limit = parts.pop() if parts else "all"
