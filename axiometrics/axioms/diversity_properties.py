@@ -10,7 +10,7 @@ from axiometrics.axioms.demands import Positive, SomeCase, Within, Zero
 from axiometrics.axioms.diversity import CUT, EMPTY, one
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.diversity.cases import HALF, ONE, Chooser, Setting, Template, lists
+from axiometrics.tasks.diversity.cases import HALF, ONE, Chooser, Context, Setting, Template, lists
 from axiometrics.tasks.diversity.documents import AspectList, Document
 
 _property = partial(constraint, task="diversity", primary=False, preconditions=EMPTY)
@@ -34,13 +34,13 @@ def diminishing_returns(choose: Chooser) -> Template:
     setting = choose.aspects()
     found, nothing = one(setting, choose.index("aspect", 0, setting.aspects - 1)), (0,) * setting.aspects
     head, mid, tail = (choose.context(name, setting) for name in ("head", "mid", "tail"))
-    outputs = {
+    outputs: dict[str, list[Context | Document]] = {
         "alone": [head, nothing, mid, found, tail],
         "neither": [head, nothing, mid, nothing, tail],
         "both": [head, found, mid, found, tail],
         "upper": [head, found, mid, nothing, tail],
     }
-    return lists(setting, **outputs)
+    return Template({name: tuple(parts) for name, parts in outputs.items()}, setting)
 
 
 def _counts(found: AspectList) -> list[int]:
@@ -74,7 +74,7 @@ def aspect_unanimity(choose: Chooser) -> Template:
     setting = choose.aspects("several")
     length = choose.index("length", 1, 3 if setting.aspects == 2 else 2)
     pair = [[choose.one_of(setting.documents) for _ in range(length)] for _ in range(2)]
-    return lists(setting, worse=pair[0], better=pair[1], judged=_unanimous)
+    return lists(setting, worse=pair[0], better=pair[1], meant=_unanimous)
 
 
 PAIRS: Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]] = {

@@ -104,6 +104,8 @@ class Abilities:
     ``shares``, or a function of metrics, files and task as ``package.module:function``; not by default."""
     reductions: ClassVar[Mapping[str, str]] = {}
     """LaTeX of the signs of reductions, by domain; by default a sum over what the domain is called."""
+    gradual: ClassVar[bool] = True
+    """Whether cases differ in magnitudes, so that an optimiser can move them little by little; by default they do."""
     enumeration: ClassVar[Enumeration | None] = None
     """All small outputs of the task; None, the default, where it does not list them."""
 

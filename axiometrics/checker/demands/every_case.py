@@ -127,7 +127,8 @@ def _searched(found: _Findings, options: Options) -> Search:
 
 def _hunted(found: _Findings, drawn: Search, fails: Callable[[int], bool], options: Options) -> Search:
     """Let an optimiser look where no drawn case fails, for formulas, whose margins change little by little."""
-    if found.metric.reads is not None or found.constraint.premises or not options.rounds:
+    gradual = options.rounds and get_task(found.metric.task).gradual
+    if found.metric.reads is not None or found.constraint.premises or not gradual:
         return drawn
     more = hunt(
         found.metric,

@@ -7,6 +7,7 @@ not is missed there, and further missed documents are the same for all. In every
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from typing import Any
 from axiometrics.tasks import cases
 from axiometrics.tasks import chooser as choosers
 from axiometrics.tasks.cases import Case, CaseBatch, compositions, require_outputs
-from axiometrics.tasks.choosing import Impossible, Spread, each_choice, of_one_size
+from axiometrics.tasks.choosing import AtRandom, Impossible, Spread, each_choice, of_one_size
 from axiometrics.tasks.diversity.batch import batch_of
 from axiometrics.tasks.diversity.documents import AspectList, Document
 
@@ -30,6 +31,7 @@ __all__ = [
     "batch_of_cases",
     "case_of",
     "lists",
+    "many",
     "random_case",
     "run",
     "series",
@@ -103,7 +105,7 @@ class Template:
     alone: bool = False
     spare: tuple[Document, ...] | None = None
     kept: Callable[[Sequence[Document]], bool] | None = None
-    judged: Callable[[Mapping[str, AspectList]], bool] | None = None
+    meant: Callable[[Mapping[str, AspectList]], bool] | None = None
     seen: Mapping[str, tuple[Sequence[int], tuple[Fraction, ...]]] = field(default_factory=dict)
 
     @property
@@ -147,7 +149,7 @@ class Template:
             missed = sorted((*rest, *self.more.get(name, ())), reverse=True)
             made = AspectList(tuple(listed), tuple(missed), self.setting.weights)
             found[name] = made.with_aspects(*self.seen[name]) if name in self.seen else made
-        return found if self.judged is None or self.judged(found) else None
+        return found if self.meant is None or self.meant(found) else None
 
 
 class Chooser(choosers.Chooser):
@@ -205,7 +207,7 @@ def lists(
     alone: bool = False,
     spare: Sequence[Document] | None = None,
     kept: Callable[[Sequence[Document]], bool] | None = None,
-    judged: Callable[[Mapping[str, AspectList]], bool] | None = None,
+    meant: Callable[[Mapping[str, AspectList]], bool] | None = None,
     seen: Mapping[str, tuple[Sequence[int], tuple[Fraction, ...]]] | None = None,
     **outputs: Sequence[Context | Document],
 ) -> Template:
@@ -213,7 +215,7 @@ def lists(
     parts = {name: tuple(each) for name, each in outputs.items()}
     others = {name: tuple(each) for name, each in (more or {}).items()}
     rest = None if spare is None else tuple(spare)
-    return Template(parts, setting, others, tuple(missed), alone, rest, kept, judged, seen or {})
+    return Template(parts, setting, others, tuple(missed), alone, rest, kept, meant, seen or {})
 
 
 Generator = Callable[..., Template]
@@ -308,6 +310,24 @@ def random_case(generator: Generator, answers: Spread) -> Case:
     if found is None or any(_relevant(each) > MOST_RELEVANT for each in found.values()):
         raise Impossible
     return case_of(found, answers.made)
+
+
+SPARING = 75
+"""Of how many random cases that are asked for one is made: each is made by itself."""
+
+
+def many(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
+    """Return random cases as a batch."""
+    chance = random.Random(seed)
+    made = (_tried(generator, chance) for _ in range(count // SPARING))
+    return batch_of_cases(outputs, [case for case in made if case is not None])
+
+
+def _tried(generator: Generator, chance: random.Random) -> Case | None:
+    try:
+        return random_case(generator, AtRandom(chance.randrange))
+    except Impossible:
+        return None
 
 
 def _relevant(found: AspectList) -> int:

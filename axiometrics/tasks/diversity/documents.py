@@ -111,12 +111,11 @@ class AspectList(Output):
             raise InputError(
                 f"the list {text!r} gives the aspect {used[-1]!r} no weight; give every aspect one"
             )
-        rows = [
+        listed_rows, missed_rows = (
             [tuple(each.get(letter, 0) for letter in letters) for each in part] for part in (listed, missed)
-        ]
-        return cls.of(
-            *rows, weights=[weights[letter] for letter in letters] if weights else [1] * len(letters)
         )
+        weighed = [weights[letter] for letter in letters] if weights else [1] * len(letters)
+        return cls.of(listed_rows, missed_rows, weighed)
 
     @property
     def aspects(self) -> int:

@@ -48,6 +48,7 @@ class Diversity(Task):
     name = "diversity"
     summary = "the gold grades documents for each of several weighted aspects, the system output lists some, best first"
     missing = ("error", "empty")
+    gradual = False
     output = AspectList
     forms = MappingProxyType({"aspects": AspectList.to_aspects, "run": AspectList.to_run})
     form_arguments = MappingProxyType({"aspects": "listed, missed, weights"})
@@ -131,6 +132,10 @@ class Diversity(Task):
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)
+
+    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
+        """Return random cases, made at once."""
+        return self.part("cases").many(generator, outputs, count, seed)
 
     def random_case(self, generator: Generator, answers: Spread) -> Any:
         """Return one case, of any size, that drawn answers make; raises Impossible."""

@@ -3,8 +3,8 @@
 At a rank and an aspect, ``x`` is the grade, ``b`` 1 if it is relevant, ``i`` the rank, ``c`` the relevant documents of
 the aspect so far, ``w`` its weight, ``r`` its relevant documents in the collection, ``h`` their highest grade, ``q``
 and ``e`` the discounted gain of its own ideal list, linear or exponential, ``s`` the probability that the document
-satisfies a reader and ``p`` that no document above satisfied them. At a rank alone, ``g`` is a gain, ``u`` the number of
-documents so far that are relevant to nothing, ``o`` is 1 where the list has covered every aspect for the first time.
+satisfies a reader and ``p`` that no document above satisfied them. At a rank alone, ``g`` is a gain, ``u`` the number
+of documents so far that are relevant to nothing, ``o`` is 1 where the list has covered every aspect for the first time.
 """
 
 from __future__ import annotations
