@@ -169,27 +169,48 @@ class AspectBatch(Outputs):
         columns = {"i": lambda: rank + 1, "g": lambda: ratios(gains)}
         return Rows(case, Columns({**columns, "u": lambda: _whole(useless), "o": lambda: _whole(complete)}))
 
+    @cached_property
+    def kinds(self) -> tuple[list[int], Integers]:
+        """The place of one list of each different collection and weights, and which of these every list has."""
+        known: dict[Any, int] = {}
+        first: list[int] = []
+        which = []
+        for place, (each, every) in enumerate(zip(self.lists, self.collections, strict=True)):
+            number = known.setdefault((every, id(each.weights)), len(known))
+            if number == len(first):
+                first.append(place)
+            which.append(number)
+        return first, _whole(which)
+
+    def _shared(
+        self, fold: str, gains: Callable[[AspectList, tuple[Document, ...]], Sequence[Sequence[Fraction]]]
+    ) -> Rows:
+        """Return the gains of one list or several for every collection, by rank."""
+        first, which = self.kinds
+        found = [gains(self.lists[place], self.collections[place]) for place in first]
+        return _rows_of(found, fold, which)
+
     def _ideal(self, upto: int | None) -> Rows:
-        found = [
-            sorted((_gain(each.weights, document) for document in every if any(document)), reverse=True)[
-                :upto
-            ]
-            for each, every in zip(self.lists, self.collections, strict=True)
-        ]
-        return _rows_of([[gains] for gains in found], "sum")
+        def gains(each: AspectList, every: tuple[Document, ...]) -> Sequence[Sequence[Fraction]]:
+            found = (_gain(each.weights, document) for document in every if any(document))
+            return [sorted(found, reverse=True)[:upto]]
+
+        return self._shared("sum", gains)
 
     def _best(self, choices: Sequence[str], upto: int | None) -> Rows:
         ideal, *rest = choices
-        find = best_lists if ideal == "exact" else lambda *given: (greedy_list(*given),)
-        known = [
-            find(every, _cover(rest, each, max(map(max, filter(None, every)), default=0)), upto)
-            for each, every in zip(self.lists, self.collections, strict=True)
-        ]
-        return _rows_of(known, "largest" if ideal == "exact" else "sum")
+
+        def gains(each: AspectList, every: tuple[Document, ...]) -> Sequence[Sequence[Fraction]]:
+            cover = _cover(rest, each, max(map(max, filter(None, every)), default=0))
+            if ideal == "exact":
+                return best_lists(every, cover, upto)
+            return [greedy_list(every, cover, upto)]
+
+        return self._shared("largest" if ideal == "exact" else "sum", gains)
 
 
-def _rows_of(found: Sequence[Sequence[Sequence[Fraction]]], fold: str) -> Rows:
-    """Return the gains of one list or several for each output, by rank; an output without any has one of nothing."""
+def _rows_of(found: Sequence[Sequence[Sequence[Fraction]]], fold: str, which: Integers) -> Rows:
+    """Return the gains of one list or several of each kind, by rank; one without any gains nothing."""
     case, group, ranks, gains = [], [], [], []
     number = 0
     for place, lists in enumerate(found):
@@ -201,7 +222,7 @@ def _rows_of(found: Sequence[Sequence[Sequence[Fraction]]], fold: str) -> Rows:
                 gains.append(gain)
             number += 1
     columns = Columns({"i": lambda: _whole(ranks), "g": lambda: ratios(gains)})
-    return Rows(_whole(case), columns, fold, None if fold == "sum" else _whole(group))
+    return Rows(_whole(case), columns, fold, None if fold == "sum" else _whole(group), shared=which)
 
 
 def _gain(weights: Sequence[Fraction], document: Document) -> Fraction:

@@ -74,26 +74,37 @@ def best_lists(documents: tuple[Document, ...], cover: Cover, length: int | None
     kinds = sorted(several)
     room = tuple(several[kind] for kind in kinds)
     most = tally.total() if length is None else min(length, tally.total())
-    states: dict[tuple[int, ...], set[Gains]] = {(0,) * (len(kinds) + 1): {()}}
+    everything: tuple[Fraction, ...] = (Fraction(1),) * len(cover.weights)
+    states = {(0,) * (len(kinds) + 1): _State(everything, {()})}
     looked = 0
     for _ in range(most):
-        following: dict[tuple[int, ...], set[Gains]] = {}
-        for state, lists in states.items():
-            left = _left(cover, kinds, state)
+        following: dict[tuple[int, ...], _State] = {}
+        for taken, state in states.items():
             for place in range(len(kinds) + 1):
-                if state[place] >= (room[place] if place < len(kinds) else len(ahead)):
+                if taken[place] >= (room[place] if place < len(kinds) else len(ahead)):
                     continue
-                gain = cover.gain(left, kinds[place]) if place < len(kinds) else ahead[state[-1]]
-                taken = (*state[:place], state[place] + 1, *state[place + 1 :])
-                following.setdefault(taken, set()).update((*each, gain) for each in lists)
-        states = {state: _foremost(lists) for state, lists in following.items()}
+                kind = kinds[place] if place < len(kinds) else None
+                gain = cover.gain(state.left, kind) if kind else ahead[taken[-1]]
+                more = (*taken[:place], taken[place] + 1, *taken[place + 1 :])
+                if more not in following:
+                    following[more] = _State(cover.after(state.left, kind) if kind else state.left, set())
+                following[more].lists.update((*each, gain) for each in state.lists)
+        states = {taken: _State(state.left, _foremost(state.lists)) for taken, state in following.items()}
         looked += len(states)
         if looked > MOST_STATES:
             raise InputError(
                 f"the best list of {tally.total()} relevant documents of {len(tally)} kinds is not found among more "
                 f"than {MOST_STATES} sets of documents; choose ideal=greedy"
             )
-    return tuple(sorted(_foremost({each for lists in states.values() for each in lists}), reverse=True))
+    found = {each for state in states.values() for each in state.lists}
+    return tuple(sorted(_foremost(found), reverse=True))
+
+
+class _State(NamedTuple):
+    """What a set of documents leaves of every aspect, and the gains of its orders that none is ahead of."""
+
+    left: tuple[Fraction, ...]
+    lists: set[Gains]
 
 
 def _apart(tally: Counter[Document]) -> tuple[list[Document], Counter[Document]]:
@@ -113,14 +124,6 @@ def _apart(tally: Counter[Document]) -> tuple[list[Document], Counter[Document]]
     return alone, Counter(
         {document: count for document, count in tally.items() if document not in set(alone)}
     )
-
-
-def _left(cover: Cover, kinds: Sequence[Document], state: Sequence[int]) -> tuple[Fraction, ...]:
-    left: tuple[Fraction, ...] = (Fraction(1),) * len(cover.weights)
-    for document, times in zip(kinds, state, strict=False):
-        for _ in range(times):
-            left = cover.after(left, document)
-    return left
 
 
 def _foremost(lists: set[Gains]) -> set[Gains]:

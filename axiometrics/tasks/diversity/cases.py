@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 HALF = (Fraction(1, 2), Fraction(1, 2))
-_PAIRS = ((2, 1), (1, 2), (3, 1), (1, 3), (9, 1), (1, 9))
+_PAIRS = ((2, 1), (3, 1), (9, 1))
 UNEQUAL = tuple((Fraction(one, one + two), Fraction(two, one + two)) for one, two in _PAIRS)
 THIRDS = (Fraction(1, 3),) * 3
 SIXTHS = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
@@ -48,9 +48,9 @@ WEIGHTS: Mapping[str, Sequence[tuple[Fraction, ...]]] = {
     "one": (ONE,),
     "any": (ONE, HALF, *UNEQUAL, THIRDS, SIXTHS),
     "two equal": (HALF, (Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))),
-    "first heavier": (*UNEQUAL[::2], SIXTHS),
+    "first heavier": (*UNEQUAL, SIXTHS),
     "three equal": (THIRDS,),
-    "several": (HALF, *UNEQUAL[::2], THIRDS, SIXTHS),
+    "several": (HALF, *UNEQUAL, THIRDS, SIXTHS),
 }
 """The weights of the aspects that are tried, by what is asked of them."""
 TOP_GRADE = 2
