@@ -11,8 +11,8 @@ import axiometrics.axioms.classification_chance
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_scales
-import axiometrics.axioms.diversity
-import axiometrics.axioms.diversity_properties
+import axiometrics.axioms.diversity.primary
+import axiometrics.axioms.diversity.properties
 import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_invariances
 import axiometrics.axioms.organization

@@ -56,7 +56,7 @@ def err_ia(listing: AspectView, *, gmax: Quantity, stop: str) -> Quantity:
     where a document has a grade above gmax.
 
     >>> err_ia("ab a")
-    0.53125
+    0.5625
     """
     return guarded(_err(listing, gmax, stop), _room(listing, gmax), UNDEFINED)
 

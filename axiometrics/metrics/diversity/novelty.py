@@ -166,7 +166,7 @@ def alpha_ndcg(listing: AspectView, *, alpha: Quantity, weights: str, ideal: str
     where nothing is relevant.
 
     >>> alpha_ndcg("ab | a")
-    0.8637585838477496
+    0.8637574337885663
     """
     return _alpha_ndcg(listing, alpha, weights, ideal)
 
@@ -218,7 +218,7 @@ def nnrbp(listing: AspectView, *, alpha: Quantity, beta: Quantity, ideal: str) -
     ``ideal=greedy`` as for `alpha_ndcg`. Range [0, 1], best 1. Undefined where nothing is relevant.
 
     >>> nnrbp("a | ab")
-    0.4
+    0.4444444444444444
     """
     best = listing.best(lambda rank: power(beta, rank - 1), ("alpha", alpha, "none"), ideal=ideal)
     return ratio(_nrbp(listing, alpha, beta), best, UNDEFINED)

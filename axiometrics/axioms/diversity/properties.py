@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations_with_replacement, product
 
 from axiometrics.axioms.demands import Positive, SomeCase, Within, Zero
-from axiometrics.axioms.diversity import CUT, EMPTY, one
+from axiometrics.axioms.diversity.primary import CUT, EMPTY, one
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.diversity.cases import HALF, ONE, Chooser, Context, Setting, Template, lists
@@ -157,7 +157,9 @@ def localization(choose: Chooser) -> Template:
     return lists(setting, smaller=[whole], larger=[whole], more={"larger": [more]})
 
 
-@_property(demand=Zero(SAME), latex=r"Q(w_t, \ldots) = Q(w_t/2, w_t/2, \ldots)")
+@_property(
+    demand=Zero(SAME), cites="amigo2018", section="aspects", latex=r"Q(w_t, \ldots) = Q(w_t/2, w_t/2, \ldots)"
+)
 def aspect_split(choose: Chooser) -> Template:
     """Replacing an aspect by two copies of itself with half its weight each must not change the score."""
     setting = choose.aspects()
@@ -168,7 +170,7 @@ def aspect_split(choose: Chooser) -> Template:
     return lists(setting, original=[whole], changed=[whole], seen=seen)
 
 
-@_property(demand=Zero(SAME), latex=r"Q(\pi w, \pi r) = Q(w, r)")
+@_property(demand=Zero(SAME), cites="amigo2018", section="aspects", latex=r"Q(\pi w, \pi r) = Q(w, r)")
 def aspect_label_invariance(choose: Chooser) -> Template:
     """Listing the aspects, with their weights and grades, in another order must not change the score."""
     setting = choose.aspects("several")
