@@ -316,6 +316,12 @@ class Files:
             "Ordinal tasks; quantification then counts the labels of each group.",
         ),
     ] = None
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Diversity: lines of topic, aspect and weight. Default: equal weights."
+        ),
+    ] = None
     undefined: Annotated[
         str,
         typer.Option(
