@@ -1,7 +1,8 @@
 """Grades and runs: TREC's files, plain or gzipped, and tables with a column of scores for each system.
 
-A line of qrels has topic, iteration (or aspect), document and grade; one of a run topic, Q0, document, rank, score and tag. A
-run's order is that of its scores, whatever its ranks say, as in trec_eval. A first line of such names is left out.
+A line of qrels has topic, iteration (or aspect), document and grade; one of a run topic, Q0, document, rank, score and
+tag. A run's order is that of its scores, whatever its ranks say, as in trec_eval. A first line of such names is left
+out.
 """
 
 from __future__ import annotations

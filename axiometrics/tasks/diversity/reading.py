@@ -96,9 +96,17 @@ def _topic(gold: Any, run: Any, weights: Any, ties: Any) -> AspectList:
 def _listed(run: Any) -> list[Hashable]:
     if isinstance(run, str) or not isinstance(run, Sequence):
         raise InputError(f"system is {run!r}; give a dict document -> score, or a list of documents in order")
-    if len(set(run)) < len(run):
-        twice = next(each for each in run if list(run).count(each) > 1)
-        raise InputError(f"system lists document {twice!r} twice; list every document once")
+    seen: set[Hashable] = set()
+    for document in run:
+        try:
+            twice = document in seen
+            seen.add(document)
+        except TypeError as error:
+            raise InputError(
+                f"system lists {document!r}, which names no document; give names, best first"
+            ) from error
+        if twice:
+            raise InputError(f"system lists document {document!r} twice; list every document once")
     return list(run)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.tasks.choosing import Spread
 from axiometrics.tasks.diversity.documents import AspectList
 from axiometrics.tasks.task import Task
 
@@ -135,11 +134,7 @@ class Diversity(Task):
 
     def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases, made at once."""
-        return self.part("cases").many(generator, outputs, count, seed)
-
-    def random_case(self, generator: Generator, answers: Spread) -> Any:
-        """Return one case, of any size, that drawn answers make; raises Impossible."""
-        return self.part("cases").random_case(generator, answers)
+        return self.part("random_cases").many(generator, outputs, count, seed)
 
     def gold_notation(self, outputs: Sequence[AspectList]) -> str:
         """Return the documents of the first output's collection."""
