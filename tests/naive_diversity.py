@@ -1,4 +1,4 @@
-"""Metrics of lists with aspects, written down once more: plain loops over ranks and aspects, ideals by trying all lists.
+"""Metrics of lists with aspects, written down once more: plain loops over ranks and aspects, ideals by trying all.
 
 A list is (grades of the listed documents, of the missed ones, weights); every aspect has a relevant document.
 """

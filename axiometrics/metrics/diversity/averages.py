@@ -82,7 +82,7 @@ def nerr_ia(listing: AspectView, *, gmax: Quantity, stop: str) -> Quantity:
     cites="yang2009",
     parameters=[
         P,
-        Parameter("gamma", default=Fraction(1, 2), least=0, most=1),
+        Parameter("gamma", default=Fraction(1, 2), least=0, below=1),
         Parameter("a", default=Fraction(1, 20), least=0),
     ],
 )
@@ -254,7 +254,7 @@ def d_ndcg_at(listing: AspectView, *, k: Quantity) -> Quantity:
     return _d_ndcg(listing, k)
 
 
-SHARE = Parameter("gamma", default=Fraction(1, 2), least=0, most=1)
+SHARE = Parameter("gamma", default=Fraction(1, 2), least=0, below=1)
 
 
 @metric(task="diversity", family=GLOBAL, cites="sakai2011", parameters=[SHARE], aliases=("D#-nDCG",))

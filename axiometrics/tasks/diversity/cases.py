@@ -243,10 +243,15 @@ UNEVEN = 1
 """By how many more with unequal weights, of two aspects or more."""
 
 
+FEWEST = 4
+"""Documents that are always swept with aspects of equal weight: redundancy in a balanced collection needs them."""
+
+
 def limit(setting: Setting, size: int, least: int) -> int:
     """Return up to how many documents all cases of some aspects are swept."""
     uneven = UNEVEN * (len(set(setting.weights)) > 1)
-    return max(size - LESS[setting.aspects, setting.top] - uneven, least)
+    floor = FEWEST if setting.aspects > 1 and setting.top == 1 and not uneven else least
+    return max(size - LESS[setting.aspects, setting.top] - uneven, floor, least)
 
 
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
