@@ -60,6 +60,8 @@ class Setting:
 
     weights: tuple[Fraction, ...]
     top: int = 1
+    roomy: bool = False
+    """Whether cases need more documents than aspects are tried with otherwise."""
 
     @property
     def aspects(self) -> int:
@@ -161,7 +163,7 @@ class Chooser(choosers.Chooser):
 
     def aspects(self, of: str = "any", *, top: int = 1) -> Setting:
         """Return aspects whose weights are ``one`` of `WEIGHTS`."""
-        return Setting(self.answers.one_of(WEIGHTS[of]), top)
+        return Setting(self.answers.one_of(WEIGHTS[of]), top, roomy=of == "three equal")
 
     def one_of(self, documents: Sequence[Document]) -> Document:
         """Return one of some documents."""
@@ -244,13 +246,13 @@ UNEVEN = 1
 
 
 FEWEST = 4
-"""Documents that are always swept with aspects of equal weight: redundancy in a balanced collection needs them."""
+"""Documents that are always swept with two aspects of equal weight: redundancy in a balanced collection needs them."""
 
 
 def limit(setting: Setting, size: int, least: int) -> int:
     """Return up to how many documents all cases of some aspects are swept."""
     uneven = UNEVEN * (len(set(setting.weights)) > 1)
-    floor = FEWEST if setting.aspects > 1 and setting.top == 1 and not uneven else least
+    floor = FEWEST if (setting.aspects == 2 and setting.top == 1 and not uneven) or setting.roomy else least
     return max(size - LESS[setting.aspects, setting.top] - uneven, floor, least)
 
 
