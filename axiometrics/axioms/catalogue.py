@@ -13,6 +13,8 @@ import axiometrics.axioms.multilabel.invariances
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_scales
+import axiometrics.axioms.diversity.primary
+import axiometrics.axioms.diversity.properties
 import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_invariances
 import axiometrics.axioms.organization

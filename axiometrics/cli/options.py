@@ -323,6 +323,12 @@ class Files:
             help="Labels and their parents (multilabel): a table with the columns label and parent, or JSON.",
         ),
     ] = None
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Diversity: lines of topic, aspect and weight. Default: equal weights."
+        ),
+    ] = None
     undefined: Annotated[
         str,
         typer.Option(

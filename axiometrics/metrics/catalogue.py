@@ -9,6 +9,8 @@ import axiometrics.metrics.filtering
 import axiometrics.metrics.ranking.precision
 import axiometrics.metrics.ranking.discounted_gain
 import axiometrics.metrics.ranking.correlation
+import axiometrics.metrics.diversity.novelty
+import axiometrics.metrics.diversity.averages
 import axiometrics.metrics.overlapping
 import axiometrics.metrics.classification.counting
 import axiometrics.metrics.classification.averages

@@ -3,6 +3,7 @@
 from axiometrics.tasks.classification.task import TASK as classification
 from axiometrics.tasks.clustering.task import TASK as clustering
 from axiometrics.tasks.combination.task import TASK as combination
+from axiometrics.tasks.diversity.task import TASK as diversity
 from axiometrics.tasks.filtering.task import TASK as filtering
 from axiometrics.tasks.multilabel.task import TASK as multilabel
 from axiometrics.tasks.ordinal.task import TASK as ordinal
@@ -19,6 +20,7 @@ for _task in (
     filtering,
     overlapping,
     ranking,
+    diversity,
     classification,
     multilabel,
     ordinal,

@@ -97,6 +97,7 @@ HUNTED = {
     "classification": "label_permutation",
     "clustering": "completeness",
     "combination": "monotonicity",
+    "diversity": "priority",
     "filtering": "priority_relevant",
     "multilabel": "perfect_output",
     "ordinal": "reversal",

@@ -1,0 +1,299 @@
+"""What a constraint on lists with aspects is about, and all small cases that it makes.
+
+A generator asks for the aspects and their weights, for documents, and for contexts, and returns a `Template`: named
+outputs, each a sequence of documents and contexts. All outputs are of one collection: what one lists and another does
+not is missed there, and further missed documents are the same for all. In every case an aspect has something relevant.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+from axiometrics.tasks import cases
+from axiometrics.tasks import chooser as choosers
+from axiometrics.tasks.cases import Case, CaseBatch, compositions, require_outputs
+from axiometrics.tasks.choosing import each_choice, of_one_size
+from axiometrics.tasks.diversity.batch import batch_of
+from axiometrics.tasks.diversity.documents import AspectList, Document
+
+__all__ = [
+    "Chooser",
+    "Context",
+    "Setting",
+    "Template",
+    "batch_of_cases",
+    "case_of",
+    "lists",
+    "run",
+    "series",
+    "sweep",
+]
+
+HALF = (Fraction(1, 2), Fraction(1, 2))
+_PAIRS = ((2, 1), (3, 1), (9, 1))
+UNEQUAL = tuple((Fraction(one, one + two), Fraction(two, one + two)) for one, two in _PAIRS)
+THIRDS = (Fraction(1, 3),) * 3
+SIXTHS = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
+ONE = (Fraction(1),)
+WEIGHTS: Mapping[str, Sequence[tuple[Fraction, ...]]] = {
+    "one": (ONE,),
+    "any": (ONE, HALF, *UNEQUAL, THIRDS, SIXTHS),
+    "two equal": (HALF, (Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))),
+    "first heavier": (*UNEQUAL, SIXTHS),
+    "three equal": (THIRDS,),
+    "several": (HALF, *UNEQUAL, THIRDS, SIXTHS),
+}
+"""The weights of the aspects that are tried, by what is asked of them."""
+TOP_GRADE = 2
+"""The highest grade of graded cases."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The weights of the aspects of a case, and the highest grade."""
+
+    weights: tuple[Fraction, ...]
+    top: int = 1
+    roomy: bool = False
+    """Whether cases need more documents than aspects are tried with otherwise."""
+
+    @property
+    def aspects(self) -> int:
+        """How many aspects there are."""
+        return len(self.weights)
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """All documents, those relevant to nothing first."""
+        return _documents(self.aspects, self.top)
+
+
+@lru_cache(maxsize=64)
+def _documents(aspects: int, top: int) -> tuple[Document, ...]:
+    return tuple(sorted(product(range(top + 1), repeat=aspects), key=lambda each: (sum(each), each)))
+
+
+@dataclass(frozen=True)
+class Context:
+    """Any documents of some kinds in any order; ``kept`` says which of them all together."""
+
+    name: str
+    kinds: tuple[Document, ...]
+    kept: Callable[[Sequence[Document]], bool] | None = None
+
+
+@dataclass(frozen=True)
+class Template:
+    """The documents and contexts of each output, and what is known of the collection.
+
+    ``more`` names outputs whose own collection has further documents. With ``alone`` there are no others than those
+    that are listed; ``spare`` are the kinds of further ones, ``kept`` says which collections are meant, and ``seen`` is
+    how an output shows its aspects: in another order, or one of them several times.
+    """
+
+    outputs: Mapping[str, tuple[Context | Document, ...]]
+    setting: Setting
+    more: Mapping[str, tuple[Document, ...]] = field(default_factory=dict)
+    missed: tuple[Document, ...] = ()
+    alone: bool = False
+    spare: tuple[Document, ...] | None = None
+    kept: Callable[[Sequence[Document]], bool] | None = None
+    meant: Callable[[Mapping[str, AspectList]], bool] | None = None
+    seen: Mapping[str, tuple[Sequence[int], tuple[Fraction, ...]]] = field(default_factory=dict)
+
+    @property
+    def contexts(self) -> list[Context]:
+        """The contexts, each once."""
+        found = (part for parts in self.outputs.values() for part in parts if isinstance(part, Context))
+        return list(dict.fromkeys(found))
+
+    @property
+    def documents(self) -> list[Document]:
+        """The documents that outputs name, and those that are missed."""
+        counts = [
+            Counter(part for part in parts if isinstance(part, tuple)) for parts in self.outputs.values()
+        ]
+        found: Counter[Document] = Counter()
+        for each in counts:
+            found |= each
+        return [*found.elements(), *self.missed]
+
+    @property
+    def size(self) -> int:
+        """Documents of the collection besides contexts and further ones."""
+        return len(self.documents) + max(map(len, self.more.values()), default=0)
+
+    def case(
+        self, contents: Mapping[str, Sequence[Document]], spare: Sequence[Document]
+    ) -> dict[str, AspectList] | None:
+        """Return the outputs with the contents of contexts and further documents; None where they are not meant."""
+        collection = [*self.documents, *(each for content in contents.values() for each in content), *spare]
+        if not all(map(any, zip(*collection, strict=True))) or not collection:
+            return None
+        if self.kept is not None and not self.kept(collection):
+            return None
+        held = Counter(collection)
+        found = {}
+        for name, parts in self.outputs.items():
+            listed: list[Document] = []
+            for part in parts:
+                listed += contents[part.name] if isinstance(part, Context) else (part,)
+            rest = (held - Counter(listed)).elements()
+            missed = sorted((*rest, *self.more.get(name, ())), reverse=True)
+            made = AspectList(tuple(listed), tuple(missed), self.setting.weights)
+            found[name] = made.with_aspects(*self.seen[name]) if name in self.seen else made
+        return found if self.meant is None or self.meant(found) else None
+
+
+class Chooser(choosers.Chooser):
+    """Where a generator gets aspects, documents and contexts from."""
+
+    reach = 60
+
+    def size(self, name: str, low: int = 1) -> int:
+        """Return a number of documents from ``low`` on."""
+        found: int = self.answers.number(name, low, reach=self.reach)
+        return found
+
+    def aspects(self, of: str = "any", *, top: int = 1) -> Setting:
+        """Return aspects whose weights are ``one`` of `WEIGHTS`."""
+        return Setting(self.answers.one_of(WEIGHTS[of]), top, roomy=of == "three equal")
+
+    def one_of(self, documents: Sequence[Document]) -> Document:
+        """Return one of some documents."""
+        return self.answers.one_of(documents)
+
+    def increase(self, setting: Setting, *, everywhere: bool = False) -> tuple[Document, Document]:
+        """Return a document, and one that is more relevant: to some aspect and less to none, or to every aspect."""
+        low = self.one_of(setting.documents)
+        above = [each for each in setting.documents if _above(each, low, everywhere=everywhere)]
+        return low, self.one_of(above)
+
+    def context(
+        self,
+        name: str,
+        setting: Setting,
+        kinds: Callable[[Document], bool] = lambda document: True,
+        kept: Callable[[Sequence[Document]], bool] | None = None,
+    ) -> Context:
+        """Return documents of any number, of the kinds that are meant."""
+        return Context(name, tuple(filter(kinds, setting.documents)), kept)
+
+
+def _above(high: Document, low: Document, *, everywhere: bool) -> bool:
+    pairs = list(zip(high, low, strict=True))
+    if everywhere:
+        return all(one > other for one, other in pairs)
+    return high != low and all(one >= other for one, other in pairs)
+
+
+def run(document: Document, times: int) -> list[Document]:
+    """Say that a list has so many equal documents one after another."""
+    return [document] * times
+
+
+def lists(
+    setting: Setting,
+    *,
+    more: Mapping[str, Sequence[Document]] | None = None,
+    missed: Sequence[Document] = (),
+    alone: bool = False,
+    spare: Sequence[Document] | None = None,
+    kept: Callable[[Sequence[Document]], bool] | None = None,
+    meant: Callable[[Mapping[str, AspectList]], bool] | None = None,
+    seen: Mapping[str, tuple[Sequence[int], tuple[Fraction, ...]]] | None = None,
+    **outputs: Sequence[Context | Document],
+) -> Template:
+    """Return the template of named lists; see `Template`."""
+    parts = {name: tuple(each) for name, each in outputs.items()}
+    others = {name: tuple(each) for name, each in (more or {}).items()}
+    rest = None if spare is None else tuple(spare)
+    return Template(parts, setting, others, tuple(missed), alone, rest, kept, meant, seen or {})
+
+
+Generator = Callable[..., Template]
+
+
+def case_of(outputs: Mapping[str, AspectList], chosen: Mapping[str, Any]) -> Case:
+    """Return a case; its size is the number of documents of the largest collection."""
+    return Case(outputs, dict(chosen), max(each.size for each in outputs.values()))
+
+
+def _order(case: Case) -> tuple[int, int, int]:
+    """Smaller cases first; of one size those of fewer aspects, then of fewer relevant pairs."""
+    each = next(iter(case.outputs.values()))
+    pairs = sum(grade > 0 for document in (*each.documents, *each.missed) for grade in document)
+    return case.size, each.aspects, pairs
+
+
+def batch_of_cases(
+    outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
+) -> CaseBatch:
+    """Return given cases as a batch, smallest first."""
+    return cases.batch_of_cases(outputs, given, batch_of, complete_up_to, _order)
+
+
+LESS = {(1, 1): 0, (2, 1): 3, (3, 1): 4, (4, 1): 4, (1, 2): 3, (2, 2): 5, (3, 2): 6}
+"""By how many documents collections are smaller with so many aspects and that highest grade."""
+UNEVEN = 1
+"""By how many more with unequal weights, of two aspects or more."""
+
+
+FEWEST = 4
+"""Documents that are always swept with two aspects of equal weight: redundancy in a balanced collection needs them."""
+
+
+def limit(setting: Setting, size: int, least: int) -> int:
+    """Return up to how many documents all cases of some aspects are swept."""
+    uneven = UNEVEN * (len(set(setting.weights)) > 1)
+    floor = FEWEST if (setting.aspects == 2 and setting.top == 1 and not uneven) or setting.roomy else least
+    return max(size - LESS[setting.aspects, setting.top] - uneven, floor, least)
+
+
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of up to ``size`` documents with one aspect, of fewer with more aspects; see `LESS`."""
+    found = [case for each in _made(generator, size) for case in each]
+    return batch_of_cases(outputs, found, size)
+
+
+def _made(generator: Generator, size: int) -> Iterator[Iterator[Case]]:
+    for chooser, template in each_choice(generator, Chooser, range(size)):
+        require_outputs(template.outputs, list(template.outputs))
+        most = limit(template.setting, size, template.size)
+        yield (case_of(found, chooser.answers.made) for found in _filled(template, most - template.size))
+
+
+def _filled(template: Template, room: int) -> Iterator[dict[str, AspectList]]:
+    """Yield the outputs with all contents of the contexts and further documents, of so many documents at most."""
+    contexts = template.contexts
+    kinds = template.setting.documents if template.spare is None else template.spare
+    for documents in range(max(room, -1) + 1):
+        for *lengths, further in compositions(documents, len(contexts) + 1).tolist():
+            if further and template.alone:
+                continue
+            choices = [_contents(context, length) for context, length in zip(contexts, lengths, strict=True)]
+            for contents in product(*choices):
+                named = {context.name: content for context, content in zip(contexts, contents, strict=True)}
+                for spare in combinations_with_replacement(kinds, further):
+                    if (found := template.case(named, spare)) is not None:
+                        yield found
+
+
+def _contents(context: Context, length: int) -> list[tuple[Document, ...]]:
+    every = product(context.kinds, repeat=length)
+    return [each for each in every if context.kept is None or context.kept(each)]
+
+
+def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
+    """Return one case, with empty contexts, for each value of the generator's one size."""
+    made = of_one_size(generator, Chooser, values)
+    found = [(chosen, template.case({}, ())) for chosen, template in made]
+    return batch_of_cases(
+        outputs, [case_of(each, chosen) for chosen, each in found if each is not None], max(values)
+    )
