@@ -81,8 +81,11 @@ SEEN = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("constraint", BY_HAND)
-@pytest.mark.parametrize("key", SEEN)
+THIRD = ("subtopic_reciprocal_rank", "redundancy")
+"""With two aspects the list that is better has both; where a third is missed, both lists score 0."""
+
+
+@pytest.mark.parametrize(("key", "constraint"), sorted({*product(SEEN, BY_HAND)} - {THIRD}))
 def test_plain_loops_find_the_same_verdict(key: str, constraint: str) -> None:
     """Two aspects of equal weight alone, in collections of up to four or five documents, settle these cells."""
     signs = set()
@@ -93,6 +96,13 @@ def test_plain_loops_find_the_same_verdict(key: str, constraint: str) -> None:
             signs.add(0 if near else 1 if margin > 0 else -1)
     expected = "contradicted" if -1 in signs else "blind" if 0 in signs else "holds"
     assert cell(key, constraint).strict.outcome == expected
+
+
+def test_a_third_aspect_that_is_missed_makes_a_tie() -> None:
+    found = cell(*THIRD)
+    assert found.strict.outcome == "blind"
+    assert all("c" in text for text in found.witness.outputs.values())
+    assert [metrics("diversity")[THIRD[0]](text) for text in found.witness.outputs.values()] == [0, 0]
 
 
 WITNESSES = [

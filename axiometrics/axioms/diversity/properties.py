@@ -69,12 +69,14 @@ def _unanimous(outputs: Mapping[str, AspectList]) -> bool:
 def aspect_unanimity(choose: Chooser) -> Template:
     """A list with at least as many relevant documents for every aspect down to every rank must score more.
 
-    Lists of one length that differ in some of these numbers.
+    Lists of one length that differ in some of these numbers; two aspects.
     """
-    setting = choose.aspects("several")
-    length = choose.index("length", 1, 3 if setting.aspects == 2 else 2)
+    setting = choose.aspects("two")
+    length = choose.index("length", 1, 3)
     pair = [[choose.one_of(setting.documents) for _ in range(length)] for _ in range(2)]
-    return lists(setting, worse=pair[0], better=pair[1], meant=_unanimous)
+    return lists(
+        setting, worse=pair[0], better=pair[1], meant=_unanimous, grid="lists of 3 documents at most"
+    )
 
 
 PAIRS: Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
@@ -206,4 +208,4 @@ def best_list_scores_one(choose: Chooser) -> Template:
     rest, order = list(COLLECTIONS[place]), []
     while rest:
         order.append(rest.pop(choose.answers.pick(len(rest))))
-    return lists(_TWO, judged=order, alone=True)
+    return lists(_TWO, judged=order, alone=True, grid="3 relevant documents at most")

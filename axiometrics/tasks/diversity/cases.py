@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
@@ -18,7 +18,7 @@ from typing import Any
 from axiometrics.tasks import cases
 from axiometrics.tasks import chooser as choosers
 from axiometrics.tasks.cases import Case, CaseBatch, compositions, require_outputs
-from axiometrics.tasks.choosing import each_choice, of_one_size
+from axiometrics.tasks.choosing import GeneratorKey, each_choice, of_one_size
 from axiometrics.tasks.diversity.batch import batch_of
 from axiometrics.tasks.diversity.documents import AspectList, Document
 
@@ -29,6 +29,7 @@ __all__ = [
     "Template",
     "batch_of_cases",
     "case_of",
+    "larger",
     "lists",
     "run",
     "series",
@@ -44,9 +45,11 @@ ONE = (Fraction(1),)
 WEIGHTS: Mapping[str, Sequence[tuple[Fraction, ...]]] = {
     "one": (ONE,),
     "any": (ONE, HALF, *UNEQUAL, THIRDS, SIXTHS),
+    "few": (ONE, HALF, UNEQUAL[0]),
     "two equal": (HALF, (Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))),
     "first heavier": (*UNEQUAL, SIXTHS),
     "three equal": (THIRDS,),
+    "two": (HALF, UNEQUAL[0]),
     "several": (HALF, *UNEQUAL, THIRDS, SIXTHS),
 }
 """The weights of the aspects that are tried, by what is asked of them."""
@@ -60,8 +63,6 @@ class Setting:
 
     weights: tuple[Fraction, ...]
     top: int = 1
-    roomy: bool = False
-    """Whether cases need more documents than aspects are tried with otherwise."""
 
     @property
     def aspects(self) -> int:
@@ -94,7 +95,8 @@ class Template:
 
     ``more`` names outputs whose own collection has further documents. With ``alone`` there are no others than those
     that are listed; ``spare`` are the kinds of further ones, ``kept`` says which collections are meant, and ``seen`` is
-    how an output shows its aspects: in another order, or one of them several times.
+    how an output shows its aspects: in another order, or one of them several times. ``grid`` says in words what is not
+    tried of all cases.
     """
 
     outputs: Mapping[str, tuple[Context | Document, ...]]
@@ -106,6 +108,7 @@ class Template:
     kept: Callable[[Sequence[Document]], bool] | None = None
     meant: Callable[[Mapping[str, AspectList]], bool] | None = None
     seen: Mapping[str, tuple[Sequence[int], tuple[Fraction, ...]]] = field(default_factory=dict)
+    grid: str = ""
 
     @property
     def contexts(self) -> list[Context]:
@@ -163,7 +166,7 @@ class Chooser(choosers.Chooser):
 
     def aspects(self, of: str = "any", *, top: int = 1) -> Setting:
         """Return aspects whose weights are ``one`` of `WEIGHTS`."""
-        return Setting(self.answers.one_of(WEIGHTS[of]), top, roomy=of == "three equal")
+        return Setting(self.answers.one_of(WEIGHTS["few" if of == "any" and top > 1 else of]), top)
 
     def one_of(self, documents: Sequence[Document]) -> Document:
         """Return one of some documents."""
@@ -208,13 +211,14 @@ def lists(
     kept: Callable[[Sequence[Document]], bool] | None = None,
     meant: Callable[[Mapping[str, AspectList]], bool] | None = None,
     seen: Mapping[str, tuple[Sequence[int], tuple[Fraction, ...]]] | None = None,
+    grid: str = "",
     **outputs: Sequence[Context | Document],
 ) -> Template:
     """Return the template of named lists; see `Template`."""
     parts = {name: tuple(each) for name, each in outputs.items()}
     others = {name: tuple(each) for name, each in (more or {}).items()}
     rest = None if spare is None else tuple(spare)
-    return Template(parts, setting, others, tuple(missed), alone, rest, kept, meant, seen or {})
+    return Template(parts, setting, others, tuple(missed), alone, rest, kept, meant, seen or {}, grid)
 
 
 Generator = Callable[..., Template]
@@ -239,41 +243,62 @@ def batch_of_cases(
     return cases.batch_of_cases(outputs, given, batch_of, complete_up_to, _order)
 
 
-LESS = {(1, 1): 0, (2, 1): 3, (3, 1): 4, (4, 1): 4, (1, 2): 3, (2, 2): 5, (3, 2): 6}
-"""By how many documents collections are smaller with so many aspects and that highest grade."""
-UNEVEN = 1
-"""By how many more with unequal weights, of two aspects or more."""
-
-
-FEWEST = 4
-"""Documents that are always swept with two aspects of equal weight: redundancy in a balanced collection needs them."""
-
-
-def limit(setting: Setting, size: int, least: int) -> int:
-    """Return up to how many documents all cases of some aspects are swept."""
-    uneven = UNEVEN * (len(set(setting.weights)) > 1)
-    floor = FEWEST if (setting.aspects == 2 and setting.top == 1 and not uneven) or setting.roomy else least
-    return max(size - LESS[setting.aspects, setting.top] - uneven, floor, least)
+LESS = 4
+"""By how many documents the collections with any of the aspects are smaller than those with one."""
+MORE = 2
+"""By how many documents the collections are larger, at least, than the smallest of a constraint; see `MOST_LEAST`."""
+MOST_LEAST = 4
+DEEPER = {(1, 1): 0, (2, 1): 3, (1, 2): 3}
+"""The numbers of aspects, with the highest grade, of which larger collections are tried, and by how many less."""
 
 
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
-    """Return every case of up to ``size`` documents with one aspect, of fewer with more aspects; see `LESS`."""
-    found = [case for each in _made(generator, size) for case in each]
-    return batch_of_cases(outputs, found, size)
+    """Return every case of some size, with each of the weights in `WEIGHTS`; see `LESS`."""
+    made = _made(generator)
+    for _, template in made[:1]:
+        require_outputs(template.outputs, outputs)
+    most = _most(made, size)
+    found = [case_of(each, chosen) for chosen, template in made for each in _filled(template, 0, most)]
+    aspects = max((template.setting.aspects for _, template in made), default=1)
+    further = "".join(dict.fromkeys(f", {template.grid}" for _, template in made if template.grid))
+    grid = f"size \u2264 {most}, {aspects} aspects at most{further}" if aspects > 1 or further else ""
+    return replace(batch_of_cases(outputs, found, most), grid=grid)
 
 
-def _made(generator: Generator, size: int) -> Iterator[Iterator[Case]]:
-    for chooser, template in each_choice(generator, Chooser, range(size)):
-        require_outputs(template.outputs, list(template.outputs))
-        most = limit(template.setting, size, template.size)
-        yield (case_of(found, chooser.answers.made) for found in _filled(template, most - template.size))
+def larger(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return the larger cases with one or two aspects; see `DEEPER`."""
+    made = _made(generator)
+    most = _most(made, size)
+    found = []
+    for chosen, template in made:
+        kind = template.setting.aspects, template.setting.top
+        if kind in DEEPER and len(set(template.setting.weights)) == 1:
+            found += [case_of(each, chosen) for each in _filled(template, most + 1, size - DEEPER[kind])]
+    return batch_of_cases(outputs, found)
 
 
-def _filled(template: Template, room: int) -> Iterator[dict[str, AspectList]]:
-    """Yield the outputs with all contents of the contexts and further documents, of so many documents at most."""
+@lru_cache(maxsize=8)
+def _choices(key: GeneratorKey) -> list[tuple[dict[str, Any], Template]]:
+    return [(chooser.answers.made, template) for chooser, template in each_choice(key.generator, Chooser)]
+
+
+def _made(generator: Generator) -> list[tuple[dict[str, Any], Template]]:
+    """Return what was chosen and the template of every choice."""
+    return _choices(GeneratorKey(generator))
+
+
+def _most(made: Sequence[tuple[Any, Template]], size: int) -> int:
+    """Return up to how many documents all collections are swept."""
+    least = min((template.size for _, template in made), default=0)
+    return max(size - LESS, min(least + MORE, MOST_LEAST))
+
+
+def _filled(template: Template, least: int, most: int) -> Iterator[dict[str, AspectList]]:
+    """Yield the outputs, with all contents of the contexts and further documents, of so many documents in all."""
+    rest = range(max(least - template.size, 0), max(most - template.size, -1) + 1)
     contexts = template.contexts
     kinds = template.setting.documents if template.spare is None else template.spare
-    for documents in range(max(room, -1) + 1):
+    for documents in rest:
         for *lengths, further in compositions(documents, len(contexts) + 1).tolist():
             if further and template.alone:
                 continue

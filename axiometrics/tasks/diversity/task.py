@@ -85,7 +85,7 @@ class Diversity(Task):
         "a a a b b | c",
     )
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (9, 7)})
-    """Documents of the largest swept collection with one aspect; see `axiometrics.tasks.diversity.cases.LESS`."""
+    """Documents of the largest swept collection with one aspect; see `axiometrics.tasks.diversity.cases`."""
 
     def reduction_latex(self, domain: str) -> str:
         """Return the LaTeX of the sign of reductions over a domain, which may be cut off."""
@@ -131,6 +131,11 @@ class Diversity(Task):
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)
+
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+        """Return larger cases with one or two aspects."""
+        size = self.sweep_sizes["normal" if wide else "quick"][0]
+        return self.part("cases").larger(generator, outputs, size)
 
     def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases, made at once."""
