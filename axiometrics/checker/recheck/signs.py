@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.recheck import CertificateError, require
+from axiometrics.checker.recheck import CertificateError, UnconfirmedError, require
 from axiometrics.checker.recheck.cases import Concrete, Places, compare
 from axiometrics.checker.recheck.on_cases import agrees
 from axiometrics.checker.recheck.polynomials import strict
@@ -270,7 +270,7 @@ def parts_of(
 ) -> Iterator[tuple[Mapping[str, Any], list[Concrete]]]:
     """Yield every part with its cases.
 
-    Raises CertificateError where it has none, or a case of the first batch that has a margin is in no part.
+    Raises UnconfirmedError where it has none, CertificateError where a case with a margin is in none.
     """
     require(bool(parts), "a proof in parts has no part")
     done = [np.zeros(len(concrete), dtype=bool) for concrete in batches]
@@ -278,7 +278,7 @@ def parts_of(
         here = [concrete.inside(part["where"]) for concrete in batches]
         if not any(chosen.any() for chosen in here):
             told = ", ".join(f"{name} = {value}" for name, value in part["where"].items())
-            raise CertificateError(f"no concrete case confirms the part with {told}")
+            raise UnconfirmedError(f"no concrete case confirms the part with {told}")
         yield (
             part,
             [
