@@ -263,7 +263,7 @@ def _told(part: _Part, formula: Formula) -> dict[str, Any]:
         }
         quantities = {"K": len(at), "L": reduce(Smaller, pair[1]), **masses}
         found[output] = {"quantities": quantities, "rows": rows, "complete": True}
-    return {"outputs": found}
+    return {"outputs": found, **({"differ": part.apart} if part.apart else {})}
 
 
 def _valued(part: _Part, formula: Formula) -> ParametricCase:
