@@ -44,7 +44,8 @@ def claim_holds(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -
         require(sign == "zero", "a certificate without branches can only show that every case ties")
     if any(branch["squared"] for branch in certificate["branches"]):
         forms = [sorted(concrete.form.values()) for concrete in batches]
-        require(all(form == [-1, 1] for form in forms), "squares only tell the order of two scores")
+        known = ([-1, 1], [1], [-1])
+        require(all(form in known for form in forms), "squares only tell the order of two scores, or a sign")
 
 
 def covers(paths: list[list[Mapping[str, Any]]]) -> None:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 __all__ = ["CLASSES", "VALUE", "parametric_cases"]
 
-
 CLASSES = (2, 3, 4, 5)
 VALUE, SQUARE = sympy.symbols("value value_squared")
 """Stand for the whole formula, and its square, where it is written by its values."""
@@ -156,8 +155,7 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
     else:
         parts, ways = _parts(key, of_shares=True), ("detour",)
     found += [CasesOnDemand(parts, partial(_bounded, formula=formula, bound=way)) for way in ways]
-    first, *others = found
-    return CasesOnDemand(first.parts, first.made, others)
+    return CasesOnDemand(found[0].parts, found[0].made, found[1:])
 
 
 class _Part:
@@ -235,6 +233,7 @@ def _parts(key: GeneratorKey, *, of_shares: bool = False) -> tuple[_Part, ...]:
     return tuple(_Part(chooser, template, scope) for chooser, template in made)
 
 
+@lru_cache(maxsize=256)
 def _case(part: _Part, formula: Formula) -> ParametricCase:
     """Return the case, with what its outputs are as data."""
     return replace(_valued(part, formula), told=lambda: _told(part, formula))
@@ -286,6 +285,7 @@ def _valued(part: _Part, formula: Formula) -> ParametricCase:
     return _with_shares(part.chooser.case, part.shares, formula)
 
 
+@lru_cache(maxsize=256)
 def _bounded(part: _Part, formula: Formula, bound: Bound) -> ParametricCase:
     """Write a case with distances and what bounds them; raises NotSymbolicError."""
     found = _with_distances(part, formula, bound)
