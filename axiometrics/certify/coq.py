@@ -137,7 +137,7 @@ class _Defined(Output):
             self.steps[goal] = proof
         return True
 
-    def distance(self, apart: Term) -> Term | None:
+    def near(self, known: Sequence[tuple[Any, Any]], apart: Term) -> Term | None:
         """Refuse: a symbol that is a distance has no theorem yet."""
         raise NotCoveredError("theorems on distances are not written")
 

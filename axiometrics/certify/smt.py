@@ -32,10 +32,10 @@ class _Stated(Output):
         self.goals.append(self.point.same(as_term(value), self.point.claim(claim)))
         return True
 
-    def distance(self, apart: Term) -> Term | None:
+    def near(self, known: Sequence[tuple[Any, Any]], apart: Term) -> Term | None:
         """Make it a goal that a difference is what a symbol is the distance of, or that the other way round."""
-        found = super().distance(apart)
-        for own, symbol in self._apart:
+        found = super().near(known, apart)
+        for own, symbol in known:
             if symbol is found:
                 self.goals.append(self.point.same(as_term(apart), own if apart == own else self._less(own)))
         return found

@@ -32,20 +32,12 @@ from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma
 from axiometrics.recheck.outputs import EXTREMES, Output
 from axiometrics.recheck.partition_gaps import COUNTED, PLACES, Row, count_signs, gap_signs, rows_of
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
-from axiometrics.recheck.row_sums import row_sums
-from axiometrics.recheck.values import POINTS, PRIME, Number, Point, plain
+from axiometrics.recheck.signed_sums import apart_with, bounded, distances_at, row_sums
+from axiometrics.recheck.values import POINTS, PRIME, Number, Point
 
 __all__ = ["Part"]
 
 THERE = r"present\(([^()]*)\)"  # one where a count is not zero
-
-
-def distance_of(step: Step) -> Step | None:
-    """Return x of the larger of x and -x, which is its distance from zero; None of any other step."""
-    if step.kind != "maximum":
-        return None
-    one, other = map(flattened, step.parts)
-    return None if added(one, other) else step.parts[0]
 
 
 class Part:
@@ -71,9 +63,9 @@ class Part:
             self.atoms[self._key(about["domain"], core)] = name
             self.scales[self._key(about["domain"], core)] = 1 / times
         self.distances = {
-            each["name"]: apart
+            each["name"]: found
             for each in data["symbols"]
-            if (apart := distance_of(parsed(each.get("definition", "0")))) is not None
+            if (found := bounded(parsed(each.get("definition", "0")))).distances
         }
         self.points = [self._point() for _ in range(POINTS)]
 
@@ -122,16 +114,9 @@ class Part:
                 point.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
         return point, outputs
 
-    def apart(self, point: Point) -> list[tuple[Number, Number]]:
-        """Return the differences of which a symbol is the distance, each with it, at a point that knows the symbols."""
-        found = []
-        for name, step in self.distances.items():
-            for place in names_of(step) & set(self.data["measured"]) - set(point.values):
-                what, output = self.data["measured"][place]
-                point.values[place] = self.measured(Output(self, output, point, measured=True), what)
-            first = Output(self, next(iter(self.data["outputs"])), point)
-            found.append((plain(first.value(step, None, "symbols")), point.named(name)))
-        return found
+    def apart(self, point: Point) -> tuple[list[tuple[Number, Number]], list[tuple[Number, Number]]]:
+        """Return differences with their distances, and with their squares, at a point that knows the symbols."""
+        return distances_at(self, point)
 
     def measured(self, output: Output, what: str) -> Number:
         """Return what the rows make of a reduction or quantity of an output."""
@@ -182,7 +167,7 @@ class Part:
     def _some_there(self, members: Sequence[str], defined: Mapping[str, str]) -> bool:
         """Whether what some symbols are made of adds up to what evidently is not zero."""
         texts = [f"({defined.get(name, name)})" for name in members]
-        if "positive" in self._expanded({"definition": " + ".join(texts)}):
+        if "positive" in self._expanded({"definition": " + ".join(texts)}) or apart_with(self, members):
             return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
         return never_zero(terms, self.sums, self.signs)
@@ -201,7 +186,9 @@ class Part:
         yield from self._fraction(each["definition"])
         if any(self.same(name, value) for value in self._row_sums):
             yield "nonnegative"
-        if name in self.distances:
+        if name in self.distances and bounded(self.in_sizes(each["definition"])).is_nonnegative(
+            self._is_shown
+        ):
             yield "nonnegative"
         yield discount_sign(calls_of(each["definition"]), self.signs)
         yield from self._expanded(each)
@@ -330,7 +317,7 @@ class Part:
 
     def _top(self, text: str) -> Flat:
         """Return what stands above the bar of a fraction that is evidently not negative; nothing of any other."""
-        whole = self._in_sizes(text)
+        whole = self.in_sizes(text)
         try:
             if all(self.sign(flattened(each), self.signs) == "positive" for each in divisors_of(whole)):
                 top, _ = ends(whole)
@@ -339,7 +326,15 @@ class Part:
             pass
         return {}
 
-    def _in_sizes(self, text: str) -> Step:
+    def _is_shown(self, step: Step) -> bool:
+        """Whether coefficients show that something is not negative."""
+        try:
+            below = [self.sign(flattened(each), self.signs) for each in divisors_of(step)]
+            return set(below) <= {"positive"} and sign_of(ends(step)[0], self.signs)[0] >= 0
+        except RefusedError:
+            return False
+
+    def in_sizes(self, text: str) -> Step:
         """Write the counts that are measured in terms of the symbols."""
         told = {
             place: self.data["outputs"][output].get("quantities", {}).get(what, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
@@ -187,24 +187,32 @@ class Output:
         point, half = self.point, self.point.number(Fraction(1, 2))
         if step.kind == "power" and step.parts[1].kind == "number":
             power = step.parts[1].value
-            known = self.distance(parts[0]) if power > 0 and power % 2 == 0 else None
-            return None if known is None else point.raised(known, int(power))
+            if power <= 0 or power % 2:
+                return None
+            square = self.near(self._apart[1], parts[0]) if power == 2 else None
+            known = self.distance(parts[0]) if square is None else None
+            return square if known is None else point.raised(known, int(power))
         if step.kind not in ("maximum", "minimum"):
             return None
-        known = self.distance(point.plus(parts[0], self._less(parts[1])))
-        if known is None:
+        apart = point.plus(parts[0], self._less(parts[1]))
+        known, middle = self.distance(apart), point.times(point.plus(*parts), half)
+        if known is not None:
+            known = point.times(known, half)
+        elif (known := self.distance(point.times(apart, half))) is None:
             return None
-        turned = known if step.kind == "maximum" else self._less(known)
-        return point.times(point.plus(point.plus(*parts), turned), half)
+        return point.plus(middle, known if step.kind == "maximum" else self._less(known))
 
     def distance(self, apart: Number) -> Number | None:
         """Return the symbol that is the distance of a difference from zero."""
+        return self.near(self._apart[0], apart)
+
+    def near(self, known: Sequence[tuple[Number, Number]], apart: Number) -> Number | None:
+        """Return what is told of a difference, or of what it is turned round; None where nothing is."""
         both = apart, self._less(apart)
-        known = self._apart
         return next((s for own, s in known if any(self.point.plus(each, own) == 0 for each in both)), None)
 
     @cached_property
-    def _apart(self) -> list[tuple[Number, Number]]:
+    def _apart(self) -> tuple[list[tuple[Number, Number]], list[tuple[Number, Number]]]:
         return self.part.apart(self.point)
 
     def _less(self, value: Value) -> Value:

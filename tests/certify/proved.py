@@ -54,6 +54,13 @@ SAMPLE = (
     # shares of classes, and distances of shares
     ("quantification", "nmd", "lump_one_hot"),
     ("quantification", "ae", "non_negativity"),
+    # bounds of distances, distributions that differ, an amount up to a difference
+    ("quantification", "ae", "triangle_inequality"),
+    ("quantification", "nmd", "unit_interval"),
+    ("quantification", "rnss", "identity"),
+    ("quantification", "emd", "cdf"),
+    # an output on the gold of another one
+    ("classification", "balanced_accuracy", "worst_output"),
     # counts that are multiples: quotients, where classes may be empty, and extremes and roots in proportion
     ("ordinal", "mae_micro", "replication"),
     ("ordinal", "mae_macro", "replication"),
