@@ -13,5 +13,7 @@ import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_scales
 import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_invariances
+import axiometrics.axioms.probabilistic.forecasts
+import axiometrics.axioms.probabilistic.tables
 import axiometrics.axioms.organization
 import axiometrics.axioms.combination  # noqa: F401

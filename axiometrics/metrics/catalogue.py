@@ -17,5 +17,8 @@ import axiometrics.metrics.classification.information
 import axiometrics.metrics.classification.two_classes
 import axiometrics.metrics.ordinal
 import axiometrics.metrics.quantification
+import axiometrics.metrics.probabilistic.scoring_rules
+import axiometrics.metrics.probabilistic.calibration
+import axiometrics.metrics.probabilistic.discrimination
 import axiometrics.metrics.organization
 import axiometrics.metrics.combination  # noqa: F401

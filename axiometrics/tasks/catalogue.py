@@ -7,6 +7,7 @@ from axiometrics.tasks.filtering.task import TASK as filtering
 from axiometrics.tasks.ordinal.task import TASK as ordinal
 from axiometrics.tasks.organization.task import TASK as organization
 from axiometrics.tasks.overlapping.task import TASK as overlapping
+from axiometrics.tasks.probabilistic.task import TASK as probabilistic
 from axiometrics.tasks.quantification.task import TASK as quantification
 from axiometrics.tasks.ranking.task import TASK as ranking
 from axiometrics.tasks.registry import register
@@ -21,6 +22,7 @@ for _task in (
     classification,
     ordinal,
     quantification,
+    probabilistic,
     organization,
     combination,
 ):
