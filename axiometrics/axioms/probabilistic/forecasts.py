@@ -5,6 +5,7 @@ Each is demanded for the number of classes that it names; ``context`` says which
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 
 from axiometrics.axioms.demands import Positive, Within, Zero
@@ -12,8 +13,8 @@ from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.probabilistic.chooser import Chooser, Table, Template, group, rows, shares, tables
 
-CLASSES = Parameter("classes", default=2, choices=(2, 3))
-THREE = Parameter("classes", default=3, choices=(3, 4))
+CLASSES = Parameter("classes", default=2, choices=(Fraction(2), Fraction(3)))
+THREE = Parameter("classes", default=3, choices=(Fraction(3), Fraction(4)))
 CONTEXT = Parameter("context", default="none", choices=("none", "any"))
 MORE_CLASSES = {"classes": 3}
 DEGENERATE = (
@@ -36,7 +37,7 @@ def is_error(demand: Zero | Positive, metric: object, **_: object) -> Zero | Pos
 
 
 def calibrated(table: Table, notion: str = "rows") -> bool:
-    """Whether forecasts are the outcome shares of the items that have them: whole ones, each class's, or the largest."""
+    """Whether forecasts are the outcome shares of their items: whole ones, each class's, or the largest."""
     kept = [(q, n) for q, n in rows(table)]
     if notion == "rows":
         return all(q == shares(n) for q, n in kept)
@@ -46,7 +47,8 @@ def calibrated(table: Table, notion: str = "rows") -> bool:
     else:
         pooled = [[(q[k], n[k], sum(n)) for q, n in kept] for k in range(len(kept[0][0]))]
     return all(
-        value * sum(every for q, _, every in series if q == value) == sum(hit for q, hit, _ in series if q == value)
+        value * sum(every for q, _, every in series if q == value)
+        == sum(hit for q, hit, _ in series if q == value)
         for series in pooled
         for value, _, _ in series
     )
@@ -134,7 +136,12 @@ def refinement(choose: Chooser, *, classes: int, context: str) -> Template:
 @forecast_constraint(
     cites="guo2017",
     parameters=[CLASSES, Parameter("notion", default="rows", choices=("rows", "classwise", "top"))],
-    variants=[MORE_CLASSES, {"notion": "classwise"}, {"notion": "top"}, {"notion": "classwise", "classes": 3}],
+    variants=[
+        MORE_CLASSES,
+        {"notion": "classwise"},
+        {"notion": "top"},
+        {"notion": "classwise", "classes": 3},
+    ],
     demand=Zero({"judged": 1}),
     demand_of_metric=partial(is_error, Zero({"judged": 1})),
     latex=r"Q = 0 \quad \text{for calibrated tables}",
@@ -165,7 +172,9 @@ def miscalibrated_positive(choose: Chooser, *, classes: int) -> Template:
     return tables(judged=table)
 
 
-@forecast_constraint(cites="murphy1973", latex=r"Q(\text{event } p, \text{ non-event } p' > p) < Q(\text{exchanged})")
+@forecast_constraint(
+    cites="murphy1973", latex=r"Q(\text{event } p, \text{ non-event } p' > p) < Q(\text{exchanged})"
+)
 def pair_swap(choose: Chooser) -> Template:
     """Exchanging the forecasts of an event and a non-event must be better where the non-event had the larger one."""
     one, two = choose.forecast(2), choose.forecast(2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from axiometrics.axioms.demands import Demand, Within, Zero
 from axiometrics.axioms.probabilistic.forecasts import CLASSES, MORE_CLASSES, further
@@ -40,7 +40,7 @@ def monotone_transformation(choose: Chooser) -> Template:
     table = choose.table(2)
     known = sorted({q[1] for q, _, _ in table})
     values = [choose.forecast(2)[1] for _ in known]
-    choose.require(all(a < b for a, b in zip(values, values[1:], strict=False)) and values != known)
+    choose.require(all(a < b for a, b in pairwise(values)) and values != known)
     image = dict(zip(known, values, strict=True))
     return tables(worse=table, better=[((1 - image[q[1]], image[q[1]]), y, n) for q, y, n in table])
 
@@ -52,7 +52,7 @@ def parts_add(*, times: int, **_: object) -> Demand:
 
 @further(
     cites="winkler1996",
-    parameters=[CLASSES, Parameter("times", default=1, choices=(1, 2, 3))],
+    parameters=[CLASSES, Parameter("times", default=1, choices=(Fraction(1), Fraction(2), Fraction(3)))],
     variants=[MORE_CLASSES, {"times": 2}, {"times": 3}],
     demand=parts_add,
     latex=r"(N_A + N_B) Q(A \cup B) = N_A Q(A) + N_B Q(B)",

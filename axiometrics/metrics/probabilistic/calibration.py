@@ -171,7 +171,7 @@ def ks_calibration(table: ForecastsView) -> Quantity:
     >>> ks_calibration(gold=[1, 0], system=[0.25, 0.75])
     0.375
     """
-    return table.largest_group(lambda p, n, e, A, B, c: size(c)) / table.count  # noqa: N803
+    return table.largest_group(lambda p, n, e, A, B, c: size(c)) / table.count
 
 
 @metric(task="probabilistic", family=EXACT, error=True, cites="murphy1973")

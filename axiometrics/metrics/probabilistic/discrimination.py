@@ -28,7 +28,7 @@ def auc(table: ForecastsView) -> Quantity:
     0.75
     """
     others = table.count - table.events
-    won = table.groups(lambda p, n, e, A, B, c: e * (others - (A - B) + (n - e) / 2))  # noqa: N803
+    won = table.groups(lambda p, n, e, A, B, c: e * (others - (A - B) + (n - e) / 2))
     return ratio(won, table.events * others, UNDEFINED)
 
 
@@ -41,7 +41,7 @@ def average_precision(table: ForecastsView) -> Quantity:
     >>> average_precision(gold=[1, 0], system=[0.25, 0.75])
     0.5
     """
-    hit = table.groups(lambda p, n, e, A, B, c: ratio(e * B, A, 0))  # noqa: N803
+    hit = table.groups(lambda p, n, e, A, B, c: ratio(e * B, A, 0))
     return ratio(hit, table.events, UNDEFINED)
 
 
@@ -55,7 +55,7 @@ def ks(table: ForecastsView) -> Quantity:
     1.0
     """
     others = table.count - table.events
-    apart = table.largest_group(lambda p, n, e, A, B, c: size(B * others - (A - B) * table.events))  # noqa: N803
+    apart = table.largest_group(lambda p, n, e, A, B, c: size(B * others - (A - B) * table.events))
     return ratio(apart, table.events * others, UNDEFINED)
 
 

@@ -31,7 +31,9 @@ __all__ = [
 FAMILY = "scoring rules"
 
 
-@metric(task="probabilistic", family=FAMILY, error=True, cites="gneiting2007", aliases=("cross_entropy", "nll"))
+@metric(
+    task="probabilistic", family=FAMILY, error=True, cites="gneiting2007", aliases=("cross_entropy", "nll")
+)
 def log_loss(table: ForecastsView) -> Quantity:
     """Mean of minus the natural logarithm of the probability of what happened.
 
@@ -50,7 +52,13 @@ def squared_error(table: ForecastsView) -> Quantity:
     return table.items(lambda t, s, m, h, f, p, y: (p - y) ** 2) / table.count
 
 
-@metric(task="probabilistic", family=FAMILY, error=True, cites="brier1950", aliases=("brier_score", "brier_score_loss"))
+@metric(
+    task="probabilistic",
+    family=FAMILY,
+    error=True,
+    cites="brier1950",
+    aliases=("brier_score", "brier_score_loss"),
+)
 def brier(table: ForecastsView) -> Quantity:
     """Mean square of the difference between the probability of the event and whether it happened, for two classes.
 
@@ -106,7 +114,7 @@ def pseudo_spherical(gold: Sequence[int], system: Sequence[Sequence[float]], *, 
         q[k] ** (power - 1) / sum(each**power for each in q) ** ((power - 1) / power)
         for k, q in zip(gold, system, strict=True)
     ]
-    return sum(rates) / len(rates)
+    return float(sum(rates) / len(rates))
 
 
 @metric(
@@ -125,7 +133,7 @@ def rps(table: ForecastsView, *, normalised: str) -> Quantity:
     >>> rps(gold=[0], system=[[0, 0, 1]]), rps(gold=[0], system=[[0, 1, 0]])
     (2.0, 1.0)
     """
-    total = table.entries(lambda q, o, Q, O: (Q - O) ** 2) / table.count  # noqa: E741, N803
+    total = table.entries(lambda q, o, Q, O: (Q - O) ** 2) / table.count
     return total / (table.classes - 1) if normalised == "yes" else total
 
 

@@ -168,7 +168,11 @@ class ForecastsBatch(Outputs):
             rows.case.tolist(), rows.columns["n"].tolist(), rows.columns["e"].tolist(), strict=True
         ):
             found.append([case, n, e])
-            while len(found) > 1 and found[-2][0] == case and found[-2][2] * found[-1][1] >= found[-1][2] * found[-2][1]:
+            while (
+                len(found) > 1
+                and found[-2][0] == case
+                and found[-2][2] * found[-1][1] >= found[-1][2] * found[-2][1]
+            ):
                 _, further, events = found.pop()
                 found[-1][1] += further
                 found[-1][2] += events
@@ -235,7 +239,7 @@ def _up_to_here(values: Any, owner: Integers, count: int) -> Any:
 
 def _from_here(values: Any, owner: Integers, count: int) -> Any:
     """Return the sums of each row and all later ones of its owner."""
-    return _up_to_here(values[::-1], len(owner) and count - 1 - owner[::-1], count)[::-1]
+    return _up_to_here(values[::-1], count - 1 - owner[::-1], count)[::-1]
 
 
 def _runs(case: Integers, series: Integers, value: Any, item: Integers, bins: int) -> Integers:
@@ -247,9 +251,7 @@ def _runs(case: Integers, series: Integers, value: Any, item: Integers, bins: in
     place = np.arange(len(order)) - before(sizes)[owner[order]]
     short, longer = np.divmod(sizes[owner[order]], bins)
     edge = longer * (short + 1)
-    found = np.where(
-        place < edge, place // (short + 1), longer + (place - edge) // np.maximum(short, 1)
-    )
+    found = np.where(place < edge, place // (short + 1), longer + (place - edge) // np.maximum(short, 1))
     runs = np.empty_like(found)
     runs[order] = found
-    return runs
+    return np.asarray(runs)

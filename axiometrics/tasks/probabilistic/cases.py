@@ -13,7 +13,7 @@ import numpy as np
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import AtRandom, GeneratorKey, Impossible, Spread, each_choice
 from axiometrics.tasks.probabilistic.batch import ForecastsBatch
-from axiometrics.tasks.probabilistic.chooser import FINEST, Generator, Random, Swept, Table, Template
+from axiometrics.tasks.probabilistic.chooser import Generator, Random, Swept, Table, Template, finest
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
 from axiometrics.tasks.shared_tables import Repeated
 
@@ -25,7 +25,9 @@ def case_of(outputs: Mapping[str, Forecasts], sizes: Mapping[str, Any]) -> Case:
     return Case(outputs, sizes, max(len(table.items) for table in outputs.values()))
 
 
-def batch_of_cases(outputs: Sequence[str], given: Iterable[Case], complete_up_to: int | None = None) -> CaseBatch:
+def batch_of_cases(
+    outputs: Sequence[str], given: Iterable[Case], complete_up_to: int | None = None
+) -> CaseBatch:
     """Return given cases as a batch, by items, denominator, distinct forecasts and numerators; each once."""
     ordered = sorted(_different(outputs, given), key=lambda case: _order(outputs, case))
     known: dict[Forecasts, int] = {}
@@ -33,7 +35,9 @@ def batch_of_cases(outputs: Sequence[str], given: Iterable[Case], complete_up_to
     shared = ForecastsBatch.from_tables(list(known))
     size = np.array([case.size for case in ordered], dtype=np.int64)
     batches = {name: Repeated(shared, np.array(places, dtype=np.int64)) for name, places in which.items()}
-    return CaseBatch(batches if ordered else {}, size, columns([case.sizes for case in ordered]), complete_up_to)
+    return CaseBatch(
+        batches if ordered else {}, size, columns([case.sizes for case in ordered]), complete_up_to
+    )
 
 
 def _different(outputs: Sequence[str], given: Iterable[Case]) -> Iterator[Case]:
@@ -48,7 +52,7 @@ def _different(outputs: Sequence[str], given: Iterable[Case]) -> Iterator[Case]:
 
 def _order(outputs: Sequence[str], case: Case) -> tuple[object, ...]:
     orders = [case.outputs[name].order for name in outputs]
-    return (case.size, max(order[1] for order in orders), *orders)  # type: ignore[type-var]
+    return (case.size, max(order[1] for order in orders), *orders)
 
 
 def _made(template: Template) -> dict[str, Forecasts]:
@@ -73,12 +77,10 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
 
 def _grid_text(found: CaseBatch, size: int) -> str:
     """Say what was swept: how many items there are, and the largest denominators of their probabilities."""
-    tables = [table for batch in found.outputs.values() for table in (batch.shared.table(0), batch.table(0))]
-    classes = max((table.classes for table in tables), default=2)
-    grid = FINEST.get(classes, FINEST[3])[:size]
+    classes = max((batch.table(0).classes for batch in found.outputs.values()), default=2)
     return (
-        f"{classes} classes, up to {int(found.size.max(initial=0))} items, with denominators up to "
-        f"{', '.join(map(str, grid))} for {', '.join(map(str, range(1, len(grid) + 1)))} free items"
+        f"tables of {classes} classes and up to {int(found.size.max(initial=0))} items with forecasts on small grids "
+        f"(denominators up to {finest(classes, 1)}, smaller ones for more than {min(size, 2)} items)"
     )
 
 

@@ -1,7 +1,7 @@
 """What a constraint on forecasts is about: tables that a generator builds from forecasts, outcomes and other items.
 
-A generator asks a chooser for outcome counts, forecasts and a context, and returns a `Template` of named tables. A table
-is a list of entries: a forecast, the class that happened, from 1 on, and how many such items there are. Probabilities
+A generator asks a chooser for outcome counts, forecasts and a context, and returns a `Template` of named tables. A
+table is a list of entries: a forecast, the class that happened, from 1 on, and how many such items there are. Probabilities
 and counts are numbers when cases are made and expressions when they are proved, so a generator computes with them but
 branches on none.
 """
@@ -18,9 +18,22 @@ from typing import Any
 from axiometrics.tasks import chooser
 from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.chooser import Template, outputs
-from axiometrics.tasks.choosing import Answers, Impossible, Spread
+from axiometrics.tasks.choosing import Answers, Spread
 
-__all__ = ["Chooser", "Entry", "Generator", "Random", "Swept", "Table", "Template", "group", "multisets", "rows", "shares", "tables"]
+__all__ = [
+    "Chooser",
+    "Entry",
+    "Generator",
+    "Random",
+    "Swept",
+    "Table",
+    "Template",
+    "group",
+    "multisets",
+    "rows",
+    "shares",
+    "tables",
+]
 
 Forecast = tuple[Any, ...]
 Entry = tuple[Forecast, int, Any]
@@ -36,7 +49,9 @@ def shares(counts: Sequence[Any]) -> Forecast:
     (Fraction(1, 4), Fraction(3, 4))
     """
     total = sum(counts)
-    return tuple(Fraction(n, total) if isinstance(n, int) and isinstance(total, int) else n / total for n in counts)
+    return tuple(
+        Fraction(n, total) if isinstance(n, int) and isinstance(total, int) else n / total for n in counts
+    )
 
 
 def group(forecast: Forecast, counts: Sequence[Any]) -> Table:
@@ -141,33 +156,48 @@ def finest(classes: int, items: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def multisets(classes: int, items: int) -> tuple[Table, ...]:
-    types = [(q, k, 1) for q in forecasts(classes, finest(classes, items)) for k in range(1, classes + 1)]
+def multisets(classes: int, items: int, beside: int = 0) -> tuple[Table, ...]:
+    """Return all tables of so many items on their grid, coarser where they stand ``beside`` so many others."""
+    bottom = finest(classes, items + beside)
+    types = [(q, k, 1) for q in forecasts(classes, bottom) for k in range(1, classes + 1)]
     return tuple(list(chosen) for chosen in combinations_with_replacement(types, items))
+
+
+FREE = 4
+"""The largest denominator of a single forecast of two classes; shares of groups have their own."""
 
 
 class Swept(Chooser):
     """Answers with all parts on small grids, one after the other."""
 
     def counts(self, classes: int, taken: int = 0, least: int = 1) -> tuple[Any, ...]:
+        """Return outcome counts of a group."""
         most = max(self.most - taken, least)
         return self.answers.one_of(_counts(classes, least, most))
 
     def forecast(self, classes: int) -> Forecast:
-        return self.answers.one_of(forecasts(classes, finest(classes, 1)))
+        """Return a forecast."""
+        return self.answers.one_of(forecasts(classes, FREE if classes == 2 else FREE - 1))
 
     def part(self) -> Fraction:
+        """Return a share between 0 and 1."""
         return self.answers.one_of((Fraction(1, 2), Fraction(1, 3), Fraction(2, 3)))
 
     def items(self, classes: int, least: int, most: int) -> Table:
+        """Return items in a fixed order."""
         number = self.answers.one_of(range(least, max(most, least) + 1))
-        return self.answers.one_of(multisets(classes, number))
+        beside = (
+            0 if least else number + 1
+        )  # other items are on a coarser grid, as what they stand beside is free too
+        return self.answers.one_of(multisets(classes, number, beside))
 
 
 @lru_cache(maxsize=64)
 def _counts(classes: int, least: int, most: int) -> tuple[tuple[int, ...], ...]:
     found = product(range(most + 1), repeat=classes)
-    return tuple(sorted((each for each in found if least <= sum(each) <= most), key=lambda each: (sum(each), each)))
+    return tuple(
+        sorted((each for each in found if least <= sum(each) <= most), key=lambda each: (sum(each), each))
+    )
 
 
 class Random(Chooser):
@@ -180,11 +210,13 @@ class Random(Chooser):
         self.narrow = answers.pick(3) == 0
 
     def counts(self, classes: int, taken: int = 0, least: int = 1) -> tuple[Any, ...]:
+        """Return outcome counts of a group."""
         found = tuple(self.spread.amount(20, empty=0.2) for _ in range(classes))
         self.require(sum(found) >= least)
         return found
 
     def forecast(self, classes: int) -> Forecast:
+        """Return a forecast."""
         bottom = self.bottom or 1 + self.spread.amount(10**6)
         left, masses = bottom, []
         for _ in range(classes - 1):
@@ -199,10 +231,12 @@ class Random(Chooser):
         return 3 * bottom // 10 + self.spread.pick(max(bottom // 10, 1) + 1)
 
     def part(self) -> Fraction:
+        """Return a share between 0 and 1."""
         bottom = 2 + self.spread.amount(1000)
         return Fraction(1 + self.spread.pick(bottom - 1), bottom)
 
     def items(self, classes: int, least: int, most: int) -> Table:
+        """Return items in a fixed order."""
         number = least + self.spread.amount(max(most, 2 * self.size_limit) - least)
         kinds = [self.forecast(classes) for _ in range(1 + self.spread.amount(4))]
         return [(self.answers.one_of(kinds), 1 + self.spread.pick(classes), 1) for _ in range(number)]

@@ -44,7 +44,9 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
             * forecast (1, 0)                  outcomes 1 x no
     """
     panels = _panels(outputs)
-    words = {row[0]: f"forecast ({', '.join(map(str, row[0]))})" for each in panels.values() for row, _ in each}
+    words = {
+        row[0]: f"forecast ({', '.join(map(str, row[0]))})" for each in panels.values() for row, _ in each
+    }
     wide, names = max(map(len, words.values())), max(map(len, panels)) + 2
     lines = []
     for name, each in panels.items():
@@ -69,7 +71,9 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     parts = []
     for left, (name, each) in zip(lefts, panels.items(), strict=True):
         parts.append(heading(left, name))
-        parts += [_row(row, changed, left, MARGIN + _HEAD + 2 * _ROW * at) for at, (row, changed) in enumerate(each)]
+        parts += [
+            _row(row, changed, left, MARGIN + _HEAD + 2 * _ROW * at) for at, (row, changed) in enumerate(each)
+        ]
     most = max(map(len, panels.values()))
     return svg_document(right, 2 * MARGIN + _HEAD + 2 * _ROW * most, parts, outputs, title)
 
@@ -79,7 +83,13 @@ def _row(row: Row, changed: bool, left: int, top: int) -> str:
     found, x = [], float(left)
     for k, share in enumerate(forecast):
         wide = float(share) * _WIDTH
-        where = {"x": f"{x:g}", "y": top, "width": f"{wide:g}", "height": 12, "fill": _COLOURS[k % len(_COLOURS)]}
+        where = {
+            "x": f"{x:g}",
+            "y": top,
+            "width": f"{wide:g}",
+            "height": 12,
+            "fill": _COLOURS[k % len(_COLOURS)],
+        }
         found.append(element("rect", element("title", f"class {k + 1}: {share}"), class_="share", **where))
         x += wide
     outline = CHANGED if changed else {"stroke": "#1b1b1b", "stroke_width": 1}

@@ -103,7 +103,7 @@ class Forecasts(Output):
         return [outcome - 1 for outcome in self.outcomes], [list(map(float, q)) for q, _ in self.items]
 
     def to_binary(self) -> tuple[list[int], list[float]]:
-        """Return (outcomes, with 1 for the event, and the event's probability); raises InputError for other than two."""
+        """Return (outcomes, with 1 for the event, and the event's probability); refuses more."""
         if self.classes != 2:
             raise InputError(
                 f"there are {self.classes} classes; the form 'binary' is for two, 'probabilities' for any"

@@ -46,7 +46,9 @@ def read(gold: object, system: object = None, *, classes: Sequence[Hashable] | N
     forecasts = [_forecast(row, number) for number, row in enumerate(given, 1)]
     names = list(classes) if classes is not None else list(range(len(forecasts[0]))) if forecasts else []
     if forecasts and len(names) != len(forecasts[0]):
-        raise InputError(f"{len(names)} classes are named and forecasts have {len(forecasts[0])}; name every column")
+        raise InputError(
+            f"{len(names)} classes are named and forecasts have {len(forecasts[0])}; name every column"
+        )
     places = {name: number for number, name in enumerate(names, 1)}
     return Forecasts(
         tuple(
@@ -59,7 +61,11 @@ def read(gold: object, system: object = None, *, classes: Sequence[Hashable] | N
 def _listed(given: object, side: str) -> list[Any]:
     if isinstance(given, str | bytes) or not hasattr(given, "__iter__"):
         raise InputError(f"{side} is {given!r}; give a list or an array with an entry for each item")
-    return given.tolist() if hasattr(given, "tolist") and str(getattr(given, "dtype", "")) == "float64" else list(given)
+    return (
+        given.tolist()
+        if hasattr(given, "tolist") and str(getattr(given, "dtype", "")) == "float64"
+        else list(given)
+    )
 
 
 def _place(outcome: Any, places: dict[Hashable, int], row: int) -> int:
@@ -78,14 +84,17 @@ def _forecast(given: Any, row: int) -> Forecast:
         event = _share(given, row)
         return 1 - event, event
     found = tuple(_share(each, row) for each in given)
-    miss = abs(sum(found) - 1)
+    total = sum(found, Fraction(0))
+    miss = abs(total - 1)
     if miss > ACCEPTED or not found:
         raise InputError(
-            f"the probabilities of row {row} sum to {float(sum(found))}; they must sum to 1, up to 1e-9"
+            f"the probabilities of row {row} sum to {float(total)}; they must sum to 1, up to 1e-9"
         )
     if miss > TOLD:
-        warnings.warn(f"the probabilities of row {row} sum to {float(sum(found))}; they are divided by that", stacklevel=4)
-    total = sum(found)
+        warnings.warn(
+            f"the probabilities of row {row} sum to {float(total)}; they are divided by that",
+            stacklevel=4,
+        )
     return tuple(share / total for share in found)
 
 

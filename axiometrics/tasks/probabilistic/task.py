@@ -103,7 +103,10 @@ class Probabilistic(Task):
                 "what happened had the probability 0",
                 _is(lambda table: any(q[k - 1] == 0 for q, k in table.items)),
             ),
-            "certain_forecast": ("a forecast is certain", _is(lambda table: any(max(q) == 1 for q, _ in table.items))),
+            "certain_forecast": (
+                "a forecast is certain",
+                _is(lambda table: any(max(q) == 1 for q, _ in table.items)),
+            ),
             "tied_forecasts": (
                 "two items have the same forecast",
                 _is(lambda table: len({q for q, _ in table.items}) < len(table.items)),
@@ -118,7 +121,10 @@ class Probabilistic(Task):
                 _is(lambda table: len(set(table.outcomes)) < table.classes),
             ),
             "fewer_items_than_bins": ("there are fewer than ten items", lambda batch: batch.count < 10),
-            "one_row": ("all items have one forecast", _is(lambda table: len({q for q, _ in table.items}) == 1)),
+            "one_row": (
+                "all items have one forecast",
+                _is(lambda table: len({q for q, _ in table.items}) == 1),
+            ),
         }
     )
     samples = (

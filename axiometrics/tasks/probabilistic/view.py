@@ -66,7 +66,9 @@ class ForecastsView(View):
     )
     blocks = ReductionOver("blocks", "ne", "Sum over the blocks of the isotonic fit.")
 
-    def bins(self, kind: str, of: str, size: Any, body: Callable[..., Any], closed: str = "right") -> Quantity:
+    def bins(
+        self, kind: str, of: str, size: Any, body: Callable[..., Any], closed: str = "right"
+    ) -> Quantity:
         """Sum over the bins that are not empty; the body is given n items, the difference d, and r bins.
 
         ``kind`` is ``width``, ``widest`` for the largest instead of the sum, or ``mass``. They are bins ``of`` the
