@@ -148,7 +148,7 @@ class Probabilistic(Task):
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases of larger tables, on finer grids and inside one bin."""
-        return self.part("cases").sampled(generator, outputs, 400 if wide else 40)
+        return self.part("cases").sampled(generator, outputs, 120 if wide else 20)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return the generator's parametric cases of two classes; raises NotSymbolicError."""
