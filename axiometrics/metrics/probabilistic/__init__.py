@@ -1,3 +1,3 @@
-"""Metrics of probability forecasts, one module per family."""
+"""Metrics of probability forecasts: `scoring_rules` of single items, errors of `calibration`, and `discrimination`."""
 
 __all__: list[str] = []

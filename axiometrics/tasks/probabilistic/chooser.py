@@ -2,8 +2,6 @@
 
 A generator asks a chooser for outcome counts, forecasts and a context, and returns a `Template` of named tables. A
 table is a list of entries: a forecast, the class that happened, from 1 on, and how many such items there are.
-Probabilities and counts are numbers when cases are made and expressions when they are proved, so a generator computes with them but
-branches on none.
 """
 
 from __future__ import annotations
