@@ -107,7 +107,7 @@ def pseudo_spherical(gold: Sequence[int], system: Sequence[Sequence[float]], *, 
     Range [0, 1], best 1; with a = 2 the spherical score.
 
     >>> round(pseudo_spherical(gold=[1], system=[0.8]), 6)
-    0.989744
+    0.989717
     """
     power = float(a)
     rates = [
