@@ -239,7 +239,7 @@ def continuity(choose: Chooser, *, classes: int) -> Template:
     origin = choose.index("j", 1, int(classes))
     target = choose.index("t", 1, int(classes), avoid=[origin])
     after = list(before)
-    step = 1 / (before[0] / before[0] * STEP)
+    step = Fraction(1, STEP)
     after[origin - 1], after[target - 1] = before[origin - 1] - step, before[target - 1] + step
     rest = choose.context(int(classes), 1)
     return tables(judged=[(before, happened, 1), *rest], moved=[(tuple(after), happened, 1), *rest])
