@@ -17,5 +17,7 @@ import axiometrics.axioms.diversity.primary
 import axiometrics.axioms.diversity.properties
 import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_invariances
+import axiometrics.axioms.probabilistic.forecasts
+import axiometrics.axioms.probabilistic.tables
 import axiometrics.axioms.organization
 import axiometrics.axioms.combination  # noqa: F401

@@ -22,5 +22,8 @@ import axiometrics.metrics.multilabel.hierarchies
 import axiometrics.metrics.multilabel.information
 import axiometrics.metrics.ordinal
 import axiometrics.metrics.quantification
+import axiometrics.metrics.probabilistic.scoring_rules
+import axiometrics.metrics.probabilistic.calibration
+import axiometrics.metrics.probabilistic.discrimination
 import axiometrics.metrics.organization
 import axiometrics.metrics.combination  # noqa: F401

@@ -9,6 +9,7 @@ from axiometrics.tasks.multilabel.task import TASK as multilabel
 from axiometrics.tasks.ordinal.task import TASK as ordinal
 from axiometrics.tasks.organization.task import TASK as organization
 from axiometrics.tasks.overlapping.task import TASK as overlapping
+from axiometrics.tasks.probabilistic.task import TASK as probabilistic
 from axiometrics.tasks.quantification.task import TASK as quantification
 from axiometrics.tasks.ranking.task import TASK as ranking
 from axiometrics.tasks.registry import register
@@ -25,6 +26,7 @@ for _task in (
     multilabel,
     ordinal,
     quantification,
+    probabilistic,
     organization,
     combination,
 ):
