@@ -78,7 +78,7 @@ class Demand:
         """The names of the judged outputs, worse before better; those of further forms follow."""
         forms = (*self.of_a_case.named, *(form for form, _ in self.premises))
         named = (name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
-        return tuple(dict.fromkeys(named))
+        return tuple(dict.fromkeys(name for name in named if name != UNIT))
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class Within(_TiesAllowed):
 class SameSign(OfACase):
     """Two linear forms are both positive, both zero, or both negative; where only one is zero the metric is blind.
 
-    A ``strict`` one allows no zeros: a tie goes against it.
+    With ``strict`` a single zero goes against it, too.
     """
 
     other: Form = field(default_factory=lambda: PAIR)

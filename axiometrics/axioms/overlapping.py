@@ -179,8 +179,8 @@ def cheat_system(choose: Chooser) -> Template:
 PLAIN = {"f": "bcubed_f", "precision": "bcubed_precision", "recall": "bcubed_recall"}
 
 
-def _plain_scorer(value: Any) -> Mapping[str, tuple[str, str]]:
-    """Which plain metric scores the second reading."""
+def _plain_scorer(metric: object, *, value: Any) -> Mapping[str, tuple[str, str]]:
+    """Which plain metric scores the second reading, whatever metric is judged."""
     return {"plain": ("clustering", PLAIN[value])}
 
 

@@ -164,7 +164,7 @@ def identity(choose: Chooser, *, support: str) -> Template:
     """
     choose.classes()
     p, q = choose.masses("p"), gold_masses(choose, support)
-    choose.require(sum((one != other) * 1 for one, other in zip(p, q, strict=True)) > 0)
+    choose.differ(p, q)
     return judged(imperfect=(p, q), perfect=(q, q))
 
 

@@ -25,8 +25,9 @@ class Constraint:
     """A demand on a metric's scores, and the generator of the cases of which it is made.
 
     ``demand`` says what linear forms of the named outputs' scores must be, and in which cases; ``demand_of`` gives the
-    demand of each parameter setting where it differs. ``scored_by`` names outputs that another metric scores, by task
-    and key, whatever metric is judged: what that metric's score is compared with.
+    demand of each parameter setting where it differs. ``scored_by`` gives the metrics that score outputs in place of
+    the judged one, by output: the judged one with other parameters, or another metric, by task and key, with which it
+    is compared. It takes the judged metric and the parameters; None says that this metric has nothing to compare.
 
     ``judging`` says what the outputs are: ``outputs`` of the task, ``means`` over several of them, ``forms`` in which
     one is written, or ``shares`` of the items by kind of error. Only ``outputs`` are those of wider tasks too;
@@ -58,15 +59,14 @@ class Constraint:
     demand_of_metric: Callable[..., Demand | None] | None = None
     judging: Judging = "outputs"
     source_of: Callable[..., tuple[str, str]] | None = None
-    scored_by_of: Callable[..., Mapping[str, tuple[str, str]]] | None = None
+    scored_by: Callable[..., Mapping[str, Any] | None] | None = None
 
     def __repr__(self) -> str:
         return f"<constraint {self.label} of {self.task}: {self.summary}>"
 
-    @property
-    def scored_by(self) -> Mapping[str, tuple[str, str]]:
-        """Task and key of the metric that scores an output, for outputs that the judged metric does not score."""
-        return self.scored_by_of(**self.values) if self.scored_by_of else {}
+    def scorers(self, metric: object) -> Mapping[str, Any] | None:
+        """The metrics that score outputs in place of the judged one; None where that one has nothing to compare."""
+        return self.scored_by(metric, **self.values) if self.scored_by else {}
 
     @property
     def label(self) -> str:
@@ -119,6 +119,8 @@ class Constraint:
 
     def asked_of(self, metric: object) -> Constraint | None:
         """Return the constraint with the demand made of a metric; None where that states too little of itself."""
+        if self.scorers(metric) is None:
+            return None
         if self.demand_of_metric is None:
             return self
         demand = self.demand_of_metric(metric, **self.values)
@@ -134,7 +136,7 @@ class Constraint:
         ('worse', 'better')
         """
         weights = sorted(self.margin.items(), key=lambda item: item[1])
-        plain = self.demand is self.of_a_case and self.forms == (self.margin,) and not self.scored_by_of
+        plain = self.demand is self.of_a_case and self.forms == (self.margin,) and not self.scored_by
         if not plain or [weight for _, weight in weights] != [-1, 1]:
             return None
         return weights[0][0], weights[1][0]
@@ -192,7 +194,7 @@ class Described(TypedDict, total=False):
     latex: str
     judging: Judging
     source_of: Callable[..., tuple[str, str]]
-    scored_by: Callable[..., Mapping[str, tuple[str, str]]]
+    scored_by: Callable[..., Mapping[str, Any] | None]
     demand_of_metric: Callable[..., Demand | None]
 
 
@@ -208,15 +210,14 @@ def constraint(
     """Register the decorated generator as a constraint and return the record.
 
     ``demand`` may be a function of the parameters; without one the output ``better`` must score more than ``worse``.
-    ``scored_by`` is a function that returns task and key of the metric that scores an output, for outputs which the
-    judged one does not score: they need a demand of zero.
+    ``scored_by`` is a function that takes the judged metric and the parameters and returns, by output, the metrics that
+    score outputs in its place, or their tasks and keys: these need a demand of zero.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
     stated: dict[str, Any] = {**described, "preconditions": tuple(described.get("preconditions", ()))}
-    stated["scored_by_of"] = stated.pop("scored_by", None)
-    if stated["scored_by_of"] and not isinstance(demand, Zero):
+    if "scored_by" in stated and not isinstance(demand, Zero):
         raise InputError(
             "scored_by needs a demand of Zero of every case: scores of other metrics may have another orientation"
         )

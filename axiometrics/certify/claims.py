@@ -164,7 +164,9 @@ def _claimed(
     for name, top, bottom in reversed(gone):
         helper = Output(part, next(iter(part.data["outputs"])), point)
         point.values[name] = point.times(helper.text(top), point.inverse(helper.text(bottom)))
-    scores = {name: _score(part, name, point, found["claims"]) for name in form}
+    scores = {
+        name: _score(part, name, point, found["claims"]) if name else number(Fraction(1)) for name in form
+    }
     if branch["sign"] == "undefined":
         if None not in scores.values():
             raise NotCoveredError("a branch without values has some in its graph")

@@ -137,7 +137,7 @@ class _Defined(Output):
             self.steps[goal] = proof
         return True
 
-    def distance(self, apart: Term) -> Term | None:
+    def near(self, known: Sequence[tuple[Any, Any]], apart: Term) -> Term | None:
         """Refuse: a symbol that is a distance has no theorem yet."""
         raise NotCoveredError("theorems on distances are not written")
 
@@ -236,8 +236,8 @@ def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name
     script = _symbols(part, branch["path"])
     steps: dict[str, str] = {}
     taken: dict[str, str] = {}
-    scores: dict[str, Any] = {}
-    for output in data["form"]:
+    scores: dict[str, Any] = {"": script.number(Fraction(1))} if "" in data["form"] else {}
+    for output in filter(None, data["form"]):
         defined = _Defined(part, output, script, branch["claims"])
         defined.steps, defined.taken = steps, taken
         scores[output] = defined.score()

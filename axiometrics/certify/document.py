@@ -155,8 +155,16 @@ class _Found:
 
 
 def _fits(case: Any, certificate: Mapping[str, Any]) -> bool:
-    """Whether the symbols of a certificate mean what they do in a case; provers may add some of their own."""
+    """Whether the symbols of a certificate mean what they do in a case; provers may add some of their own.
+
+    What the certificate states values of has one in the case, too.
+    """
     if case is None:
+        return False
+    known = {output: set(map(str, values)) for output, values in case.outputs.items()}
+    if any(
+        not known.get(output, set()).issuperset(values) for output, values in certificate["values"].items()
+    ):
         return False
     meant = {str(symbol): known.meaning for symbol, known in case.generators.items()}
     return all(

@@ -75,7 +75,7 @@ class Writer:
             "not_all_zero": [],
             **{
                 name: self.plain(self.told[name])
-                for name in ("categories", "contexts", "collection")
+                for name in ("categories", "contexts", "collection", "differ")
                 if name in self.told
             },
             "outputs": outputs,

@@ -32,10 +32,10 @@ class _Stated(Output):
         self.goals.append(self.point.same(as_term(value), self.point.claim(claim)))
         return True
 
-    def distance(self, apart: Term) -> Term | None:
+    def near(self, known: Sequence[tuple[Any, Any]], apart: Term) -> Term | None:
         """Make it a goal that a difference is what a symbol is the distance of, or that the other way round."""
-        found = super().distance(apart)
-        for own, symbol in self._apart:
+        found = super().near(known, apart)
+        for own, symbol in known:
             if symbol is found:
                 self.goals.append(self.point.same(as_term(apart), own if apart == own else self._less(own)))
         return found
@@ -136,8 +136,8 @@ def _branch_script(part: Part, path: Sequence[Mapping[str, Any]]) -> Script:
 def _identity(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any]) -> tuple[list[str], Script]:
     script = _branch_script(part, branch["path"])
     goals: list[str] = []
-    scores = {}
-    for name in data["form"]:
+    scores: dict[str, Any] = {"": script.number(Fraction(1))} if "" in data["form"] else {}
+    for name in filter(None, data["form"]):
         output = _Stated(part, name, script, branch["claims"])
         output.goals = goals
         scores[name] = output.score()

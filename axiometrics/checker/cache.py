@@ -29,9 +29,10 @@ from platformdirs import user_cache_dir
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import Timed
 from axiometrics.checker.options import Options
+from axiometrics.checker.scores import other_scorers
 from axiometrics.checker.source_digest import TELLING, UnpinnedError, distribution_text, pinned
 from axiometrics.checker.verdict import Cell, Evidence, Outcome
-from axiometrics.metrics import Metric, metrics
+from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_file
 
@@ -94,8 +95,9 @@ def cell_keys(
     for metric in judged:
         definition = _text(_definition(metric))
         for constraint, demand in demands.items():
-            if definition is not None and demand is not None:
-                question = _digest([definition, demand, asked])
+            others = _text(_definitions(metric, constraint))
+            if definition is not None and demand is not None and others is not None:
+                question = _digest([definition, demand, others, asked])
                 found[metric, constraint] = CellKey(metric.task, (metric.label, constraint.label), question)
     return found
 
@@ -235,15 +237,13 @@ def _read(stored: Mapping[str, Any], key: CellKey, digest: str) -> Cell:
 
 
 def _demands(constraint: Constraint) -> Iterator[str]:
-    """Yield what a constraint demands, how it makes cases, and what the metrics that it compares with compute."""
+    """Yield what a constraint demands, and how it makes cases."""
     if not type(get_task(constraint.task)).__module__.startswith("axiometrics."):
         raise UnpinnedError(f"the task {constraint.task} is somebody's code")
     own = constraint.generator
     yield from (_demand(constraint), pinned(own.function if isinstance(own, Timed) else own))
-    if constraint.demand_of_metric is not None:
-        yield pinned(constraint.demand_of_metric)
-    for scorer in _scorers(constraint):
-        yield from _definition(scorer)
+    asked = (constraint.demand_of_metric, constraint.scored_by)
+    yield from (pinned(function) for function in asked if function is not None)
 
 
 def _definition(metric: Metric) -> Iterator[str]:
@@ -260,7 +260,7 @@ def _definition(metric: Metric) -> Iterator[str]:
         yield from (repr(metric.formula.expression), srepr(metric.formula.expression))
 
 
-_PINNED = ("generator", "parameters", "demand_of", "demand_of_metric", "scored_by_of", "source_of")
+_PINNED = ("generator", "parameters", "demand_of", "demand_of_metric", "scored_by", "source_of")
 """Fields that are functions, whose results or sources are in the key; what is cited decides no verdict."""
 
 
@@ -269,12 +269,13 @@ def _demand(constraint: Constraint) -> str:
     shown = {
         item.name: getattr(constraint, item.name) for item in fields(constraint) if item.name not in _PINNED
     }
-    return repr((constraint.label, constraint.forms, sorted(constraint.scored_by.items()), shown))
+    return repr((constraint.label, constraint.forms, shown))
 
 
-def _scorers(constraint: Constraint) -> list[Metric]:
-    """The metrics that score outputs in place of the judged one."""
-    return [metrics(task)[key] for _, (task, key) in sorted(constraint.scored_by.items())]
+def _definitions(metric: Metric, constraint: Constraint) -> Iterator[str]:
+    """Yield what the metrics compute that score outputs in place of the judged one."""
+    for output, scorer in sorted(other_scorers(metric, constraint).items()):
+        yield from (output, *_definition(scorer))
 
 
 @lru_cache(maxsize=1)

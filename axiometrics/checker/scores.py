@@ -42,6 +42,7 @@ __all__ = [
     "form_signs",
     "noisy",
     "orientation_sign",
+    "other_scorers",
     "rounded_judged",
     "rounded_sign",
     "scorers",
@@ -124,9 +125,18 @@ def scorers(
     gives to another one.
     """
     found = {name: (get_task(metric.task), metric, output) for name, output in outputs.items()}
-    for name, (task, key) in constraint.scored_by.items():
-        found[name] = (get_task(task), metrics(task)[key], outputs[name].seen_as(task))
+    for name, other in other_scorers(metric, constraint).items():
+        seen = outputs[name] if other.task == metric.task else outputs[name].seen_as(other.task)
+        found[name] = (get_task(other.task), other, seen)
     return found
+
+
+def other_scorers(metric: Metric, constraint: Constraint) -> dict[str, Metric]:
+    """Return the metrics that score outputs in place of the judged one."""
+    found = constraint.scorers(metric) or {}
+    return {
+        name: each if isinstance(each, Metric) else metrics(each[0])[each[1]] for name, each in found.items()
+    }
 
 
 def belongs(metric: Metric, missing: str) -> bool:

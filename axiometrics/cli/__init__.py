@@ -14,12 +14,13 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line of this process; an interrupt while it is loaded ends it like one later on."""
-    gc.set_threshold(
-        200_000
-    )  # loading makes many objects and no garbage: looking for it took a tenth of the time
+    gc.set_threshold(500_000)  # loading makes many objects and no garbage; looking for it takes time
     try:
         from axiometrics.cli.app import main as run  # inside, so that its loading can be interrupted
     except KeyboardInterrupt:
         print("axiometrics: interrupted", file=sys.stderr)
         sys.exit(130)
-    run()
+    try:
+        run()
+    finally:
+        gc.freeze()  # and nothing is looked for at the end, when all goes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -197,7 +198,11 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     """Run the command line of this process."""
-    sys.exit(guarded(lambda: _invoke(sys.argv[1:], listen)))
+    code = guarded(lambda: _invoke(sys.argv[1:], listen))
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # all is written: an interrupt would only spoil the exit code
+    sys.exit(code)
 
 
 def _invoke(arguments: Sequence[str], prepare: Callable[[], None] = lambda: None) -> int:

@@ -149,7 +149,8 @@ class Selecting:
 FORMS = (
     "clustering: labels, table, sets, dicts; overlapping: sets, dicts; filtering: labels, counts; ranking: relevance, "
     "run; classification: labels, matrix, counts; ordinal: labels, matrix; quantification: distributions; combination: "
-    "scores, relation; organization: levels, occurrences, json"
+    "scores, relation; organization: levels, occurrences, json; multilabel: sets, indicator, lists, hierarchy, "
+    "numbers, weights; diversity: aspects, run; probabilistic: probabilities, binary"
 )
 """What plain functions can read, by task, as the help shows it without loading the tasks."""
 
@@ -314,6 +315,19 @@ class Files:
             metavar="NAMES|K",
             help="The classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K. "
             "Ordinal tasks; quantification then counts the labels of each group.",
+        ),
+    ] = None
+    hierarchy: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Labels and their parents (multilabel): a table with the columns label and parent, or JSON.",
+        ),
+    ] = None
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Diversity: lines of topic, aspect and weight. Default: equal weights."
         ),
     ] = None
     undefined: Annotated[

@@ -7,10 +7,21 @@ organizations; `trec` has TREC's files and tables of scores. `judged` puts gold 
 from axiometrics.files.delimited import Delimited, open_table, read_organization, read_organizations
 from axiometrics.files.judged import Judged, counted, judged
 from axiometrics.files.labels import Asked, Columns, Labels, Memberships, read_labels, read_memberships
-from axiometrics.files.trec import Qrels, Run, graded, read_qrels, read_run, scored
+from axiometrics.files.trec import (
+    AspectQrels,
+    Qrels,
+    Run,
+    graded,
+    read_aspect_qrels,
+    read_aspect_weights,
+    read_qrels,
+    read_run,
+    scored,
+)
 
 __all__ = [
     "Asked",
+    "AspectQrels",
     "Columns",
     "Delimited",
     "Judged",
@@ -22,6 +33,8 @@ __all__ = [
     "graded",
     "judged",
     "open_table",
+    "read_aspect_qrels",
+    "read_aspect_weights",
     "read_labels",
     "read_memberships",
     "read_organization",

@@ -1,7 +1,8 @@
 """Grades and runs: TREC's files, plain or gzipped, and tables with a column of scores for each system.
 
-A line of qrels has topic, iteration, document and grade; one of a run topic, Q0, document, rank, score and tag. A
-run's order is that of its scores, whatever its ranks say, as in trec_eval. A first line of such names is left out.
+A line of qrels has topic, iteration (or aspect), document and grade; one of a run topic, Q0, document, rank, score and
+tag. A run's order is that of its scores, whatever its ranks say, as in trec_eval. A first line of such names is left
+out.
 """
 
 from __future__ import annotations
@@ -21,9 +22,21 @@ from axiometrics.files.delimited import lines_of, open_text
 from axiometrics.files.labels import Labels
 from axiometrics.numerals import is_plainly_read, plainly, read_real, read_whole
 
-__all__ = ["Qrels", "Run", "graded", "read_qrels", "read_run", "scored"]
+__all__ = [
+    "AspectQrels",
+    "Qrels",
+    "Run",
+    "graded",
+    "read_aspect_qrels",
+    "read_aspect_weights",
+    "read_qrels",
+    "read_run",
+    "scored",
+]
 
 Qrels = dict[str, dict[str, int]]
+AspectQrels = dict[str, dict[str, dict[str, int]]]
+"""Grades by topic, aspect and document."""
 Number = TypeVar("Number", int, float)
 
 BLOCK = 512
@@ -54,6 +67,32 @@ def read_qrels(paths: Sequence[Path]) -> Qrels:
         for part in _parts(path, (4,), "topic iteration document grade"):
             grades = part.numbers(3, int, "grade", "a whole number; 0 is not relevant, below 0 not judged")
             part.add(found, grades, "grades document {} twice")
+    return found
+
+
+def read_aspect_qrels(paths: Sequence[Path]) -> AspectQrels:
+    """Read grades by topic, aspect and document; raises InputError that names the file and the line."""
+    found: AspectQrels = {}
+    for path in paths:
+        for part in _parts(path, (4,), "topic aspect document grade"):
+            grades = part.numbers(3, int, "grade", "a whole number; 0 is not relevant")
+            known = found.setdefault(part.topic, {})
+            rows = zip(part.lines, part.columns[1], part.columns[2], grades, strict=True)
+            for line, aspect, document, grade in rows:
+                by_document = known.setdefault(aspect, {})
+                if document in by_document:
+                    said = f"topic {part.topic} grades document {document} twice for aspect {aspect}"
+                    raise InputError(f"{path}, line {line}: {said}")
+                by_document[document] = grade
+    return found
+
+
+def read_aspect_weights(path: Path) -> dict[str, dict[str, str]]:
+    """Read weights by topic and aspect, as they are written; raises InputError that names the file and the line."""
+    found: dict[str, dict[str, str]] = {}
+    for part in _parts(path, (3,), "topic aspect weight"):
+        part.numbers(2, float, "weight", "a number above 0")
+        found.setdefault(part.topic, {}).update(zip(part.columns[1], part.columns[2], strict=True))
     return found
 
 

@@ -139,11 +139,11 @@ class Rules:
     """What a task's formulas are made of, and how their reductions are normalised.
 
     ``quantities`` are the symbols of the whole, ``variables`` the bound ones of the bodies; ``extremes`` names the
-    domains that take a best value, all others add; ``marginalise`` rewrites one monic sum (domain, body) or returns
-    None when it is an atom; ``wholes`` writes functions of the global quantities as multiples of atoms of their own
-    (log N as (N log N)/N), so that a difference of equal quantities is exactly zero in floating point too; bodies over
-    ``kept`` domains stay as written, where expanding them would cost precision. ``signs`` says what is known of the
-    quantities.
+    domains that take a best value, or what their names begin with, and all others add; ``marginalise`` rewrites one
+    monic sum (domain, body) or returns None when it is an atom; ``wholes`` writes functions of the global quantities
+    as multiples of atoms of their own (log N as (N log N)/N), so that a difference of equal quantities is exactly zero
+    in floating point too; bodies over ``kept`` domains stay as written, where expanding them would cost precision.
+    ``signs`` says what is known of the quantities.
     """
 
     quantities: tuple[Any, ...] = ()
@@ -153,6 +153,12 @@ class Rules:
     wholes: Mapping[Any, tuple[Any, Over]] = field(default_factory=dict)
     kept: frozenset[str] = frozenset()
     signs: Signs = field(default_factory=Signs)
+
+    def adds(self, domain: str) -> bool:
+        """Whether reductions over a domain are sums, so that those of sums are sums of theirs."""
+        return domain not in self.extremes and not any(
+            domain.startswith(f"{each}_") for each in self.extremes
+        )
 
 
 @dataclass(frozen=True)
@@ -202,7 +208,7 @@ class _Linear:
     existence: Existence
 
     def reduction(self, domain: str, body: Expr) -> Expr:
-        if domain in self.rules.extremes | self.rules.kept:
+        if domain in self.rules.kept or not self.rules.adds(domain):
             coefficient, core = body.as_independent(*self.rules.variables, as_Add=False)
             if coefficient.is_nonnegative:
                 return coefficient * self.atom(domain, core)

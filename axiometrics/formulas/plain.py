@@ -276,6 +276,9 @@ class _Plain:
     def number(self, value: Fraction) -> Any:
         return Number(value)
 
+    def inverse_log2(self, value: Any) -> Any:
+        return Number(1 / math.log2(value_of(value)))
+
 
 _NUMBERS = _Plain()
 

@@ -8,10 +8,10 @@ Identities are checked at random points modulo a prime of 127 bits, where logari
 functions of their arguments: two different expressions agree there with a probability below 1e-30.
 
 The folder is a program of its own, which imports nothing else: `expressions` and `values` compute, `outputs` are what
-is compared, `cases` looks at values and symbols, with `lemmas` and `row_sums`, and `branches` at the proof, with
-`presence` where something may be lacking; `families`, `partition_gaps` and `ranks` know their tasks. `series`, with
-`terms` and `eventual_signs`, looks at proofs for every n from some start on, `premises` at demands under premises, and
-`lines` at continuity.
+is compared, `cases` looks at values and symbols, with `lemmas` and `signed_sums`, and `branches` at the proof, with
+`presence` where something may be lacking; `families` writes reductions in normal form, and knows with `partition_gaps`
+and `ranks` what is special to tasks. `series`, with `terms` and `eventual_signs`, looks at proofs for every n from some
+start on, `premises` at demands under premises, and `lines` at continuity.
 
 Exit code 0: confirmed, 1: refused, with the step; 2: unreadable, or not covered by what this program knows.
 """
@@ -66,7 +66,8 @@ def _parts_hold(document: Mapping[str, Any]) -> str:
     require(places and len(set(places)) == len(places), "parts that are about the same, or none")
     for data in document["parts"]:
         for form in data["form"].items():
-            require(form[0] in data["outputs"], f"{form[0]} is no output")
+            require(form[0] in data["outputs"] or not form[0], f"{form[0]} is no output")
+        require(any(data["form"]), "a form without an output")
         part_holds(document, data, formula)
         claims[f"{told_of(data['form'])} is {data['sign']}"] += 1
     return "; ".join(f"{text} ({times} cases)" if times > 1 else text for text, times in claims.items())

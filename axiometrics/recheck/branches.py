@@ -152,7 +152,10 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
         for name, top, bottom in reversed(gone):
             helper = Output(part, next(iter(part.data["outputs"])), point)
             point.values[name] = point.times(helper.text(top), point.inverse(helper.text(bottom)))
-        scores = {name: Output(part, name, point, branch["claims"]).score() for name in form}
+        scores = {
+            name: Output(part, name, point, branch["claims"]).score() if name else point.number(Fraction(1))
+            for name in form
+        }
         if branch["sign"] == "undefined":
             require(None in scores.values(), "every output has a value in an undefined branch")
             continue
@@ -185,7 +188,7 @@ def combined(
         return 0
     if not branch["squared"]:
         return sum(weight * plain(scores[name]) for name, weight in form.items()) % PRIME
-    require(sorted(form.values()) == [-1, 1], "squares compare two outputs")
+    require(sorted(form.values()) in ([-1, 1], [1], [-1]), "squares compare two outputs, or one with 0")
     total = 0
     if rise := monotone(scores):
         return sum(weight * rise * scores[name].radicand for name, weight in form.items()) % PRIME
@@ -249,8 +252,10 @@ def part_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: St
     except (NotCoveredError, RefusedError) as error:
         try:
             cases = list(cases_of(data))
-        except NotCoveredError:
-            raise error from None
+        except NotCoveredError as left:
+            raise NotCoveredError(f"{error}, as far as it goes without conditions; {left}") from None
+        if not cases:
+            raise
         for each in cases:
             _case_holds(document, each, formula)
 

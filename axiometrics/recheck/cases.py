@@ -24,28 +24,20 @@ from axiometrics.recheck.expressions import (
     require,
     require_names,
     sign_of,
-    words_of,
     written,
 )
-from axiometrics.recheck.families import signs_of
+from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, never_zero, terms_of
-from axiometrics.recheck.outputs import EXTREMES, Output
-from axiometrics.recheck.partition_gaps import COUNTED, PLACES, Row, count_signs, gap_signs, rows_of
+from axiometrics.recheck.outputs import Output
+from axiometrics.recheck.partition_gaps import COUNTED, Row, count_signs, gap_signs, rows_of
+from axiometrics.recheck.presence import Conditional, counts_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
-from axiometrics.recheck.row_sums import row_sums
-from axiometrics.recheck.values import POINTS, PRIME, Number, Point, plain
+from axiometrics.recheck.signed_sums import apart_with, bounded, distances_at, row_sums
+from axiometrics.recheck.values import POINTS, PRIME, Number, Point
 
 __all__ = ["Part"]
 
 THERE = r"present\(([^()]*)\)"  # one where a count is not zero
-
-
-def distance_of(step: Step) -> Step | None:
-    """Return x of the larger of x and -x, which is its distance from zero; None of any other step."""
-    if step.kind != "maximum":
-        return None
-    one, other = map(flattened, step.parts)
-    return None if added(one, other) else step.parts[0]
 
 
 class Part:
@@ -58,55 +50,15 @@ class Part:
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
-        self.atoms: dict[str, str] = {}
-        self.scales: dict[str, Fraction] = {}
         self.options: dict[str, list[str]] = {}
-        for name, about in data["reductions"].items():
-            step = parsed(about["body"])
-            bodies = [flattened(each) for each in (step.parts if step.kind == "beside" else (step,))]
-            core, times = bodies, Fraction(1)
-            if len(bodies) == len(bodies[0]) == 1 and about["domain"] not in EXTREMES | {"whole"}:
-                ((powers, times),) = bodies[0].items()
-                core = [{powers: Fraction(1)}]
-            self.atoms[self._key(about["domain"], core)] = name
-            self.scales[self._key(about["domain"], core)] = 1 / times
+        self.forms = NormalForms(self.task, self.variables, data["reductions"])
         self.distances = {
-            each["name"]: apart
+            each["name"]: found
             for each in data["symbols"]
-            if (apart := distance_of(parsed(each.get("definition", "0")))) is not None
+            if (found := bounded(parsed(each.get("definition", "0")))).distances
         }
+        self.counts = counts_of(data)
         self.points = [self._point() for _ in range(POINTS)]
-
-    def _key(self, domain: str, bodies: Sequence[Flat]) -> str:
-        return f"{domain}[{', '.join(map(written, bodies))}]"
-
-    def normal(self, domain: str, bodies: Sequence[Flat]) -> Iterator[tuple[Flat, str]]:
-        """Yield factors and reductions in normal form, which add up to a reduction."""
-        if len(bodies) > 1 or (domain in EXTREMES and len(bodies[0]) > 1):
-            same = set.intersection(*(set(powers) for body in bodies for powers in body))
-            same = same if len(bodies) == 1 else set()
-            shared = {pair for pair in same if not self.variables & words_of(pair[0])}
-            cores = [
-                {tuple(p for p in powers if p not in shared): v for powers, v in body.items()}
-                for body in bodies
-            ]
-            yield {tuple(sorted(shared)): Fraction(1)}, self._key(domain, cores)
-            return
-        for powers, value in bodies[0].items():
-            bound = {pair for pair in powers if self.variables & words_of(pair[0])}
-            outside: Flat = {tuple(pair for pair in powers if pair not in bound): value}
-            core = dict(pair for pair in powers if pair in bound)
-            place = domain
-            if self.task == "clustering" and domain == "cells" and core.get("n") == 1:
-                seen = words_of(" ".join(name for name in core if name != "n"))
-                if "n" not in seen and not {"a", "b"} <= seen:
-                    place = "categories" if "b" in seen else "clusters"
-                    own = PLACES[place]
-                    core = {**core, own: core.get(own, 0) + 1, "n": 0}
-            yield (
-                outside,
-                self._key(place, [{tuple(sorted(pair for pair in core.items() if pair[1])): Fraction(1)}]),
-            )
 
     # --- what the symbols are
 
@@ -122,16 +74,9 @@ class Part:
                 point.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
         return point, outputs
 
-    def apart(self, point: Point) -> list[tuple[Number, Number]]:
-        """Return the differences of which a symbol is the distance, each with it, at a point that knows the symbols."""
-        found = []
-        for name, step in self.distances.items():
-            for place in names_of(step) & set(self.data["measured"]) - set(point.values):
-                what, output = self.data["measured"][place]
-                point.values[place] = self.measured(Output(self, output, point, measured=True), what)
-            first = Output(self, next(iter(self.data["outputs"])), point)
-            found.append((plain(first.value(step, None, "symbols")), point.named(name)))
-        return found
+    def apart(self, point: Point) -> tuple[list[tuple[Number, Number]], list[tuple[Number, Number]]]:
+        """Return differences with their distances, and with their squares, at a point that knows the symbols."""
+        return distances_at(self, point)
 
     def measured(self, output: Output, what: str) -> Number:
         """Return what the rows make of a reduction or quantity of an output."""
@@ -182,7 +127,7 @@ class Part:
     def _some_there(self, members: Sequence[str], defined: Mapping[str, str]) -> bool:
         """Whether what some symbols are made of adds up to what evidently is not zero."""
         texts = [f"({defined.get(name, name)})" for name in members]
-        if "positive" in self._expanded({"definition": " + ".join(texts)}):
+        if "positive" in self._expanded({"definition": " + ".join(texts)}) or apart_with(self, members):
             return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
         return never_zero(terms, self.sums, self.signs)
@@ -201,7 +146,9 @@ class Part:
         yield from self._fraction(each["definition"])
         if any(self.same(name, value) for value in self._row_sums):
             yield "nonnegative"
-        if name in self.distances:
+        if name in self.distances and bounded(self.in_sizes(each["definition"])).is_nonnegative(
+            self._is_shown
+        ):
             yield "nonnegative"
         yield discount_sign(calls_of(each["definition"]), self.signs)
         yield from self._expanded(each)
@@ -260,14 +207,14 @@ class Part:
 
     def _expanded(self, each: Mapping[str, Any]) -> Iterator[str]:
         """Write what is measured as polynomials in the sizes and in what the rest adds up to."""
-        known = dict(self.signs)
+        known = Conditional(dict(self.signs), self.sign)
         try:
             names = {
                 place: self._polynomial(what, output, known)
                 for place, (what, output) in self.data["measured"].items()
                 if place in each["definition"]
             }
-            yield self.sign(flattened(parsed(each["definition"]), names), known)
+            yield self.sign(known.terms(parsed(each["definition"]), names), known.signs)
         except (RefusedError, LookupError):
             return
 
@@ -277,7 +224,7 @@ class Part:
         some = strict or never_zero([{name for name, _ in powers} for powers in flat], self.sums, known)
         return "positive" if direction > 0 and some else "nonnegative" if direction >= 0 else "negative"
 
-    def _polynomial(self, what: str, output: str, known: dict[str, str]) -> Flat:
+    def _polynomial(self, what: str, output: str, known: Conditional) -> Flat:
         told = self.data["outputs"][output]
         about = self.data["reductions"].get(what) or (COUNTED.get(what) if "clusters" in told else None)
         if about is None:
@@ -286,22 +233,23 @@ class Part:
                 return flattened(parsed(text))
             require(re.fullmatch(rf"{THERE}(\+{THERE})*", text), "more than a number of classes")
             some = self.is_positive(" + ".join(re.findall(THERE, text)))
-            known[text] = "nonnegative"  # equal texts are equal numbers; of these classes one may be there
+            known.signs[text] = (
+                "nonnegative"  # equal texts are equal numbers; of these classes one may be there
+            )
             return {((text, 1),): Fraction(1), **({(): Fraction(1)} if some else {})}
         step, total = parsed(about["body"]), Flat()
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
             count = flattened(parsed(row.get("times", "1")))
-            if not self.always(row, step):
-                count = {((f"present({row['if']})", 1),): Fraction(1)}
-                known[f"present({row['if']})"] = "nonnegative"
-            total = added(total, multiplied(count, flattened(step, columns)))
+            there = None if self.always(row, step) else flattened(parsed(row["if"]))
+            count = count if there is None else known.there(there)
+            total = added(total, known.times(count, known.terms(step, columns, there)))
         if told["complete"]:
             return total
         rest = f"rest of {about['domain']}[{written(flattened(step))}]"
         rest += f" in {output}" if "list" in told else ""
-        known[rest] = "real" if body_sign(about["body"]) == "real" else "nonnegative"
+        known.signs[rest] = "real" if body_sign(about["body"]) == "real" else "nonnegative"
         return added(total, {((rest, 1),): Fraction(1)})
 
     def always(self, row: Row, step: Step) -> bool:
@@ -330,16 +278,17 @@ class Part:
 
     def _top(self, text: str) -> Flat:
         """Return what stands above the bar of a fraction that is evidently not negative; nothing of any other."""
-        whole = self._in_sizes(text)
-        try:
-            if all(self.sign(flattened(each), self.signs) == "positive" for each in divisors_of(whole)):
-                top, _ = ends(whole)
-                return top if sign_of(top, self.signs)[0] > 0 else {}
-        except RefusedError:
-            pass
-        return {}
+        return numerator(self.in_sizes(text), self.signs, lambda flat: self.sign(flat, self.signs))
 
-    def _in_sizes(self, text: str) -> Step:
+    def _is_shown(self, step: Step) -> bool:
+        """Whether coefficients show that something is not negative."""
+        try:
+            below = [self.sign(flattened(each), self.signs) for each in divisors_of(step)]
+            return set(below) <= {"positive"} and sign_of(ends(step)[0], self.signs)[0] >= 0
+        except RefusedError:
+            return False
+
+    def in_sizes(self, text: str) -> Step:
         """Write the counts that are measured in terms of the symbols."""
         told = {
             place: self.data["outputs"][output].get("quantities", {}).get(what, place)

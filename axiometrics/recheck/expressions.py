@@ -13,9 +13,9 @@ from itertools import product
 from typing import Any
 
 __all__ = [
-    "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "divisors_of", "ends", "factors_of",
-    "flattened", "formula_of", "is_there", "multiplied", "parsed", "require", "require_names", "sign_of", "support_of",
-    "words_of", "written",
+    "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of", "divisors_of", "ends",
+    "factors_of", "flattened", "formula_of", "is_there", "multiplied", "parsed", "require", "require_names", "sign_of",
+    "support_of", "words_of", "written",
 ]  # fmt: skip
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -280,3 +280,11 @@ def ends(step: Step) -> tuple[Flat, Flat]:
     if step.kind == "product":
         return multiplied(top, other), below
     return added(multiplied(top, under), multiplied(other, bottom)), below
+
+
+def distance_of(step: Step) -> Step | None:
+    """Return x of the larger of x and -x, which is its distance from zero; None of any other step."""
+    if step.kind != "maximum":
+        return None
+    one, other = map(flattened, step.parts)
+    return None if added(one, other) else step.parts[0]

@@ -1,21 +1,39 @@
-"""Overlapping families: what their totals and sums of shares are, by how a family compares with the gold.
+"""Reductions in normal form, and what tasks know of sums over many.
 
-In every family the sum over the d companions of an item of 1/d is 1, so that the sum over all pairs of companions is
-the number of items; likewise for the pairs in a cluster and the number of occurrences. A sum of shares min(x, g)/x, or
-min(x, g)/g, over such pairs is that total where all shares are 1, and else a part of it, above 0; so is a sum of best
-cells, which is all occurrences where every set is part of one on the other side.
+In every overlapping family the sum over the d companions of an item of 1/d is 1, so that the sum over all pairs of
+companions is the number of items; likewise for the pairs in a cluster and the number of occurrences. A sum of shares
+min(x, g)/x, or min(x, g)/g, over such pairs is that total where all shares are 1, and else a part of it, above 0; so
+is a sum of best cells, which is all occurrences where every set is part of one on the other side.
+
+Of sets of labels one row tells what columns of many items, or labels, add up to, or how much information labels bring.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import reduce
+from typing import TYPE_CHECKING, Any
 
-from axiometrics.recheck.expressions import Flat, NotCoveredError, flattened, parsed
+from axiometrics.recheck.expressions import (
+    Flat,
+    NotCoveredError,
+    Step,
+    added,
+    flattened,
+    parsed,
+    require,
+    words_of,
+    written,
+)
+from axiometrics.recheck.partition_gaps import PLACES
 from axiometrics.recheck.values import Number, Point
 
-__all__ = ["WHOLES", "measured_of", "signs_of"]
+if TYPE_CHECKING:
+    from axiometrics.recheck.outputs import Output
+    from axiometrics.recheck.partition_gaps import Row
+
+__all__ = ["WHOLES", "NormalForms", "measured_of", "of_many", "signs_of"]
 
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
@@ -41,6 +59,166 @@ SHARES = {
 BEST = {"best_in_cluster": ("O_C", "contained"), "best_in_category": ("O_L", "containing")}
 FURTHER = {"w": ("any", "fewer"), "u": ("any", "more"), "v": ("any", "fewer")}
 """Items in no cluster, and further occurrences in clusters and in categories: with which orders there are some."""
+
+
+TOGETHER = {"items": "tgsuvw", "labels": "tgs"}
+"""Columns of which one row can tell the sums over many items, or labels, of sets of labels."""
+INFORMED = "jrk"
+"""Columns of labels that one row tells as sums of j log(m/n), in which every label has m and n of its own."""
+WHOLE_OF = {"items": "N", "labels": "L"}
+RIGHT = {"t": "gs", "u": "vw"}
+"""What gold and system have in common, and what each of them has: no less of any item or label."""
+EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
+
+
+def _informed(name: str, part: str) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(((name, 1), (f"log:{part}", 1))))
+
+
+def _together(domain: str, flat: Flat) -> tuple[dict[str, Fraction], bool]:
+    """Return a body by the columns that one row tells of many, and whether they are information; or nothing."""
+    names = [powers[0][0] for powers in flat if len(powers) == 1 and powers[0][1] == 1]
+    if flat and len(names) == len(flat) and {*names} <= {*TOGETHER.get(domain, "")}:
+        return dict(zip(names, flat.values(), strict=True)), False
+    found = {name: value for name in INFORMED if (value := flat.get(_informed(name, "m")))}
+    whole = {_informed(name, "m"): value for name, value in found.items()}
+    whole |= {_informed(name, "n"): -value for name, value in found.items()}
+    return (found, True) if domain == "labels" and flat and whole == flat else ({}, False)
+
+
+def _informed_sums(
+    task: str, variables: frozenset[str], domain: str, bodies: Sequence[Flat]
+) -> list[tuple[Flat, Flat]]:
+    """Return factors and columns times information, which add up to a body; nothing for any other body."""
+    if task != "multilabel" or len(bodies) > 1:
+        return []
+    groups: dict[Any, Flat] = {}
+    for powers, value in bodies[0].items():
+        outside = tuple(pair for pair in powers if not variables & words_of(pair[0]))
+        groups.setdefault(outside, {})[tuple(pair for pair in powers if pair not in outside)] = value
+    found = [(outside, *_together(domain, core)) for outside, core in groups.items()]
+    if not all(informed for *_, informed in found):
+        return []
+    one = Fraction(1)
+    return [
+        ({outside: value}, {_informed(name, "m"): one, _informed(name, "n"): -one})
+        for outside, flat, _ in found
+        for name, value in flat.items()
+    ]
+
+
+class NormalForms:
+    """The reductions that a document names, by their normal forms."""
+
+    def __init__(
+        self, task: str, variables: frozenset[str], reductions: Mapping[str, Mapping[str, str]]
+    ) -> None:
+        self.task, self.variables = task, variables
+        self.names: dict[str, str] = {}
+        self.scales: dict[str, Fraction] = {}
+        self.together: list[tuple[str, Flat]] = []
+        for name, about in reductions.items():
+            step, domain = parsed(about["body"]), about["domain"]
+            bodies = [flattened(each) for each in (step.parts if step.kind == "beside" else (step,))]
+            core, times = bodies, Fraction(1)
+            if len(bodies) == len(bodies[0]) == 1 and domain not in EXTREMES | {"whole"}:
+                ((powers, times),) = bodies[0].items()
+                core = [{powers: Fraction(1)}]
+            sums = _informed_sums(task, variables, domain, bodies)
+            if len(sums) == 1 and {*sums[0][0]} == {()}:
+                core, times = [sums[0][1]], sums[0][0][()]
+            elif not sums and len(bodies) == 1 < len(bodies[0]) and domain not in EXTREMES:
+                self.together.append((domain, bodies[0]))
+            self.names[self._key(domain, core)] = name
+            self.scales[self._key(domain, core)] = 1 / times
+
+    def _key(self, domain: str, bodies: Sequence[Flat]) -> str:
+        return f"{domain}[{', '.join(map(written, bodies))}]"
+
+    def of(self, domain: str, bodies: Sequence[Flat]) -> Iterator[tuple[Flat, str]]:
+        """Yield factors and reductions in normal form, which add up to a reduction."""
+        if len(bodies) > 1 or (domain in EXTREMES and len(bodies[0]) > 1):
+            same = set.intersection(*(set(powers) for body in bodies for powers in body))
+            same = same if len(bodies) == 1 else set()
+            shared = {pair for pair in same if not self.variables & words_of(pair[0])}
+            cores = [
+                {tuple(p for p in powers if p not in shared): v for powers, v in body.items()}
+                for body in bodies
+            ]
+            yield {tuple(sorted(shared)): Fraction(1)}, self._key(domain, cores)
+            return
+        if sums := _informed_sums(self.task, self.variables, domain, bodies):
+            yield from ((factor, self._key(domain, [flat])) for factor, flat in sums)
+            return
+        body = bodies[0]
+        for place, terms in self.together:  # reductions of sums are found in larger ones
+            times = {body.get(powers, Fraction(0)) / value for powers, value in terms.items()}
+            if place == domain and len(times) == 1 and (many := times.pop()):
+                yield {(): many}, self._key(place, [terms])
+                body = added(body, terms, -many)
+        for powers, value in body.items():
+            bound = {pair for pair in powers if self.variables & words_of(pair[0])}
+            outside: Flat = {tuple(pair for pair in powers if pair not in bound): value}
+            core = dict(pair for pair in powers if pair in bound)
+            place = domain
+            if self.task == "clustering" and domain == "cells" and core.get("n") == 1:
+                seen = words_of(" ".join(name for name in core if name != "n"))
+                if "n" not in seen and not {"a", "b"} <= seen:
+                    place = "categories" if "b" in seen else "clusters"
+                    own = PLACES[place]
+                    core = {**core, own: core.get(own, 0) + 1, "n": 0}
+            yield (
+                outside,
+                self._key(place, [{tuple(sorted(pair for pair in core.items() if pair[1])): Fraction(1)}]),
+            )
+
+
+def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[list[Row], Number | None]:
+    """Return the single rows, and what those that tell sums over many add up to; None where they do not tell."""
+    single, many = ([row for row in rows if ("many" in row) == side] for side in (False, True))
+    if not many or output.part.task != "multilabel":
+        require(not many, "a row that tells of many")
+        return rows, None
+    require(all(row["many"] in ("others", "all") for row in many), "a row of neither all others nor all")
+    flat, informed = _together(domain, flattened(step))
+    known = next((row for row in many if flat and flat.keys() <= set(row)), None)
+    if known is not None:
+        require(
+            not informed or not any({*INFORMED} & set(row) for row in single), "information of single rows"
+        )
+        terms = [
+            output.point.times(output.text(known[name]), output.point.number(v)) for name, v in flat.items()
+        ]
+        return [] if informed else single, reduce(output.point.plus, terms)
+    number = _of_right_ones(step, many)
+    if number is not None:
+        require(not single, "single rows beside all")
+        return [], output.point.times(output.named(WHOLE_OF[domain]), output.point.number(number))
+    told = [each["rows"].get(domain, []) for each in output.part.data["outputs"].values()]
+    sums = [[row for row in each if "many" in row] for each in told]
+    others = all(row["many"] == "others" for each in sums for row in each)  # the same row by row, not in sum
+    require(others and all(each == sums[0] for each in sums), f"sums over {domain} change")
+    return single, None
+
+
+def _of_right_ones(step: Step, many: list[Row]) -> Fraction | None:
+    """Return the number that a body is wherever gold and system are the same; None where they may differ somewhere.
+
+    No item has more in common than gold has, or the system, so equal sums mean equal terms.
+    """
+    alike = [
+        common
+        for row in many
+        for common, sides in RIGHT.items()
+        if {common, *sides} <= set(row) and len({row[name] for name in (common, *sides)}) == 1
+    ]
+    same: dict[str, Flat] = {
+        name: {((common, 1),): Fraction(1)} for common in alike for name in (common, *RIGHT[common])
+    }
+    while step.kind in ("ratio", "guard") and not flattened(step.parts[1], same):
+        step = step.parts[2]
+    flat = flattened(step, same)
+    return flat.get((), Fraction(0)) if same and set(flat) <= {()} else None
 
 
 def _symbols(name: str, known: Mapping[str, Any], point: Point) -> dict[str, Number]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
@@ -18,18 +18,17 @@ from axiometrics.recheck.expressions import (
     require,
     written,
 )
-from axiometrics.recheck.families import WHOLES, measured_of
+from axiometrics.recheck.families import WHOLES, measured_of, of_many
 from axiometrics.recheck.partition_gaps import COUNTED, Row, rows_of
-from axiometrics.recheck.ranks import names_of, sum_over
+from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["EXTREMES", "Output"]
+__all__ = ["Output"]
 
 GROWING = frozenset({"ratio", "guard", "maximum", "minimum", "root"})
-EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
 
 
 class Output:
@@ -44,7 +43,7 @@ class Output:
     ) -> None:
         self.part, self.name, self.point, self.claims, self.measured = part, name, point, claims, measured
         self.told = part.data["outputs"][name]
-        self.known: dict[tuple[int, str], Value] = {}
+        self.known: dict[tuple[int, str], tuple[Value, Step]] = {}
 
     def score(self) -> Value:
         """Return the formula's value, or what the output is a multiple of it, or a number."""
@@ -63,8 +62,11 @@ class Output:
         """Return a step's value: a number, a root, or None for none; ``place`` says in which row, or in what."""
         key = id(step), place
         if key not in self.known:
-            self.known[key] = self._value(step, row, place)
-        return self.known[key]
+            self.known[key] = (
+                self._value(step, row, place),
+                step,
+            )  # which stays, so that no other step has its id
+        return self.known[key][0]
 
     def _value(self, step: Step, row: Row | None, place: str) -> Value:
         if step.kind == "number":
@@ -187,24 +189,32 @@ class Output:
         point, half = self.point, self.point.number(Fraction(1, 2))
         if step.kind == "power" and step.parts[1].kind == "number":
             power = step.parts[1].value
-            known = self.distance(parts[0]) if power > 0 and power % 2 == 0 else None
-            return None if known is None else point.raised(known, int(power))
+            if power <= 0 or power % 2:
+                return None
+            square = self.near(self._apart[1], parts[0]) if power == 2 else None
+            known = self.distance(parts[0]) if square is None else None
+            return square if known is None else point.raised(known, int(power))
         if step.kind not in ("maximum", "minimum"):
             return None
-        known = self.distance(point.plus(parts[0], self._less(parts[1])))
-        if known is None:
+        apart = point.plus(parts[0], self._less(parts[1]))
+        known, middle = self.distance(apart), point.times(point.plus(*parts), half)
+        if known is not None:
+            known = point.times(known, half)
+        elif (known := self.distance(point.times(apart, half))) is None:
             return None
-        turned = known if step.kind == "maximum" else self._less(known)
-        return point.times(point.plus(point.plus(*parts), turned), half)
+        return point.plus(middle, known if step.kind == "maximum" else self._less(known))
 
     def distance(self, apart: Number) -> Number | None:
         """Return the symbol that is the distance of a difference from zero."""
+        return self.near(self._apart[0], apart)
+
+    def near(self, known: Sequence[tuple[Number, Number]], apart: Number) -> Number | None:
+        """Return what is told of a difference, or of what it is turned round; None where nothing is."""
         both = apart, self._less(apart)
-        known = self._apart
         return next((s for own, s in known if any(self.point.plus(each, own) == 0 for each in both)), None)
 
     @cached_property
-    def _apart(self) -> list[tuple[Number, Number]]:
+    def _apart(self) -> tuple[list[tuple[Number, Number]], list[tuple[Number, Number]]]:
         return self.part.apart(self.point)
 
     def _less(self, value: Value) -> Value:
@@ -219,7 +229,7 @@ class Output:
         )
 
     def _whole(self, name: Any, rest: str) -> str:
-        return self.part.atoms.get(f"whole[1*{name}{rest}]", "") if isinstance(name, str) else ""
+        return self.part.forms.names.get(f"whole[1*{name}{rest}]", "") if isinstance(name, str) else ""
 
     def named(self, name: str, row: Row | None = None) -> Number:
         """Return the value of a column of a row, or of a quantity."""
@@ -244,26 +254,24 @@ class Output:
         return self.text(self.told["values"][name])
 
     def _guarded(self, step: Step, parts: list[Value], place: str) -> Value:
-        value, quantity, otherwise = parts
+        (value, quantity, otherwise), divided = parts, step.kind == "ratio"
         if quantity is None:
             return None
         if self.claims is None or place == "symbols":
-            known = self.point.small(quantity)
-            if known is None:
-                return self.point.drawn(step.kind, *parts)
-            return (
-                otherwise
-                if not known
-                else value
-                if step.kind == "guard"
-                else self.point.times(value, self.point.inverse(quantity))
-            )
-        fixed = step.parts[1].kind == "number"
-        direction, strict = (quantity != 0,) * 2 if fixed else self.sign(step, quantity, place)
-        require(strict or not direction, f"step {step.number} may be 0/0 in {self.name}")
+            direction = self.point.small(quantity)
+            known: tuple[tuple[str, ...], ...] = ()
+            if direction is None and place == "symbols" and None not in parts:
+                sums = flattened(step.parts[1], self.part.counts)
+                known = expressions.support_of(sums, self.part.signs)
+            if direction is None:
+                return self._there(known, divided, parts) if known else self.point.drawn(step.kind, *parts)
+        else:
+            fixed = step.parts[1].kind == "number"
+            direction, strict = (quantity != 0,) * 2 if fixed else self.sign(step, quantity, place)
+            require(strict or not direction, f"step {step.number} may be 0/0 in {self.name}")
         if not direction:
             return otherwise
-        return value if step.kind == "guard" else self.point.times(value, self.point.inverse(quantity))
+        return self.point.times(value, self.point.inverse(quantity)) if divided else value
 
     def sign(self, step: Step, value: Value, place: str) -> tuple[int, bool]:
         """Return the sign that is claimed of a value, where the claim is about that value; of a root, its square."""
@@ -300,7 +308,7 @@ class Output:
             places = (f"#{step.value}:{number}" for number in range(len(rows)))
             terms = [self.value(step.parts[0], *place) for place in zip(rows, places, strict=True)]
             return reduce(self.point.plus, terms)
-        factors = self.part.normal(step.value, [flattened(part) for part in step.parts])
+        factors = self.part.forms.of(step.value, [flattened(part) for part in step.parts])
         return reduce(
             self.point.plus, [self.point.times(self._outside(out), self.atom(key)) for out, key in factors]
         )
@@ -328,9 +336,9 @@ class Output:
         whole = WHOLES.get(self.part.task, {}).get(key)
         if whole:
             return plain(self.value(parsed(whole)))
-        name = self.part.atoms.get(key, key)
+        name = self.part.forms.names.get(key, key)
         found = self._reduced(self.part.data["reductions"][name]) if self.measured else self.stated(name)
-        scale = self.part.scales.get(key, Fraction(1))
+        scale = self.part.forms.scales.get(key, Fraction(1))
         return found if scale == 1 else self.point.times(found, self.point.number(scale))
 
     def _reduced(self, about: Mapping[str, str]) -> Number:
@@ -347,13 +355,14 @@ class Output:
         step, point = parsed(body), self.point
         rest = point.number(Fraction(0))
         if not self.told["complete"] and domain != "whole":
-            rest = point.named(f"rest of {domain}[{written(flattened(step))}]")
-        if domain.startswith("best"):
-            options = list(
-                {
-                    str(value := self.text(pick)): value for pick in self.part.picks(domain, body, self.name)
-                }.values()
+            rows, told = of_many(self, domain, step, rows)
+            require(
+                told is not None or same_sizes(self.part.data, step), "a body that reads what is not the same"
             )
+            rest = point.named(f"rest of {domain}[{written(flattened(step))}]") if told is None else told
+        if domain.startswith("best"):
+            picks = map(self.text, self.part.picks(domain, body, self.name))
+            options = list({str(value): value for value in picks}.values())
             if len(options) == 1:
                 return point.plus(options[0], rest)
             return point.drawn(domain, body, sorted(options, key=str))

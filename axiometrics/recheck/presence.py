@@ -2,19 +2,38 @@
 
 A class without items has no row, and counts for nothing. Its items are a sum of symbols that are never negative: it is
 lacking where all of these are zero, and there where they are not all zero. Every choice of what is lacking is looked
-at, except those that contradict what is never zero; in each of them no condition is left.
+at, except those that contradict what is never zero; in each of them no condition is left. Where that would be too
+many cases, a term under a condition has the sign of what it is where the condition holds.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
 from itertools import product
 from typing import Any
 
-from axiometrics.recheck.expressions import Flat, NotCoveredError, flattened, parsed, require, support_of
+from axiometrics.recheck.expressions import (
+    ONE,
+    Flat,
+    NotCoveredError,
+    RefusedError,
+    Step,
+    added,
+    divisors_of,
+    ends,
+    flattened,
+    multiplied,
+    parsed,
+    require,
+    sign_of,
+    support_of,
+)
 
-__all__ = ["cases_of"]
+__all__ = ["Conditional", "cases_of", "counts_of", "numerator"]
 
 MOST = 12
 """Conditions up to which all choices are looked at."""
@@ -23,12 +42,17 @@ CONDITIONS = {"present": 0, "Guard": 1, "Ratio": 1}
 
 
 def cases_of(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the case for every choice of what is lacking. Raises NotCoveredError where conditions are no such sums."""
+    """Yield the case for every choice of what is lacking, none where there is no condition.
+
+    Raises NotCoveredError where conditions are no such sums, or too many.
+    """
     free = {each["name"]: each["sign"] for each in data["symbols"] if "definition" not in each}
-    measured = _measured(data)
+    measured = counts_of(data)
     sets = list(dict.fromkeys(filter(None, (_members(text, free, measured) for text in _conditions(data)))))
-    if not sets or len(sets) > MOST:
-        raise NotCoveredError(f"{len(sets)} conditions")
+    if not sets:
+        return
+    if len(sets) > MOST:
+        raise NotCoveredError(f"{len(sets)} conditions are too many to look at every choice")
     require(all(data["not_all_zero"]), "a sum of nothing is said never to be zero")
     for there in product((True, False), repeat=len(sets)):
         lacking = frozenset[str]().union(*(each for each, sure in zip(sets, there, strict=True) if not sure))
@@ -40,13 +64,108 @@ def cases_of(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             }
 
 
-def _measured(data: Mapping[str, Any]) -> dict[str, Flat]:
+def counts_of(data: Mapping[str, Any]) -> dict[str, Flat]:
     """Return counts that are measured in some output, in terms of the symbols."""
     told = {
         place: data["outputs"][output].get("quantities", {}).get(what, "present()")
         for place, (what, output) in data["measured"].items()
     }
     return {place: flattened(parsed(text)) for place, text in told.items() if "present(" not in text}
+
+
+def numerator(step: Step, signs: Mapping[str, str], sign: Callable[[Flat], str]) -> Flat:
+    """Return what stands above the bar of a fraction that is evidently not negative; nothing of any other.
+
+    A fraction under a condition, and else 0, is positive where what stands above its bar is, if the condition holds
+    wherever that is not zero; and what stands below the bar needs to be positive only where the condition holds.
+    """
+    there = None
+    if step.kind in ("guard", "ratio") and not flattened(step.parts[2]):
+        there = flattened(step.parts[1])
+        step = step.parts[0] if step.kind == "guard" else Step("quotient", step.parts[:2])
+    try:
+        top, _ = ends(step)
+        below = [flattened(each) for each in divisors_of(step)]
+        if there is not None:
+            below = [each for each in below if not follows(each, there, signs)]
+        sure = there is None or follows(there, top, signs)
+        shown = sure and all(sign(each) == "positive" for each in below) and sign_of(top, signs)[0] > 0
+        return top if shown else {}
+    except RefusedError:
+        return {}
+
+
+@dataclass
+class Conditional:
+    """Writes terms under conditions as plain ones: a symbol is 1 where a condition holds, another 1/x, or 0 where x is.
+
+    ``signs`` are those of all symbols, to which these are added; ``sign`` shows that of a sum.
+    """
+
+    signs: dict[str, str]
+    sign: Callable[[Flat, Mapping[str, str]], str]
+    least: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+
+    def there(self, count: Flat) -> Flat:
+        """Return what is 1 where a count is not zero, and else 0. Raises RefusedError where it may be negative."""
+        if self._is_positive(count):
+            return ONE
+        least = support_of(count, self.signs)
+        require(bool(least) and min(count.values()) > 0, "a condition on what may be negative")
+        name = f"present{least}"
+        self.signs[name], self.least[name] = "nonnegative", least
+        return {((name, 1),): Fraction(1)}
+
+    def terms(self, step: Step, names: Mapping[str, Flat], within: Flat | None = None) -> Flat:
+        """Return a step's terms, where a count, if any, is not zero; raises RefusedError where it may divide by 0."""
+        if step.kind in ("guard", "ratio") and not flattened(step.parts[2]):
+            count = flattened(step.parts[1], names)
+            value = step.parts[0] if step.kind == "guard" else Step("quotient", step.parts[:2])
+            return self.times(self.there(count), self.terms(value, names, count))
+        if step.kind in ("sum", "product"):
+            parts = [self.terms(part, names, within) for part in step.parts]
+            return reduce(added if step.kind == "sum" else multiplied, parts)
+        for divisor in divisors_of(step):
+            below = flattened(divisor, names)
+            sure = self._is_positive(below)
+            known = sure or (within is not None and follows(below, within, self.signs))
+            require(known, "what may divide by zero")
+            for powers in flattened(Step("quotient", (Step("number", value=Fraction(1)), divisor)), names):
+                for name, power in powers:
+                    if power > 0 and name.startswith("inverse("):
+                        self.signs[name] = "positive" if sure else "nonnegative"
+        return flattened(step, names)
+
+    def times(self, there: Flat, terms: Flat) -> Flat:
+        """Return terms where a condition holds, which is left out where they are zero without it."""
+        found: Flat = {}
+        for powers, value in multiplied(there, terms).items():
+            names = {name for name, power in powers if power > 0}
+            kept = tuple(
+                (name, power)
+                for name, power in powers
+                if not any(names >= {*each} for each in self.least.get(name, ()))
+            )
+            found = added(found, {kept: value})
+        return found
+
+    def _is_positive(self, flat: Flat) -> bool:
+        try:
+            return self.sign(flat, self.signs) == "positive"
+        except RefusedError:
+            return False
+
+
+def follows(sure: Flat, other: Flat, signs: Mapping[str, str]) -> bool:
+    """Whether a sum of what is never negative is not zero wherever another one is not.
+
+    >>> signs = dict.fromkeys("xyz", "nonnegative")
+    >>> small, large = (flattened(parsed(text)) for text in ("x*z + y", "x + 2*y"))
+    >>> follows(large, small, signs), follows(small, large, signs)
+    (True, False)
+    """
+    least, wanted = support_of(other, signs), support_of(sure, signs)
+    return bool(least and wanted) and all(any({*each} <= {*some} for each in wanted) for some in least)
 
 
 def _conditions(data: Mapping[str, Any]) -> Iterator[str]:

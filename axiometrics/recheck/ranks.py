@@ -31,7 +31,7 @@ from axiometrics.recheck.values import Number, plain
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["filled", "names_of", "require_values", "shares", "sum_over", "with_rows"]
+__all__ = ["filled", "names_of", "require_values", "same_sizes", "shares", "sum_over", "with_rows"]
 
 MOST_DOCUMENTS = 6
 """Focal documents of which any may be left out of a sum that is looked for."""
@@ -219,6 +219,12 @@ def _read(output: Output, step: Step, also: set[str]) -> list[Number]:
 def names_of(step: Step) -> set[str]:
     """Return the names that a body reads."""
     return {step.value} if step.kind == "name" else set().union(*map(names_of, step.parts))
+
+
+def same_sizes(data: Mapping[str, Any], step: Step) -> bool:
+    """Whether the quantities that a body reads beside its rows are the same in every output."""
+    told = [each.get("quantities", {}) for each in data["outputs"].values()]
+    return all(len({each.get(name) for each in told}) == 1 for name in names_of(step) & set().union(*told))
 
 
 def _cascade(output: Output, step: Step) -> Number:

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from axiometrics.certify.confirmations import confirmation_of, confirmed, confirmed_line
@@ -37,6 +36,9 @@ from axiometrics.reports.words import (
     valued,
     witness_sentence,
 )
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 __all__ = ["Said", "cell_body", "cell_html", "environment", "matrix_html", "page", "said_of"]
 
@@ -65,6 +67,8 @@ def cell_body(cell: Cell, task: str, preconditions: Mapping[str, str]) -> str:
 @cache
 def environment() -> Environment:
     """Return the templates, which escape what they are given unless it is marked as HTML."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # a tenth of a second, for pages only
+
     return Environment(
         loader=PackageLoader("axiometrics.reports", "templates"),
         autoescape=True,

@@ -108,7 +108,7 @@ class AsymptoticCase:
         logs = [part for part in factors if isinstance(part, InverseLog)]
         grown = [part for part in factors if isinstance(part, Power)]
         plain = sympy.Mul(*(part for part in factors if not isinstance(part, InverseLog | Power)))
-        if len(logs) > 1 or len(grown) > 1 or plain.has(InverseLog, Power) or (logs and grown):
+        if len(logs) > 1 or plain.has(InverseLog, Power) or (logs and grown):
             raise NotSymbolicError(f"the terms {found} have no reading as a sum")
         weight, outer = self._weighted(grown, first)
         constant, core = plain.as_independent(INDEX, as_Add=False)
@@ -135,12 +135,15 @@ class AsymptoticCase:
         """Return the factor from one index to the next, and what stands before the sum."""
         if not grown:
             return sympy.S.One, sympy.S.One
-        base, exponent = grown[0].args
-        slope = sympy.expand(exponent).coeff(INDEX, 1)
-        start = sympy.expand(exponent.xreplace({INDEX: first}))
-        if slope not in (0, 1) or not base.is_Rational:
-            raise NotSymbolicError(f"the power {grown[0]} is no weight by index")
-        return (base if slope == 1 else sympy.S.One), self.power(base, start)
+        weight = outer = sympy.S.One
+        for each in grown:
+            base, exponent = each.args
+            slope = sympy.expand(exponent).coeff(INDEX, 1)
+            start = sympy.expand(exponent.xreplace({INDEX: first}))
+            if slope not in (0, 1) or not base.is_Rational:
+                raise NotSymbolicError(f"the power {each} is no weight by index")
+            weight, outer = weight * base**slope, outer * self.power(base, start)
+        return weight, outer
 
     def _resolved(self, body: Expr, first: Expr, last: Expr) -> Expr:
         """Settle the extremes and conventions of a body along a range."""

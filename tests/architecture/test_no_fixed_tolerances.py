@@ -61,6 +61,10 @@ EXPLAINED: dict[str, dict[str, str]] = {
     "tasks/combination/chooser.py": {"Fraction(1, 2 ** place)": "levels that are tried"},
     "tasks/quantification/grids.py": {"1e-06": "the least share that is drawn at random"},
     "tasks/quantification/distributions.py": {"1e-09": "users' shares, which must sum to 1"},
+    "tasks/probabilistic/reading.py": {
+        "Fraction(1, 10 ** 9)": "users' rounded probabilities, which are divided by their sum",
+        "Fraction(1, 10 ** 12)": "from where on that is told",
+    },
 }
 
 

@@ -160,7 +160,7 @@ def test_a_comparison_with_another_metric_must_be_an_equality_in_every_case(
     registry: Any, given: dict[str, Any]
 ) -> None:
     with pytest.raises(InputError, match="scored_by needs a demand of Zero of every case"):
-        constraint(task="clustering", scored_by=lambda: {"worse": ("clustering", "purity")}, **given)(split)
+        constraint(task="clustering", scored_by=lambda metric: {"worse": metric}, **given)(split)
 
 
 def test_the_summary_is_the_first_line_of_the_docstring(registry: Any) -> None:

@@ -221,7 +221,8 @@ def other_distance(document: Document) -> Iterator[Document]:
         for place, symbol in enumerate(part["symbols"]):
             if symbol.get("definition", "").startswith("Larger(") and symbol["name"] in used:
                 call = ast.parse(symbol["definition"], mode="eval").body
-                assert isinstance(call, ast.Call)
+                if not isinstance(call, ast.Call):  # what a distance leaves of a bound
+                    continue
                 one, other = map(ast.unparse, call.args)
                 for wrong in (f"Larger(2*({one}), 2*({other}))", f"Larger({one}, {one})"):
                     made = copy.deepcopy(document)
@@ -235,6 +236,8 @@ def some_never_zero(document: Document) -> Iterator[Document]:
         zero = [
             each["name"] for each in part["symbols"] if "definition" in each and each["sign"] == "nonnegative"
         ]
+        if "differ" in part and part["where"]["classes"] == 2:
+            zero = []  # of two shares that differ, both do
         for members in ([name] for name in zero):
             made = copy.deepcopy(document)
             made["parts"][number]["not_all_zero"].append(members)
@@ -271,19 +274,66 @@ WITHOUT_EMPTY = {"balanced_accuracy"}
 """Metrics that add up quotients, which an empty class has none of."""
 
 
+def condition_changed(document: Document) -> Iterator[Document]:
+    """What counts only where a class has items counts as 1 elsewhere, where others have some, or always."""
+    for number, part in enumerate(document["parts"]):
+        stated = str([told["values"] for told in part["outputs"].values()])
+        guards = [
+            (place, ast.parse(symbol["definition"], mode="eval").body)
+            for place, symbol in enumerate(part["symbols"])
+            if symbol.get("definition", "").startswith("Guard(") and symbol["name"] in stated
+        ]
+        parts = {
+            place: list(map(ast.unparse, call.args)) for place, call in guards if isinstance(call, ast.Call)
+        }
+        for (place, (value, items, other)), (_, (_, others, _)) in pairwise(parts.items()):
+            for wrong in (f"{value}, {items}, 1", f"{value}, {others}, {other}", f"{value}, 1, {other}"):
+                made = copy.deepcopy(document)
+                made["parts"][number]["symbols"][place]["definition"] = f"Guard({wrong})"
+                yield made
+
+
+def bound_narrowed(document: Document) -> Iterator[Document]:
+    """What a distance leaves of a bound is said to be that of a bound half as large."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            if "- Larger(" in symbol.get("definition", ""):
+                made = copy.deepcopy(document)
+                definition = symbol["definition"].replace("- Larger(", "- 2*Larger(")
+                made["parts"][number]["symbols"][place]["definition"] = definition
+                yield made
+
+
+def same_distributions(document: Document) -> Iterator[Document]:
+    """Two distributions that differ are not told, or differ in nothing that distances see."""
+    for number, part in enumerate(document["parts"]):
+        if "differ" in part:
+            for differ in ([], [[*pair, pair[-1]] for pair in part["differ"]]):
+                made = copy.deepcopy(document)
+                made["parts"][number]["differ"] = differ
+                if differ:
+                    made["parts"][number]["differ"][0][0] = ["other", "another"]
+                yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
-    empty_class_counted,
+    empty_class_counted, condition_changed, bound_narrowed, same_distributions,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
     ("filtering", "f", "priority_relevant"),
     ("quantification", "ae", "non_negativity"),
+    ("quantification", "ae", "triangle_inequality"),
+    ("quantification", "nmd", "unit_interval"),
+    ("quantification", "ae", "identity"),
     ("classification", "accuracy", "symmetry"),
     ("classification", "balanced_accuracy", "replication"),
     ("classification", "class_balance_accuracy", "replication"),
+    ("classification", "macro_precision", "worst_output"),
+    ("classification", "uncertainty_coefficient", "unused_class"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

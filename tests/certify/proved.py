@@ -54,6 +54,22 @@ SAMPLE = (
     # shares of classes, and distances of shares
     ("quantification", "nmd", "lump_one_hot"),
     ("quantification", "ae", "non_negativity"),
+    # bounds of distances, distributions that differ, an amount up to a difference
+    ("quantification", "ae", "triangle_inequality"),
+    ("quantification", "nmd", "unit_interval"),
+    ("quantification", "rnss", "identity"),
+    ("quantification", "emd", "cdf"),
+    # an output on the gold of another one
+    ("classification", "balanced_accuracy", "worst_output"),
+    # more classes that may be empty than every choice of them is looked at
+    ("classification", "f_of_macro", "worst_output"),
+    ("classification", "macro_precision", "worst_output"),
+    # a reduction of a sum inside a larger one
+    ("classification", "nmi", "label_permutation"),
+    ("classification", "uncertainty_coefficient", "unused_class"),
+    # what is left of a sum over classes that may be empty
+    ("ordinal", "rmse_macro", "nearer_class"),
+    ("ordinal", "mae_macro", "ordinal_invariance"),
     # counts that are multiples: quotients, where classes may be empty, and extremes and roots in proportion
     ("ordinal", "mae_micro", "replication"),
     ("ordinal", "mae_macro", "replication"),
@@ -64,6 +80,9 @@ SAMPLE = (
     ("classification", "macro_fowlkes_mallows", "replication"),
     # items that are right or wrong, of which there are some
     ("classification", "accuracy", "symmetry"),
+    # sets of labels, by what changes beside all others
+    ("multilabel", "hamming_loss", "correct_addition"),
+    ("multilabel", "micro_f1", "correct_addition"),
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "f_purity", "item_multiplicity"),

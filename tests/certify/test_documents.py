@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import copy
 import gzip
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,8 +25,8 @@ from axiometrics.recheck import NotCoveredError, RefusedError, check, main
 from axiometrics.recheck.branches import replayed
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.eventual_signs import telescoped
-from axiometrics.recheck.expressions import flattened, formula_of, parsed, support_of
-from axiometrics.recheck.presence import cases_of
+from axiometrics.recheck.expressions import Flat, flattened, formula_of, parsed, sign_of, support_of
+from axiometrics.recheck.presence import Conditional, cases_of, numerator
 
 SCHEMA = json.loads(
     Path(axiometrics.certify.__file__).with_name("certificate.schema.json").read_text("utf-8")
@@ -273,3 +275,116 @@ def test_it_runs_as_a_module(tmp_path: Path) -> None:
         [sys.executable, "-m", "axiometrics.recheck", str(path)], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "above"),
+    [
+        ("Guard(x/(x + y), x + y, 0)", "x"),
+        ("Guard((x + x*z)/(x + y), 2*x + y, 0)", "x + x*z"),
+        ("Ratio(x, x + y, 0)", "x"),
+        ("Guard(x/(k + y), x, 0)", "x"),
+        ("Guard(x/z, x, 0)", "0"),  # where z is 0 there is none
+        ("Guard(x + y, x, 0)", "0"),  # not zero where y alone is there, but 0 by its condition
+        ("Guard(x, x, 1)", "0"),
+        ("Guard(x - y, x, 0)", "0"),
+        ("Guard(x, x - y, 0)", "0"),
+    ],
+)
+def test_a_term_under_a_condition_is_positive_where_the_condition_and_its_top_are(
+    text: str, above: str
+) -> None:
+    signs = dict.fromkeys("xyz", "nonnegative") | {"k": "positive"}
+
+    def sign(flat: Flat) -> str:
+        direction, strict = sign_of(flat, signs)
+        return "positive" if direction > 0 and strict else "nonnegative"
+
+    assert numerator(parsed(text), signs, sign) == flattened(parsed(above))
+
+
+def test_more_conditions_than_all_choices_of_are_looked_at_are_no_refusal() -> None:
+    """Nothing shows that a wrong one is wrong, where what is lacking is left open; the right one is confirmed."""
+    document = copy.deepcopy(certificate("classification", "macro_precision", "worst_output"))
+    part = document["parts"][-1]
+    with pytest.raises(NotCoveredError, match="too many"):
+        list(cases_of(part))
+    check(document)
+    part["outputs"]["better"]["values"]["A0"] += " + 0*x_1_1 + x_1_1"
+    with pytest.raises(NotCoveredError, match=r"A0 of better is not .* too many"):
+        check(document)
+
+
+def test_of_no_condition_a_wrong_value_is_refused() -> None:
+    document = copy.deepcopy(certificate("clustering", "rand", "homogeneity"))
+    values = next(told["values"] for told in document["parts"][0]["outputs"].values())
+    name = next(iter(values))
+    values[name] = f"{values[name]} + 1"
+    with pytest.raises(RefusedError):
+        check(document)
+
+
+def with_rest(left: str, definition: str) -> Part:
+    """Of four classes an item of the first is taken from the fourth to the second; ``left`` is what else there is."""
+    document = certificate("ordinal", "rmse_macro", "nearer_class")
+    where = {"classes": 4, "true": 1, "far": 4, "near": 2}
+    part = copy.deepcopy(next(each for each in document["parts"] if each["where"] == where))
+    (rest,) = (each for each in part["symbols"] if each["meaning"].startswith("the rest of cells"))
+    assert rest["definition"] == "A0__worse - 9/g_1__worse"
+    rest["definition"] = definition
+    (name,) = (each["name"] for each in part["symbols"] if each.get("definition") == "g_1__worse - 1")
+    for output, told in part["outputs"].items():
+        told["values"]["A0"] = f"{rest['name']} + " + left.replace("g", f"({name} + 1)")
+        told["values"]["A0"] += f" - 8/({name} + 1)" if output == "better" else ""
+    return Part(document, part, formula_of(document["formula"]))
+
+
+def test_what_is_left_of_a_sum_over_classes_that_may_be_empty_is_not_negative() -> None:
+    part = with_rest("9/g", "A0__worse - 9/g_1__worse")
+    part.values_hold()
+    part.signs_hold()
+
+
+@pytest.mark.parametrize(
+    ("left", "definition"),
+    [
+        ("10/g", "A0__worse - 10/g_1__worse"),  # more than the one item that is certainly there
+        ("9", "A0__worse - 9"),
+    ],
+)
+def test_more_than_what_is_there_leaves_no_sign(left: str, definition: str) -> None:
+    part = with_rest(left, definition)
+    part.values_hold()
+    with pytest.raises(NotCoveredError, match="no rule shows"):
+        part.signs_hold()
+
+
+CONDITIONAL = [
+    ("Guard(x/(x + y), x + y, 0)", "nonnegative"),
+    ("Guard(x/(x + y), x + y, 0) - Guard(x/(x + y), x, 0)", "zero"),  # where x is 0 so is the first
+    ("Guard(2*x/(x + y), x, 0) - Guard(x/(x + y), x + y, 0)", "nonnegative"),
+    ("Guard(1/(x + y), x + y, 0) - Guard(1/(x + y), x, 0)", None),  # both conditions differ where x is 0
+    ("Guard(x/(x + y), x + y, 0) - Guard(2*x/(x + y), x, 0)", None),
+    ("Guard(1/(x + y), z, 0)", None),  # z does not tell whether x + y is there
+    ("1/(x + y)", None),
+    ("Guard(1, x - y, 0)", None),
+    ("Guard(1, x, 1)", None),
+    ("k/(k + x)", "positive"),
+    ("Ratio(x, x + y, 0)", "nonnegative"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), CONDITIONAL)
+def test_terms_under_conditions_have_the_sign_that_they_have_wherever_those_hold(
+    text: str, wanted: str | None
+) -> None:
+    def sign(flat: Flat, known: Mapping[str, str]) -> str:
+        direction, strict = sign_of(flat, known)
+        return "zero" if not direction else "positive" if direction > 0 and strict else "nonnegative"
+
+    known = Conditional(dict.fromkeys("xyz", "nonnegative") | {"k": "positive"}, sign)
+    if wanted is None:
+        with pytest.raises((RefusedError, AssertionError)):
+            assert sign_of(known.terms(parsed(text), {}), known.signs)[0] > 0
+    else:
+        assert sign(known.terms(parsed(text), {}), known.signs) == wanted

@@ -44,6 +44,7 @@ FEW = (
     ("clustering", "dom_q0", "homogeneity"),
     ("classification", "error_count", "symmetry"),
     ("ordinal", "mae_micro", "replication"),
+    ("multilabel", "hamming_loss", "correct_addition"),
     ("organization", "reliability_clustering", "clustering.homogeneity"),
 )
 """Cells of every task, tactic and fact that have files, for the checkers that take longer."""
@@ -51,12 +52,14 @@ NO_THEOREM = {("quantification", "ae", "non_negativity")}
 """Cells that have scripts, but no theorems: on distances."""
 UNWRITTEN = {"definedness", "intermediate values", "elimination", "bounds of sums", "closed forms"}
 """Tactics of which there are no files: along lines, divisions by premises, and for every n."""
+WITHOUT_ROWS = {"diversity"}
+"""Tasks whose certificates do not say what their outputs have, so that none stands alone."""
 
 
 @pytest.mark.parametrize("sample", [FEW, SAMPLE], ids=["few", "sample"])
 def test_every_task_tactic_and_fact_that_is_published_is_in_the_sample(sample: tuple[Cell, ...]) -> None:
     """A new tactic, or a fact of a task, has a proof in the sample, so that programs of others look at one of it."""
-    known = published_kinds()
+    known = {cell: kinds for cell, kinds in published_kinds().items() if cell[0] not in WITHOUT_ROWS}
     asked = [cell for cell in sample if cell in known and cell not in SLOW]
     wanted = {cell[0] for cell in known}.union(*known.values()) - (UNWRITTEN if sample is FEW else set())
     found = {cell[0] for cell in asked}.union(*(known[cell] for cell in asked))
@@ -81,7 +84,7 @@ def written(folder: Path, files: dict[str, str]) -> list[Path]:
 )
 def test_z3_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
     files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
-    answers = run(files, "smt", seconds=20, programs=["z3"])
+    answers = run(files, "smt", seconds=200, programs=["z3"])
     assert [answer for answer in answers if answer.outcome != "confirmed"] == []
 
 
@@ -89,7 +92,7 @@ def test_z3_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path
 @pytest.mark.parametrize("cell", FEW, ids="-".join)
 def test_cvc5_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
     files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
-    answers = run(files, "smt", seconds=20, programs=["cvc5"])
+    answers = run(files, "smt", seconds=200, programs=["cvc5"])
     assert [answer for answer in answers if answer.outcome != "confirmed"] == []
 
 

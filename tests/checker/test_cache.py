@@ -117,7 +117,7 @@ def test_the_key_holds_everything_that_a_verdict_depends_on() -> None:
 def test_the_key_tells_what_scores_an_output_in_place_of_the_metric() -> None:
     metric = metrics("overlapping")["bcubed_extended_f"]
     demand = CONSTRAINTS.view("overlapping")["reduces_to_bcubed"]
-    other = replace(demand, scored_by_of=lambda value: {"plain": ("clustering", "purity")})
+    other = replace(demand, scored_by=lambda metric, value: {"plain": ("clustering", "purity")})
     assert other.label == demand.label
     assert row_key(metric, [other], Options()) != row_key(metric, [demand], Options())
 

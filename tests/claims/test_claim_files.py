@@ -79,10 +79,7 @@ def test_broken_toml_is_refused_with_the_line(planted):
 
 
 def test_an_unknown_publication_names_the_known_ones():
-    known = (
-        "amigo2009, amigo2011, amigo2013, diaz2022, diaz2023recall, ferrante2015, ferrante2019, gosgens2021b, "
-        "mcsherry2008, moffat2013, moffat2022, mteb5092, opitz2024, sakai2021, sentencetransformers3989"
-    )
+    known = ", ".join(publications())
     with pytest.raises(UnknownKeyError, match=f"did you mean 'sakai2021'.*{known}"):
         read("sakai2020")
 

@@ -16,7 +16,16 @@ KNOWN = libraries()
 
 def test_the_libraries_of_the_audit_are_known():
     wanted = "scikit-learn ranx ir_measures pytrec_eval krippendorff dlordinal QuaPy clusim bcubed permetrics"
-    assert {*wanted.split(), "genieclust", "PyEvALL", "torchmetrics"} <= set(KNOWN)
+    assert {
+        *wanted.split(),
+        "genieclust",
+        "PyEvALL",
+        "torchmetrics",
+        "pycm",
+        "netcal",
+        "pyndeval",
+        "scoringrules",
+    } <= set(KNOWN)
 
 
 @pytest.mark.parametrize("name", KNOWN)

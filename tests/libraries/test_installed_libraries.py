@@ -69,3 +69,33 @@ def test_krippendorff_has_no_value_where_we_have_none():
     found = audited("krippendorff", "alpha(ordinal)", 3)
     assert found.outcome == "equal"
     assert not next(each for each in found.properties if each.name == "has a value").holds
+
+
+def test_netcal_has_bins_whose_edges_are_rounded():
+    """Bins [1/2, 3/5[ and [3/5, 7/10[: the errors 1/2 and 2/5 do not cancel, their mean is 0.45."""
+    shown = audited("netcal", "ECE", 2).differences[0]
+    assert (shown.kind, shown.output, shown.ours) == ("defect", "1/2 1/2: 1; 2/5 3/5: 2", "0.45")
+    assert float(shown.theirs) == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize(
+    "name", ["brier_score_loss", "brier_score_loss(scale_by_half=False)", "roc_auc_score(forecasts)"]
+)
+def test_scores_of_forecasts_are_those_of_scikit_learn(name):
+    found = audited("scikit-learn", name, 2)
+    assert (found.outcome, found.error) == ("equal", "")
+    assert found.compared > 100
+
+
+@pytest.mark.parametrize(("library", "name"), [("pyndeval", "nNRBP"), ("ir_measures", "P_IA@5")])
+def test_lists_with_aspects_score_as_ndeval_scores_them(library, name):
+    pytest.importorskip("pyndeval")
+    found = audited(library, name, 3)
+    assert (found.outcome, found.error, found.compared) == ("equal", "", 168)
+
+
+def test_an_impossible_outcome_costs_scikit_learn_the_logarithm_of_the_machine_epsilon():
+    """-ln(2^-52) = 36.04."""
+    (shown,) = audited("scikit-learn", "log_loss", 1).differences
+    assert (shown.kind, shown.output, shown.ours) == ("convention", "1 0: 2", "inf")
+    assert float(shown.theirs) == pytest.approx(36.0436534)

@@ -97,10 +97,13 @@ HUNTED = {
     "classification": "label_permutation",
     "clustering": "completeness",
     "combination": "monotonicity",
+    "diversity": "priority",
     "filtering": "priority_relevant",
+    "multilabel": "perfect_output",
     "ordinal": "reversal",
     "organization": "overlapping.split_cluster",
     "overlapping": "split_cluster",
+    "probabilistic": "unit_interval",
     "quantification": "symmetry",
     "ranking": "priority",
 }

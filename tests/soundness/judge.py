@@ -29,7 +29,14 @@ __all__ = ["Judged", "Wrong", "judge", "sign_in"]
 
 SMALL, DRAWN, AIMED, FAR, FURTHEST = 40, 60, 3, (41, 60, 100, 1000), 12
 """Cases of each kind: of the sweeps, random ones of numbers up to 12, and those of each size that is aimed at."""
-SWEPT = {"quantification": 4, "ordinal": 4, "organization": 4, "classification": 4}
+SWEPT = {
+    "quantification": 4,
+    "ordinal": 4,
+    "organization": 4,
+    "classification": 4,
+    "multilabel": 4,
+    "diversity": 4,
+}
 """The size of small cases, where it is not 5."""
 SECONDS = 60
 INTERNAL = re.compile(

@@ -1,4 +1,4 @@
-"""Plain numbers for judging verdicts: fractions where they do, 160 digits elsewhere, or no value at all.
+"""Plain numbers for judging verdicts: fractions where they do, 700 digits elsewhere, or no value at all.
 
 A formula's own source runs on them, Python branches and all, so that what it means is what Python says it means.
 """
@@ -13,13 +13,15 @@ from typing import Any
 from mpmath import MPContext
 
 mp = MPContext()
-mp.dps = 160
-TINY = mp.mpf(10) ** -80
-"""What is nearer to zero than this is zero: far below any term of a formula, far above the error of 160 digits."""
+mp.dps = 700
+TINY = mp.mpf(10) ** -350
+"""What is nearer to zero than this is zero: far below any term of a formula, far above the error of 700 digits.
+
+A term may be as small as the 1,000th power of 1/2, where as many documents bring what was brought before."""
 
 
 class Number:
-    """A fraction, a number of 160 digits, or None: no value."""
+    """A fraction, a number of 700 digits, or None: no value."""
 
     __slots__ = ("value",)
 

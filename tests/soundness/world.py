@@ -74,6 +74,6 @@ class World:
             for key, demanded in ax.constraints(self.key).items()
             if demanded.demand.quantifier == "every"
             and demanded.judging == "outputs"
-            and not demanded.scored_by_of
+            and not demanded.scored_by
         )
         return (*plain, *self.readings)

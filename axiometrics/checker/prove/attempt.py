@@ -19,6 +19,7 @@ import sympy
 from sympy import Expr
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import UNIT
 from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Undecided
 from axiometrics.checker.prove.branching import State, divided, excluded, left_of, meet, replaced, undivided
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
@@ -125,8 +126,10 @@ class Attempt:
     def _equal(self) -> bool:
         first, *others = self.case.outputs.values()
         weights = sum(self.constraint.margin.values())
-        return weights == 0 and all(
-            equal(first[symbol], other[symbol]) for other in others for symbol in self.used
+        return (
+            weights == 0
+            and UNIT not in self.constraint.margin
+            and all(equal(first[symbol], other[symbol]) for other in others for symbol in self.used)
         )
 
     def _defined(self) -> bool:
@@ -207,13 +210,16 @@ class Attempt:
 
     def _values(self, expression: Expr, state: State, algebra: SignedAlgebra) -> dict[str, Any]:
         formula = compile_formula(expression, self.symbols, algebra)
-        return {
+        found = {
             output: formula(*self._arguments(known, state, algebra))
             for output, known in self.case.outputs.items()
         }
+        return {**found, UNIT: algebra.number(Fraction(1))} if UNIT in self.constraint.margin else found
 
     def _through_root(self, state: State, algebra: SignedAlgebra) -> Side:
         """Compare the roots inside a monotone function."""
+        if UNIT in self.constraint.margin:
+            raise Undecided("a function of a root is not compared with a number")
         found = composite(
             self.formula.normal.expression,
             lambda quantity: [

@@ -145,8 +145,8 @@ def margin_of(
 
 
 def _square_margin(values: Mapping[str, Any], weights: Mapping[str, int], algebra: SignedAlgebra) -> Value:
-    """Compare two roots v through v|v|, which grows with v; a sign that is open is a distinction of its own."""
-    if sorted(weights.values()) != [-1, 1]:
+    """Compare two roots v, or one and 0, through v|v|, which grows with v; an open sign is a distinction of its own."""
+    if sorted(weights.values()) not in ([-1, 1], [1], [-1]):
         raise Undecided("square roots are only compared in pairs")
     squares: Value = algebra.number(Fraction(0))
     for name in sorted(weights, key=lambda name: -weights[name]):

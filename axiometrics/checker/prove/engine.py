@@ -17,7 +17,16 @@ import sympy
 from sympy import Expr
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Between, Comparable, Implies, OfACase, Positive, Zero
+from axiometrics.axioms.demands import (
+    Between,
+    Comparable,
+    Implies,
+    Nonnegative,
+    OfACase,
+    Positive,
+    Within,
+    Zero,
+)
 from axiometrics.checker.prove.algebra import Split
 from axiometrics.checker.prove.attempt import Attempt, Settled
 from axiometrics.checker.prove.branching import meet
@@ -119,7 +128,8 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove the sign of every linear form by itself. Raises BudgetError."""
     found: list[Part] = []
     for form in plain_forms(constraint):
-        proof = _proved(metric, constraint.about(Positive(form)))
+        weak = isinstance(constraint.of_a_case, Nonnegative | Within)
+        proof = _proved(metric, constraint.about(Positive(form)), weak=weak)
         if proof is None:
             return None
         found.append(Part("form", form, proof.sign, proof.tactic, proof.certificate))
@@ -134,10 +144,10 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     )
 
 
-def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
+def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Proof | None:
     """Prove the sign of every parametric case, written in one way or another, a strict one where some way shows that.
 
-    Raises BudgetError.
+    With ``weak`` one that is not strict is enough. Raises BudgetError.
     """
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     found = None
@@ -145,7 +155,7 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
         proof = None
         with suppress(NotSymbolicError):
             proof = _every_case(metric, constraint, written)
-        if proof is not None and proof.sign in ("positive", "zero", "negative"):
+        if proof is not None and (weak or proof.sign in ("positive", "zero", "negative")):
             return proof
         found = found or proof
     return found

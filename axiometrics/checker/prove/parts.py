@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import UNIT
 from axiometrics.formulas.arithmetics.signs import Sign, flip
 
 __all__ = ["Forms", "Part", "Parts", "plain_forms", "turned"]
@@ -88,9 +87,8 @@ class Forms:
 
 
 def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:
-    """Return the linear forms without outputs that do not count; none where a form has a constant."""
-    found = [{name: weight for name, weight in form.items() if weight} for form in constraint.forms]
-    return [] if any(UNIT in form for form in found) else list(found)
+    """Return the linear forms without outputs that do not count, and without a constant of 0."""
+    return [{name: weight for name, weight in form.items() if weight} for form in constraint.forms]
 
 
 def turned(sign: Sign, constraint: Constraint, orientation: str) -> Sign:

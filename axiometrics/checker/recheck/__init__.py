@@ -12,11 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["CertificateError", "giving_up", "require"]
+from axiometrics.errors import UndecidedError
+
+__all__ = ["CertificateError", "UnconfirmedError", "giving_up", "require"]
 
 
 class CertificateError(AssertionError):
     """A certificate that does not show what its proof claims."""
+
+
+class UnconfirmedError(CertificateError, UndecidedError):
+    """A certificate that no concrete case tells anything about, so that it does not count."""
 
 
 def require(condition: bool, message: str) -> None:

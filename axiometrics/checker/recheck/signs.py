@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.recheck import CertificateError, require
+from axiometrics.checker.recheck import CertificateError, UnconfirmedError, require
 from axiometrics.checker.recheck.cases import Concrete, Places, compare
 from axiometrics.checker.recheck.on_cases import agrees
 from axiometrics.checker.recheck.polynomials import strict
@@ -44,7 +44,8 @@ def claim_holds(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -
         require(sign == "zero", "a certificate without branches can only show that every case ties")
     if any(branch["squared"] for branch in certificate["branches"]):
         forms = [sorted(concrete.form.values()) for concrete in batches]
-        require(all(form == [-1, 1] for form in forms), "squares only tell the order of two scores")
+        known = ([-1, 1], [1], [-1])
+        require(all(form in known for form in forms), "squares only tell the order of two scores, or a sign")
 
 
 def covers(paths: list[list[Mapping[str, Any]]]) -> None:
@@ -270,7 +271,7 @@ def parts_of(
 ) -> Iterator[tuple[Mapping[str, Any], list[Concrete]]]:
     """Yield every part with its cases.
 
-    Raises CertificateError where it has none, or a case of the first batch that has a margin is in no part.
+    Raises UnconfirmedError where it has none, CertificateError where a case with a margin is in none.
     """
     require(bool(parts), "a proof in parts has no part")
     done = [np.zeros(len(concrete), dtype=bool) for concrete in batches]
@@ -278,7 +279,7 @@ def parts_of(
         here = [concrete.inside(part["where"]) for concrete in batches]
         if not any(chosen.any() for chosen in here):
             told = ", ".join(f"{name} = {value}" for name, value in part["where"].items())
-            raise CertificateError(f"no concrete case confirms the part with {told}")
+            raise UnconfirmedError(f"no concrete case confirms the part with {told}")
         yield (
             part,
             [

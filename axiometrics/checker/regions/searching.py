@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -88,9 +88,10 @@ class Trial:
                 int(batch.size.max()) for batch in _batches(self.constraint, self.modest) if len(batch)
             )
             return f"no case larger than size {largest} was tried"
-        values = FEW if self.modest else SERIES
-        later = LATER if isinstance(self.constraint.demand, AllSizesFrom) else ()
-        return f"no n above {max(*values, *later)} was tried"
+        last = max(FEW if self.modest else SERIES)
+        if not isinstance(self.constraint.demand, AllSizesFrom):
+            return f"no n above {last} was tried"
+        return f"no n above {max(LATER)} was tried, and from {last} on none whose sign rounding may hide"
 
     def at(self, value: Fraction) -> Tried:
         """Try one value. Cost O(cells of all cases), far less where a case is known that settles it."""
@@ -185,13 +186,18 @@ def _series(instance: Metric, constraint: Constraint, source: TrustedSource, *, 
 
 
 def _later(instance: Metric, constraint: Constraint, source: TrustedSource) -> bool:
-    """Whether the margin is positive for an n far beyond those that were tried: n0 may be large."""
+    """Whether floats tell that the margin is positive for an n far beyond those that were tried: n0 may be large."""
     for n in LATER:
-        cases = series_of.__wrapped__(constraint, (n,))
-        found = sweep(instance, constraint, source, cases, every=True)
-        if found.defined.all() and not (found.ties | found.inversions).any():
+        cases = _far(constraint, n)
+        if (bounded_signs(instance, constraint, scored(instance, constraint, source, cases)) == 1).all():
             return True
     return False
+
+
+@lru_cache(maxsize=len(LATER))
+def _far(constraint: Constraint, n: int) -> Any:
+    """Return the case of a large n, kept for the next value: exact numbers of thousands of documents fill a memory."""
+    return series_of.__wrapped__(constraint, (n,))
 
 
 SHARES = tuple(Fraction(share) for share in ("1/2", "1/1024", "1023/1024"))

@@ -44,7 +44,14 @@ from axiometrics.numerals import MOST_DIGITS, is_counting, read_real
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization.reading import read
 
-__all__ = ["scored_labels", "scored_memberships", "scored_organizations", "scored_runs", "scored_shares"]
+__all__ = [
+    "scored_labels",
+    "scored_memberships",
+    "scored_organizations",
+    "scored_runs",
+    "scored_shares",
+    "tell_grades",
+]
 
 
 def scored_labels(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
@@ -127,7 +134,7 @@ def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     tables = _names_columns(files)
     require_possible(files, task, COLUMNS if tables else (), "tables of scores" if tables else "TREC's files")
     gold, runs, topics = _from_tables(files) if tables else _from_trec(files)
-    _tell_grades(metrics, gold)
+    tell_grades(metrics, gold)
 
     def of_run(label: str, run: Run) -> Iterator[Line]:
         return _lines(metrics, label, run, gold, files)
@@ -136,7 +143,7 @@ def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     return Scores(tuple(metric.label for metric in metrics), topics, lines, files.undefined, refused=refused)
 
 
-def _tell_grades(metrics: Sequence[Metric], gold: Qrels) -> None:
+def tell_grades(metrics: Sequence[Metric], gold: Qrels) -> None:
     """Say of which metrics the parameter for the highest grade is below that of the gold."""
     top = max((max(grades.values(), default=0) for grades in gold.values()), default=0)
     for metric in metrics:

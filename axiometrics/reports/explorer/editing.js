@@ -10,9 +10,12 @@ const EDITORS = {
   overlapping: [overlapping, ITEMS],
   organization: [organization, `${ITEMS} Each line of boxes is a level, the most relevant first.`],
   ranking: [ranking, "Click a document to move it up a rank."],
+  diversity: [diversity, "Click a document to move it up a rank."],
   filtering: [filtering, "Change a count."],
   classification: [classification, "Rows are gold classes, columns system ones."],
+  multilabel: [multilabel, "Tick a label to give it to an item; it comes last in the system's list."],
   ordinal: [ordinal, "Rows are assigned classes, columns true ones."],
+  probabilistic: [probabilistic, "Move the probability of the event by a tenth, or click what happened."],
   quantification: [quantification, "An arrow moves a twentieth of all items to the next class."],
   combination: [combination, "Move a score."],
 };
@@ -135,6 +138,13 @@ function ranking(text, change) {
   });
 }
 
+/* The weights, if there are any, stay in front. */
+function diversity(text, change) {
+  const [first, ...rest] = text.split("|");
+  if (!first.includes(":")) return ranking(text, change);
+  return ranking(rest.join("|"), next => change(`${first.trim()} | ${next}`));
+}
+
 function counter(label, value, set) {
   const input = made("input", { type: "number", min: 0, value, ariaLabel: label });
   input.addEventListener("input", () => set(input.value === "" ? "0" : input.value));
@@ -162,6 +172,52 @@ function ordinal(text, change, [down, across] = ["assigned", "true"]) {
     change(`[${rows.map(each => each.join(" ")).join("; ")}]${rest}`, true);
   })))));
   return [made("table", {}, ...lines)];
+}
+
+/* A row for each item and side, with a box for each label. */
+function multilabel(text, change) {
+  const [, tree, ...both] = /^(.*?)\sgold\s(.*?)\ssystem\s(.*)$/s.exec(text);
+  const sides = both.map(part => part.split("|").map(item => words(item).filter(label => label !== "-")));
+  const write = () => `${tree.trim()}   ${sides.map((side, place) => `${place ? "system" : "gold"} ${side.map(own => own.join(" ") || "-").join(" | ")}`).join("   ")}`;
+  const labels = [...new Set(words(tree.replace(/[>;]/g, " ")))];
+  const box = (side, item, label) => {
+    const name = `${side ? "system" : "gold"} of item ${item + 1}: ${label}`;
+    const input = made("input", { type: "checkbox", checked: sides[side][item].includes(label), ariaLabel: name });
+    input.addEventListener("change", () => {
+      const left = sides[side][item].filter(each => each !== label);
+      sides[side][item] = input.checked ? [...left, label] : left;
+      change(write());
+    });
+    return made("td", {}, made("label", {}, input, label));
+  };
+  return [made("table", {}, ...sides[0].flatMap((_, item) => sides.map((_, side) =>
+    made("tr", {}, made("th", {}, `${side ? "system" : "gold"} ${item + 1}`), ...labels.map(label => box(side, item, label))))))];
+}
+
+/* A row for each item: of two classes the event's probability as a range, and a button for what happened. */
+function probabilistic(text, change) {
+  const items = text.split(";").flatMap(part => {
+    const [, times = "1", forecast, outcome] = /^\s*(?:(\d+)\s*x\s+)?([^:]*):\s*(\d+)\s*$/.exec(part);
+    return Array(Number(times)).fill(0).map(() => ({ shares: words(forecast), outcome: Number(outcome) }));
+  });
+  const write = () => items.map(({ shares, outcome }) => `${shares.join(" ")}: ${outcome}`).join("; ");
+  return [made("table", {}, ...items.map((item, place) => {
+    const button = made("button", { type: "button", ariaLabel: `what happened to item ${place + 1}` }, `class ${item.outcome}`);
+    button.addEventListener("click", () => {
+      item.outcome = item.outcome % item.shares.length + 1;
+      change(write());
+    });
+    const cells = [made("th", {}, `item ${place + 1}`), made("td", {}, item.shares.join(" ")), made("td", {}, button)];
+    if (item.shares.length !== 2) return made("tr", {}, ...cells);
+    const [top, bottom = 1] = item.shares[1].split("/").map(Number);
+    const input = made("input", { type: "range", min: 0, max: 10, step: 1, value: 10 * top / bottom, ariaLabel: `the event's probability of item ${place + 1}` });
+    input.addEventListener("input", () => {
+      const tenths = Number(input.value);
+      item.shares = [tenths, 10].map((_, side) => side ? `${tenths}/10` : `${10 - tenths}/10`);
+      change(write(), true);
+    });
+    return made("tr", {}, ...cells, made("td", {}, input));
+  }))];
 }
 
 function combination(text, change) {

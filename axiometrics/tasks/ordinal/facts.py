@@ -211,8 +211,6 @@ class Facts:
         self.wholes = tuple(self.case.outputs[self.first])
         self.case.told = lambda: told(shared, formula)
         self.scales = scales_of(self.found, self.case, (K, *shared.counted))
-        if any(matrix.like is not None for matrix in shared.matrices.values()):
-            self.case.told = dict  # the rows say nothing of the gold that they share
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value
@@ -353,6 +351,9 @@ def told(shared: Shared, formula: Formula) -> dict[str, Any]:
     found = {}
     for name, matrix in shared.matrices.items():
         whole = Quantities(matrix.rows)
+        if matrix.like is not None:  # its entries add up to that gold, which they do not tell
+            gold = Quantities(matrix.like.rows)
+            whole.__dict__ |= {"gold": gold.gold, "items": gold.items}
         counted = {
             str(symbol): "+".join(
                 f"present({vanishing(total)})" for total in getattr(whole, COUNTED[str(symbol)]) if total != 0

@@ -173,7 +173,7 @@ def _inner_constraint(constraint: Constraint) -> tuple[Embedded, Any] | None:
         parameters=(),
         values={},
         variants=(),
-        scored_by_of=(lambda: constraint.scored_by) if constraint.scored_by else None,
+        scored_by=partial(constraint.scored_by, **constraint.values) if constraint.scored_by else None,
     )
     return None if template.task == "ranking" and _is_graded(template, record) else (template, record)
 

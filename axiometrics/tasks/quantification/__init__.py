@@ -2,7 +2,8 @@
 
 `distributions` is one output, `batch` many of them, `view` what metrics see, `reading` what users give, `draw` its
 pictures; `chooser` is what constraints ask for, `cases` on `grids` and `random_cases` what they give, `symbolic` the
-parametric ones of proofs, `bounds` what all estimates for one gold can score.
+parametric ones of proofs, with values `expanded` class by class and `distances`, `bounds` what all estimates for one
+gold can score.
 """
 
 from axiometrics.tasks.quantification.distributions import Distributions

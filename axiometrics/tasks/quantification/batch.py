@@ -61,9 +61,13 @@ class MassTable(Outputs):
         return {"K": self.classes, "L": _lowest(least, self.gold.sum(axis=1))}
 
     def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
-        """Return a share (``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last), or the value."""
-        if name == "value":
-            return self.filled(formula) if arithmetic is BOUNDED else self.read(formula, arithmetic)
+        """Return a share (``p_2`` is the system's of class 2, ``q_2`` the gold's), the value, or its square.
+
+        Shares beyond the last class are 0.
+        """
+        if name in ("value", "value_squared"):
+            value = self.filled(formula) if arithmetic is BOUNDED else self.read(formula, arithmetic)
+            return value if name == "value" else value * value
         side, _, number = name.partition("_")
         if not number.isdecimal():
             return super().measured(formula, name, arithmetic)

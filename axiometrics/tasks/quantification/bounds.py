@@ -25,7 +25,7 @@ from axiometrics.formulas.arithmetics.intervals import INTERVALS, between
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Undefined
 from axiometrics.tasks.quantification.distributions import Distributions, Share
-from axiometrics.tasks.quantification.symbolic import expanded, folded
+from axiometrics.tasks.quantification.expanded import expanded, folded
 
 __all__ = ["Bound", "Box", "Estimates", "Face", "is_convex", "largest", "value_at"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial, reduce
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,106 +16,48 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.quotients import equal
-from axiometrics.formulas.existence import Existence, Signs
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.formulas.nodes import Larger, Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
+from axiometrics.tasks.quantification.distances import Bound, Distances, in_one_order, spanned
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.view import QUANTITIES
+from axiometrics.tasks.quantification.expanded import classes_of, expanded
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["CLASSES", "VALUE", "expanded", "parametric_cases"]
-
-
-def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
-    """Return the value of a formula as an expression in the shares of every class.
-
-    >>> from axiometrics.metrics import metrics
-    >>> a, b = sympy.symbols("a b", positive=True)
-    >>> sympy.expand(expanded(metrics("quantification")["se"].formula, (a, 1 - a), (b, 1 - b)))
-    a**2 - 2*a*b + b**2
-    """
-    at = _classes(system, gold)
-    whole = {QUANTITIES[0]: sympy.Integer(len(at)), QUANTITIES[1]: folded(reduce(Smaller, gold))}
-    existence = Existence(Signs()) if formula.normal.partial or not formula.normal.total else None
-    atoms = {}
-    for symbol, atom in formula.normal.atoms.items():
-        pairs = [(one, other) for one in at for other in (at if atom.domain == "class_pairs" else [one])]
-        terms = [
-            folded(
-                atom.body, {**whole, **dict(zip(formula.variables, (*one, *other), strict=True))}, existence
-            )
-            for one, other in pairs
-        ]
-        total = sympy.Add(*terms)
-        atoms[symbol] = existence.kept(total, terms) if existence else total
-    return folded(formula.normal.expression, {**whole, **atoms}, existence)
-
-
-def _classes(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """Return p, q, P, Q and k of every class; all classes together have the share 1."""
-    sums = [[*list(accumulate(side))[:-1], sympy.S.One] for side in (system, gold)]
-    return [
-        tuple(map(sympy.sympify, row))
-        for row in zip(system, gold, *sums, range(1, len(gold) + 1), strict=True)
-    ]
-
-
-def folded(
-    expression: Expr, values: Mapping[Any, Any] | None = None, existence: Existence | None = None
-) -> Expr:
-    """Put in values, and compute extremes, ratios and guards where numbers decide them.
-
-    With ``existence``, what may have no value stays.
-
-    >>> x = sympy.Symbol("x")
-    >>> folded(Larger(sympy.Integer(2), sympy.Integer(-2)) * Ratio(x, sympy.Integer(4), x))
-    x/2
-    """
-    if not expression.args:
-        return (values or {}).get(expression, expression)
-    args = [folded(part, values, existence) for part in expression.args]
-    if expression.func in (Ratio, Guard):
-        return _chosen(expression.func, args)
-    apart = sympy.sign(args[0] - args[1]) if expression.func in (Larger, Smaller) else None
-    if apart in (-1, 0, 1):
-        first = apart == 0 or (apart > 0) == (expression.func is Larger)
-        found = args[0] if first else args[1]
-    else:
-        if expression.func in (Larger, Smaller):
-            args.sort(key=sympy.default_sort_key)  # so that equal values are written alike
-        found = expression.func(*args)
-    return existence.kept(found, args) if existence else found
-
-
-def _chosen(func: Any, args: list[Any]) -> Expr:
-    """Return the side of a ratio or guard that a number decides; no value stays a node of its own."""
-    value, quantity, otherwise = args
-    if not quantity.is_number:
-        return func(*args)
-    if quantity == 0:
-        return Guard(sympy.S.Zero, sympy.S.Zero, otherwise) if isinstance(otherwise, Undefined) else otherwise
-    return value / quantity if func is Ratio else value
-
+__all__ = ["CLASSES", "VALUE", "parametric_cases"]
 
 CLASSES = (2, 3, 4, 5)
-VALUE = sympy.Symbol("value")
-"""Stands for the whole formula where it is the same expression in both outputs."""
+VALUE, SQUARE = sympy.symbols("value value_squared")
+"""Stand for the whole formula, and its square, where it is written by its values."""
+
+
+WHOLE = sympy.Symbol("t")
+"""The mass of every distribution."""
+NOTHING = ("zero", "negative", "nonpositive")
+"""Signs of what no amount is taken of."""
 
 
 class _Symbols(Chooser):
-    """Answers with symbols for masses; ``split`` has the masses of which an amount was taken: it and the rest."""
+    """Answers with symbols for masses; ``split`` has the masses of which an amount was taken: it and the rest.
 
-    def __init__(self, answers: Answers, number: int) -> None:
+    ``of_shares`` says that masses are shares: a mass that is more than another one is that and an excess, and other
+    conditions are dropped, so that there are more cases than those that the generator makes.
+    """
+
+    def __init__(self, answers: Answers, number: int, *, of_shares: bool = False) -> None:
         super().__init__(answers, number)
         self.case = ParametricCase()
         self.split: dict[Any, Any] = {}
+        self.of_shares = of_shares
+        self.apart: list[tuple[Masses, Masses]] = []
+        self.totals: list[Any] = []
 
     def whole(self) -> Expr:
         return self.case.generator("t", "positive", "the whole mass", None)
@@ -133,35 +74,88 @@ class _Symbols(Chooser):
             for k in range(1, self.number + 1)
         ]
         self.case.sums.append(tuple(found))
+        self.totals.append(sympy.Add(*found))
         return Masses(found)
 
     def amount(self, name: str, *limits: object) -> Expr:
         found = self.case.generator(name, "positive", f"the mass {name}", sympy.Symbol(name))
-        for limit in limits or [sympy.Symbol("t")]:
-            if limit not in self.case.generators or limit in self.split:
+        for limit in limits or [WHOLE]:
+            if limit in self.case.generators and limit not in self.split:
+                self._divide(limit, found, "nonnegative", f"besides {name}")
+            elif self.of_shares:
+                self._solve(sympy.sympify(limit), found, name)
+            else:
                 raise NotSymbolicError("an amount up to a difference of masses is swept only")
-            known = self.case.generators[limit]
-            self.case.generators[limit] = self.case.known(
-                "nonnegative", f"{known.meaning} besides {name}", None
-            )
-            self.case.sums = [group for group in self.case.sums if limit not in group]
-            self.split[limit] = found + limit
+        return found
+
+    def _divide(self, mass: Any, part: Expr, sign: Any, meaning: str) -> None:
+        """Write a mass as a part of it and the rest, whose symbol it becomes."""
+        known = self.case.generators[mass]
+        self.case.generators[mass] = self.case.known(sign, f"{known.meaning} {meaning}", None)
+        self.case.sums = [group for group in self.case.sums if mass not in group]
+        self.split[mass] = part + mass
+
+    def _solve(self, limit: Expr, part: Expr, name: str) -> None:
+        """Write a mass so that a difference is a part of it and the rest, whose symbol the mass becomes."""
+        whole = sympy.expand(self.unsplit(limit))
+        for total in (WHOLE, *self.totals):
+            limited = sympy.expand(self.unsplit(limit.xreplace({WHOLE: total})))
+            if rational_sign(limited, self.case.positive, self.case.nonnegative) in NOTHING:
+                raise Impossible
+        for mass in sorted(whole.free_symbols, key=str)[::-1]:
+            if whole.coeff(mass) == 1 and mass in self.case.generators and mass not in self.split:
+                self._divide(
+                    mass, sympy.expand(part - whole + mass), "nonnegative", f"less others and {name}"
+                )
+                return
+        raise NotSymbolicError("an amount up to a sum of parts is swept only")
+
+    def unsplit(self, mass: Any) -> Expr:
+        """Write a mass by its parts."""
+        found = sympy.sympify(mass)
+        for symbol, value in self.split.items():
+            found = found.xreplace({symbol: value})
         return found
 
     def require(self, condition: Expr) -> None:
         if condition is False or condition is sympy.false:
             raise Impossible
         if condition is not True and condition is not sympy.true:
-            raise NotSymbolicError("a condition on masses is swept only")
+            if not self.of_shares:
+                raise NotSymbolicError("a condition on masses is swept only")
+            self._ordered(condition)
+
+    def _ordered(self, condition: Expr) -> None:
+        """Write the larger of two masses as the smaller one and an excess."""
+        if not isinstance(condition, sympy.Rel) or isinstance(condition, sympy.Eq | sympy.Ne):
+            return
+        low, high = self.unsplit(condition.lts), condition.gts
+        strict = isinstance(condition, sympy.StrictLessThan | sympy.StrictGreaterThan)
+        if high in self.case.generators and high not in self.split and high not in low.free_symbols:
+            self._divide(high, low, "positive" if strict else "nonnegative", f"beyond {low}")
+
+    def differ(self, one: Masses, other: Masses) -> None:
+        self.apart.append((one, other))
 
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
-    """Return one case for each choice of class numbers; raises NotSymbolicError."""
+    """Return one case for each choice of class numbers, written in several ways; raises NotSymbolicError."""
     if formula.normal.expression.has(sympy.oo, sympy.tanh) or any(
         atom.body.has(sympy.oo, sympy.tanh) for atom in formula.atoms
     ):
         raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
-    return CasesOnDemand(_parts(GeneratorKey(generator)), lambda part: _case(part, formula))
+    key, found = GeneratorKey(generator), []
+    try:
+        parts = _parts(key)
+        found.append(CasesOnDemand(parts, lambda part: _case(part, formula)))
+    except NotSymbolicError:
+        parts = ()
+    if parts and len(parts[0].template.outputs) == 1:
+        ways: tuple[Bound, ...] = ("one", "sum")
+    else:
+        parts, ways = _parts(key, of_shares=True), ("detour",)
+    found += [CasesOnDemand(parts, partial(_bounded, formula=formula, bound=way)) for way in ways]
+    return CasesOnDemand(found[0].parts, found[0].made, found[1:])
 
 
 class _Part:
@@ -173,11 +167,11 @@ class _Part:
     @cached_property
     def masses(self) -> Mapping[str, tuple[list[Any], list[Any]]]:
         """The system's and the gold masses of every output; raises NotSymbolicError."""
-        case, split = self.chooser.case, self.chooser.split
+        case, unsplit = self.chooser.case, self.chooser.unsplit
         case.where = {"classes": self.chooser.number} | self.chooser.answers.made
         case.scope = self.scope
         masses = {
-            name: (_unsplit(system, split), _unsplit(gold, split))
+            name: ([*map(unsplit, system)], [*map(unsplit, gold)])
             for name, (system, gold) in self.template.outputs.items()
         }
         case.define(
@@ -193,7 +187,21 @@ class _Part:
     @cached_property
     def shares(self) -> Mapping[str, tuple[list[Any], list[Any]]]:
         """The system's and the gold shares of every output; raises NotSymbolicError."""
+        if self.chooser.of_shares:
+            whole = {} if WHOLE in self.chooser.split else {WHOLE: sympy.S.One}
+            return {
+                name: ([part.xreplace(whole) for part in system], [part.xreplace(whole) for part in gold])
+                for name, (system, gold) in self.masses.items()
+            }
         return {name: (_shares(system), _shares(gold)) for name, (system, gold) in self.masses.items()}
+
+    @cached_property
+    def apart(self) -> list[list[tuple[Any, Any]]]:
+        """The shares, class by class, of pairs of distributions that are not the same."""
+        return [
+            [(self.chooser.unsplit(p), self.chooser.unsplit(q)) for p, q in zip(*pair, strict=True)]
+            for pair in self.chooser.apart
+        ]
 
     @cached_property
     def example(self) -> MassTable:
@@ -213,21 +221,19 @@ class _Part:
         return bool(np.all(known) and np.max(found.value - found.radius) > np.min(found.value + found.radius))
 
 
-def _unsplit(masses: Masses, split: Mapping[Any, Any]) -> list[Any]:
-    """Write masses of which an amount was taken as the amount and the rest."""
-    return [sympy.sympify(part).xreplace(split) for part in masses]
-
-
 @lru_cache(maxsize=64)
-def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey, *, of_shares: bool = False) -> tuple[_Part, ...]:
     """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
     made = [
-        found for number in CLASSES for found in each_choice(key.generator, partial(_Symbols, number=number))
+        found
+        for number in CLASSES
+        for found in each_choice(key.generator, partial(_Symbols, number=number, of_shares=of_shares))
     ]
     scope = class_scope([chooser.number for chooser, _ in made])
     return tuple(_Part(chooser, template, scope) for chooser, template in made)
 
 
+@lru_cache(maxsize=256)
 def _case(part: _Part, formula: Formula) -> ParametricCase:
     """Return the case, with what its outputs are as data."""
     return replace(_valued(part, formula), told=lambda: _told(part, formula))
@@ -240,7 +246,7 @@ def _told(part: _Part, formula: Formula) -> dict[str, Any]:
     asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
     found = {}
     for output, pair in part.shares.items():
-        at = _classes(*pair)
+        at = classes_of(*pair)
         rows = {
             domain: [
                 {name: value for name, value in zip(names, (*one, *other), strict=False) if name in asked}
@@ -256,12 +262,12 @@ def _told(part: _Part, formula: Formula) -> dict[str, Any]:
         }
         quantities = {"K": len(at), "L": reduce(Smaller, pair[1]), **masses}
         found[output] = {"quantities": quantities, "rows": rows, "complete": True}
-    return {"outputs": found}
+    return {"outputs": found, **({"differ": part.apart} if part.apart else {})}
 
 
 def _valued(part: _Part, formula: Formula) -> ParametricCase:
     """Write a case by the value alone where it is the same in every output, else by all shares."""
-    if len(part.shares) == 1 and (found := _with_distances(part.chooser.case, part.shares, formula)):
+    if len(part.shares) == 1 and (found := _with_distances(part, formula)):
         return found
     classes = max(len(gold) for _, gold in part.shares.values())
     differ = part.differ(formula)
@@ -279,45 +285,56 @@ def _valued(part: _Part, formula: Formula) -> ParametricCase:
     return _with_shares(part.chooser.case, part.shares, formula)
 
 
-def _with_distances(
-    case: ParametricCase, shares: Mapping[str, Any], formula: Formula
-) -> ParametricCase | None:
-    """Write the value of the one output with distances, which are never negative: |x - y|, and its even powers.
+@lru_cache(maxsize=256)
+def _bounded(part: _Part, formula: Formula, bound: Bound) -> ParametricCase:
+    """Write a case with distances and what bounds them; raises NotSymbolicError."""
+    found = _with_distances(part, formula, bound)
+    if found is None:
+        raise NotSymbolicError("what is no quotient of polynomials in distances is swept only")
+    return replace(found, told=lambda: _told(part, formula))
+
+
+def _with_distances(part: _Part, formula: Formula, bound: Bound = "none") -> ParametricCase | None:
+    """Write the values of the outputs with distances, which are never negative: |x - y|, and its even powers.
 
     The larger of two is half their sum and half their distance, the smaller half their sum less half their distance.
-    None where that does not make it a quotient of polynomials.
+    A root of such a value is compared through its square. None where no quotient of polynomials is left.
     """
-    generators = dict(case.generators)
-    known: dict[Any, Any] = {}
-
-    def distance(difference: Expr) -> Expr:
-        apart = sympy.cancel(difference)
-        apart = -apart if apart.could_extract_minus_sign() else apart
-        if apart.is_number:
-            return abs(apart)
-        if apart not in known:
-            known[apart] = symbol = sympy.Symbol(f"a{len(known) + 1}")
-            there = case.measured(apart)
-            generators[symbol] = case.known("nonnegative", f"|{apart}|", Larger(there, -there))
-        return known[apart]
-
-    def written(expression: Expr) -> Expr:
-        if not expression.args:
-            return expression
-        args = [written(part) for part in expression.args]
-        if expression.func in (Larger, Smaller):
-            turn = 1 if expression.func is Larger else -1
-            return (args[0] + args[1] + turn * distance(args[0] - args[1])) / 2
-        if expression.is_Pow and expression.exp.is_Integer and expression.exp % 2 == 0 and args[0].is_Add:
-            return distance(args[0]) ** expression.exp
-        return expression.func(*args)
-
-    values = {name: {VALUE: written(expanded(formula, *pair))} for name, pair in shares.items()}
-    plain = all(part.is_rational_function(*generators) for each in values.values() for part in each.values())
-    if not known or not plain:
+    shares = part.shares
+    case = replace(
+        part.chooser.case, generators=dict(part.chooser.case.generators), sums=list(part.chooser.case.sums)
+    )
+    distances = Distances(case, bound, [gold for _, gold in shares.values()])
+    values = dict(_values(part, formula))
+    rooted = all(value == 0 or _is_root(value) for value in values.values()) and any(values.values())
+    if rooted:
+        values = {name: value**2 for name, value in values.items()}
+    written = {name: distances.written(value) for name, value in values.items()}
+    plain = all(value.is_rational_function(*case.generators) for value in written.values())
+    if not plain or not (distances.known or len(shares) > 1):
         return None
-    whole = _formula(VALUE, [VALUE], formula)
-    return replace(case, formula=whole, outputs=values, generators=generators)
+    _never_all_zero(case, part, distances)
+    symbol = SQUARE if rooted else VALUE
+    whole = _formula(sympy.sqrt(symbol) if rooted else symbol, [symbol], formula)
+    return replace(case, formula=whole, outputs={name: {symbol: value} for name, value in written.items()})
+
+
+@lru_cache(maxsize=256)
+def _values(part: _Part, formula: Formula) -> Mapping[str, Expr]:
+    """Return the values of the outputs in shares, with extremes in one order."""
+    return {name: in_one_order(expanded(formula, *pair)) for name, pair in part.shares.items()}
+
+
+def _is_root(value: Expr) -> bool:
+    return bool(value.is_Pow and value.exp == sympy.Rational(1, 2))
+
+
+def _never_all_zero(case: ParametricCase, part: _Part, distances: Distances) -> None:
+    """Say of distances that they are not all zero, where distributions that differ would be the same with them."""
+    for pair in part.apart:
+        errors = [sympy.expand(one - other) for one, other in pair][:-1]
+        if distances.alone and spanned(errors, list(distances.alone)):
+            case.sums.append(tuple(distances.alone.values()))
 
 
 def _same(first: Expr, other: Expr) -> bool:

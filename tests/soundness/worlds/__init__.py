@@ -4,10 +4,13 @@ from . import (
     classification,
     clustering,
     combination,
+    diversity,
     filtering,
+    multilabel,
     ordinal,
     organization,
     overlapping,
+    probabilistic,
     quantification,
     ranking,
 )
@@ -22,5 +25,8 @@ _MODULES = (
     organization,
     combination,
     classification,
+    multilabel,
+    diversity,
+    probabilistic,
 )
 WORLDS = {module.WORLD.key: module.WORLD for module in _MODULES}

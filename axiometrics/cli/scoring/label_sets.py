@@ -1,0 +1,143 @@
+"""Files of sets of labels: a row for each item and label, or JSON; the hierarchy in a file of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from axiometrics.cli.options import Files
+from axiometrics.cli.scoring.scores import (
+    Line,
+    Scores,
+    by_system,
+    missing_options,
+    named_files,
+    place_of,
+    require_possible,
+    tell_absent,
+    values_of,
+)
+from axiometrics.errors import InputError
+from axiometrics.files.delimited import open_table, open_text
+from axiometrics.metrics import Metric
+
+__all__ = ["scored_label_sets"]
+
+Labels = dict[str, dict[str, Any]]
+"""Of every group the labels of every item: a list, or a dict of weights."""
+
+
+def scored_label_sets(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
+    """Score every system of one file each; ``--hierarchy`` or ``--classes`` says which labels there are."""
+    used = (
+        "gold_column",
+        "system_column",
+        "item_column",
+        "group_column",
+        "delimiter",
+        "classes",
+        "hierarchy",
+    )
+    require_possible(files, task, used, "files with one row per item and label")
+    if not files.system or len(files.gold) > 1:
+        raise InputError("give one file with --gold, and one for each system with --system")
+    options = {**_inventory(files), **missing_options(files)}
+    gold = _read(files.gold[0], files, files.gold_column, ("label", "gold"))
+
+    def lines(name: str, path: Path) -> Iterator[Line]:
+        column = files.system_column[0] if files.system_column else None
+        return _lines(metrics, name, gold, _read(path, files, column, ("label", "system", "gold")), options)
+
+    found, refused = by_system(named_files(files.system), lines)
+    names = tuple(metric.label for metric in metrics)
+    return Scores(names, files.group_column, found, files.undefined, refused=refused)
+
+
+def _lines(
+    metrics: Sequence[Metric], name: str, gold: Labels, system: Labels, options: Mapping[str, Any]
+) -> Iterator[Line]:
+    extra = [group for group in system if group not in gold]
+    if extra:
+        raise InputError(f"system {name!r} has a group {extra[0]!r} that gold has not; leave it out there")
+    absent = [group for group in gold if group not in system]
+    if absent and "missing" not in options:
+        tell_absent(name, absent)
+    for group, labels in gold.items():
+        lacks = group in absent and "missing" not in options
+        values = (
+            (math.nan,) * len(metrics)
+            if lacks
+            else values_of(metrics, labels, system.get(group, {}), place_of(name, group), **options)
+        )
+        yield Line(group, name, len(labels), values)
+
+
+def _inventory(files: Files) -> dict[str, Any]:
+    """Return the parents of all labels, or their list."""
+    if files.hierarchy is not None:
+        return {"parents": _parents(files.hierarchy, files.delimiter)}
+    if files.classes is not None:
+        return {"labels": [name.strip() for name in files.classes.split(",")]}
+    raise InputError(
+        "which labels there are is not inferred from those that occur; give --hierarchy FILE (the columns label and "
+        "parent, or JSON), or --classes a,b,c where they have no hierarchy"
+    )
+
+
+def _parents(path: Path, delimiter: str) -> dict[str, list[str]]:
+    """Read the parents of every label: a row for each label and parent, an empty one for a top label; or JSON."""
+    if ".json" in path.suffixes:
+        given = _json(path, "an object of label and parent, null for a top one, or a list of parents")
+        found = {label: above if isinstance(above, list) else [above] for label, above in given.items()}
+        return {label: [str(each) for each in above if each is not None] for label, above in found.items()}
+    parents: dict[str, list[str]] = {}
+    with open_table(path, delimiter) as table:
+        _require(table, ("label", "parent"))
+        for _, (label, parent) in table.rows(["label", "parent"]):
+            above = parents.setdefault(label, [])
+            above += [parent] if parent.strip() else []
+    return parents
+
+
+def _read(path: Path, files: Files, column: str | None, usual: Sequence[str]) -> Labels:
+    """Read the labels of every item, in their order; a row with an empty label is an item without any."""
+    if ".json" in path.suffixes:
+        if files.group_column is not None:
+            raise InputError(
+                f"{path} is JSON, which has no column {files.group_column!r}; give a table of groups"
+            )
+        return {"": _json(path, "an object of item and list of labels, or object of labels and weights")}
+    found: Labels = {}
+    with open_table(path, files.delimiter) as table:
+        item = files.item_column or next((name for name in ("item", "id") if name in table.header), "item")
+        label = column or next((name for name in usual if name in table.header), usual[0])
+        names = [item, label, *([files.group_column] if files.group_column else [])]
+        _require(table, names)
+        for line, cells in table.rows(names):
+            own = found.setdefault(cells[2] if len(cells) > 2 else "", {}).setdefault(cells[0], [])
+            if cells[1].strip() and cells[1] in own:
+                raise InputError(f"{path}, line {line}: item {cells[0]!r} has the label {cells[1]!r} twice")
+            own += [cells[1]] if cells[1].strip() else []
+    return found or {"": {}}
+
+
+def _require(table: Any, names: Sequence[str]) -> None:
+    lacking = next((name for name in names if name not in table.header), None)
+    if lacking is not None:
+        raise InputError(
+            f"{table.path} has no column {lacking!r} but {', '.join(table.header)}; give {' and '.join(names)}"
+        )
+
+
+def _json(path: Path, wanted: str) -> dict[str, Any]:
+    with open_text(path) as text:
+        try:
+            found = json.load(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path} is no JSON ({error}); give {wanted}") from error
+    if not isinstance(found, dict):
+        raise InputError(f"{path} is no JSON object; give {wanted}")
+    return found

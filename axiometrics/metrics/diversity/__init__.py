@@ -1,0 +1,1 @@
+"""Metrics of lists whose documents have aspects: `novelty`, and `averages` over aspects and over readers who stop."""

@@ -1,0 +1,239 @@
+"""Sums that are not negative: rows of a reduction, and what distances |x| leave of what bounds them.
+
+The definition of a symbol is read as a sum of multiples of distances, the larger of x and -x, and of a rest without
+any. Since |x| is x or -x and at least both, r + |y| + |z| - |x| is not negative where r + y + z - x and r - y - z + x
+are not, for some signs of y and z; and |x| - x^2 is not where 1 - x and 1 + x are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial, reduce
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from axiometrics.recheck.expressions import Flat, RefusedError, Step, added, flattened, parsed
+from axiometrics.recheck.outputs import Output
+from axiometrics.recheck.partition_gaps import Row
+from axiometrics.recheck.ranks import names_of
+from axiometrics.recheck.values import Number, Point, plain
+
+if TYPE_CHECKING:
+    from axiometrics.recheck.cases import Part
+
+__all__ = ["Bounded", "apart_with", "bounded", "distances_at", "row_sums"]
+
+MOST_ROWS = 6
+"""Rows of a reduction up to which every choice of some is looked at."""
+
+
+def row_sums(part: Part) -> list[Callable[[Mapping[str, Output]], Number]]:
+    """Return what rows that are not negative add up to, for every choice of some rows of a reduction."""
+    found: list[Callable[[Mapping[str, Output]], Number]] = []
+    for name, told in part.data["outputs"].items():
+        for about in part.data["reductions"].values() if told.get("complete") else ():
+            rows = told["rows"].get(about["domain"], [])
+            if {"times", "group"} & {key for row in rows for key in row} or len(rows) > MOST_ROWS:
+                continue
+            shown = [row for row in rows if _is_nonnegative(part, parsed(about["body"]), row)]
+            for count in range(1, len(shown) + 1):
+                found += [partial(_over, name, about, some) for some in combinations(shown, count)]
+    return found
+
+
+def _over(
+    output: str, about: Mapping[str, str], some: Sequence[Row], outputs: Mapping[str, Output]
+) -> Number:
+    return outputs[output].over(about["domain"], about["body"], list(some))
+
+
+def _is_nonnegative(part: Part, step: Step, row: Row) -> bool:
+    """Whether the coefficients of a row's columns show that a term, where it has a value, is not negative."""
+    if step.kind in ("product", "ratio", "guard"):
+        return all(_is_nonnegative(part, each, row) for each in step.parts)
+    try:
+        if step.kind == "quotient":
+            columns = {name: flattened(parsed(row[name])) for name in names_of(step.parts[1])}
+            below = part.sign(flattened(step.parts[1], columns), part.signs)
+            return below == "positive" and _is_nonnegative(part, step.parts[0], row)
+        columns = {name: flattened(parsed(row[name])) for name in names_of(step)}
+        return part.sign(flattened(step, columns), part.signs) in ("positive", "nonnegative")
+    except (RefusedError, LookupError):
+        return False
+
+
+MOST = 4
+"""Distances of a definition up to which all signs are tried."""
+
+
+def distance_of(step: Step) -> Step | None:
+    """Return x of the larger of x and -x, which is its distance from zero; None of any other step."""
+    if step.kind != "maximum":
+        return None
+    one, other = map(flattened, step.parts)
+    return None if added(one, other) else step.parts[0]
+
+
+def number(value: Fraction | int) -> Step:
+    """Return a number as a step."""
+    return Step("number", value=Fraction(value))
+
+
+def total(terms: Sequence[tuple[Fraction, Step]]) -> Step:
+    """Return a sum of multiples as one step."""
+    parts = [Step("product", (number(times), step)) for times, step in terms]
+    return reduce(lambda one, other: Step("sum", (one, other)), parts, number(0))
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A sum of multiples of distances, by x of each, and of a rest."""
+
+    distances: tuple[tuple[Fraction, Step], ...]
+    rest: Step
+
+    @property
+    def place(self) -> int | None:
+        """Which distance a symbol of this definition tells: the only one, or the only one that is taken away."""
+        less = [k for k, (times, _) in enumerate(self.distances) if times == -1]
+        if len(less) == 1 and all(times > 0 for k, (times, _) in enumerate(self.distances) if k != less[0]):
+            return less[0]
+        return 0 if self.is_one else None
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is one distance and nothing else."""
+        return len(self.distances) == 1 and self.distances[0][0] == 1 and not flattened(self.rest)
+
+    @property
+    def squared(self) -> Step | None:
+        """Of |x| - x^2, x; None of anything else."""
+        if len(self.distances) != 1 or self.distances[0][0] != 1:
+            return None
+        (_, inside) = self.distances[0]
+        square = Step("product", (inside, inside))
+        same = not flattened(total([(Fraction(1), self.rest), (Fraction(1), square)]))
+        return inside if same else None
+
+    def is_nonnegative(self, shown: Callable[[Step], bool]) -> bool:
+        """Whether a sum is not negative by what is ``shown`` of sums without distances."""
+        if self.is_one:
+            return True
+        if (inside := self.squared) is not None:
+            return all(shown(total([(Fraction(1), number(1)), (Fraction(s), inside)])) for s in (1, -1))
+        if self.place is None or len(self.distances) > MOST:
+            return False
+        whole = (Fraction(1), self.rest)
+        less = self.distances[self.place][1]
+        others = [each for k, each in enumerate(self.distances) if k != self.place]
+        return all(
+            any(
+                shown(total([whole, (Fraction(side), less), *self._turned(others, signs)]))
+                for signs in product((1, -1), repeat=len(others))
+            )
+            for side in (1, -1)
+        )
+
+    def _turned(
+        self, others: Sequence[tuple[Fraction, Step]], signs: Sequence[int]
+    ) -> list[tuple[Fraction, Step]]:
+        return [(times * sign, step) for (times, step), sign in zip(others, signs, strict=True)]
+
+
+def bounded(step: Step) -> Bounded:
+    """Read a definition as a sum of multiples of distances and of a rest."""
+    found: list[tuple[Fraction, Step]] = []
+    rest: list[tuple[Fraction, Step]] = []
+
+    def collect(part: Step, times: Fraction) -> None:
+        if part.kind == "sum":
+            for each in part.parts:
+                collect(each, times)
+            return
+        if part.kind == "product" and part.parts[0].kind == "number":
+            collect(part.parts[1], times * part.parts[0].value)
+            return
+        inside = distance_of(part)
+        (rest if inside is None else found).append((times, part if inside is None else inside))
+
+    collect(step, Fraction(1))
+    return Bounded(tuple(found), total(rest))
+
+
+def spans(known: Sequence[Flat], wanted: Sequence[Flat]) -> bool:
+    """Whether linear forms without constants are zero wherever some others are.
+
+    >>> from axiometrics.recheck.expressions import parsed
+    >>> x, y, z = (flattened(parsed(text)) for text in ("x - y", "y - z", "x - z"))
+    >>> spans([x, y], [z]), spans([x], [z])
+    (True, False)
+    """
+    linear = all(len(powers) == 1 and powers[0][1] == 1 for flat in (*known, *wanted) for powers in flat)
+    rows: list[Flat] = []
+    for flat in known:
+        left = _less(flat, rows)
+        if left:
+            rows.append(left)
+    return linear and not any(_less(flat, rows) for flat in wanted)
+
+
+def _less(flat: Flat, rows: Sequence[Flat]) -> Flat:
+    """Take away from a form the multiples of others that share their first name with it."""
+    for row in rows:
+        first = min(row)
+        if first in flat:
+            flat = added(flat, row, -flat[first] / row[first])
+    return flat
+
+
+Told = list[tuple[Number, Number]]
+"""Differences, each with what is told of it."""
+
+
+def distances_at(part: Part, point: Point) -> tuple[Told, Told]:
+    """Return differences with their distances, and with their squares, at a point that knows the symbols.
+
+    A symbol tells a distance, or what is left of a sum of others; or what a square is less than its distance.
+    """
+    found: Told = []
+    squares: Told = []
+    first, minus = Output(part, next(iter(part.data["outputs"])), point), point.number(Fraction(-1))
+    defined = {each["name"]: each.get("definition", "0") for each in part.data["symbols"]}
+    asked = set().union(*(names_of(parsed(defined[name])) for name in part.distances))
+    for place in asked & set(part.data["measured"]) - set(point.values):
+        what, output = part.data["measured"][place]
+        point.values[place] = part.measured(Output(part, output, point, measured=True), what)
+
+    def value(step: Step) -> Number:
+        return plain(first.value(step, None, "symbols"))
+
+    order = sorted(
+        part.distances.items(), key=lambda each: (len(each[1].distances), each[1].squared is not None)
+    )
+    for name, told in order:
+        less = point.times(minus, point.named(name))
+        known = [(times, value(step), first.near(found, value(step))) for times, step in told.distances]
+        if told.squared is not None and known[0][2] is not None:
+            squares.append((known[0][1], point.plus(known[0][2], less)))
+        elif told.place is not None:
+            _, own, before = known.pop(told.place)
+            rest = [point.times(point.number(times), each) for times, _, each in known if each is not None]
+            if before is None and len(rest) == len(known):
+                whole = reduce(point.plus, [value(told.rest), *rest, less])
+                found.append((own, whole if told.distances[told.place][0] < 0 else point.named(name)))
+    return found, squares
+
+
+def apart_with(part: Part, members: Sequence[str]) -> bool:
+    """Whether some distances are not all zero, since two distributions would be the same with them."""
+    defined = {each["name"]: each.get("definition", "0") for each in part.data["symbols"]}
+    known = [bounded(part.in_sizes(defined[name])) for name in members if name in part.distances]
+    if len(known) < len(members) or not all(each.is_one for each in known):
+        return False
+    inside = [flattened(each.distances[0][1]) for each in known]
+    return any(
+        spans(inside, [added(flattened(parsed(p)), flattened(parsed(q)), Fraction(-1)) for p, q in pair[:-1]])
+        for pair in part.data.get("differ", ())
+    )

@@ -1,0 +1,60 @@
+"""Random cases of lists with aspects: contexts that are runs of equal documents."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from axiometrics.tasks.cases import Case, CaseBatch
+from axiometrics.tasks.choosing import AtRandom, Impossible, Spread
+from axiometrics.tasks.diversity.cases import Chooser, Context, Generator, batch_of_cases, case_of
+from axiometrics.tasks.diversity.documents import AspectList, Document
+
+__all__ = ["many", "random_case"]
+
+MOST_RUNS, LONGEST_RUN, MOST_SPARE = 2, 4, 2
+MOST_RELEVANT = 8
+"""Relevant documents of a random case, among which the best list is looked for."""
+
+
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case, with contexts of up to three runs of equal documents."""
+    template = generator(Chooser(answers))
+    contents = {context.name: _content(answers, context) for context in template.contexts}
+    kinds = template.setting.documents if template.spare is None else template.spare
+    count = 0 if template.alone or not kinds else answers.pick(MOST_SPARE + 1)
+    found = template.case(contents, [answers.one_of(kinds) for _ in range(count)])
+    if found is None or any(_relevant(each) > MOST_RELEVANT for each in found.values()):
+        raise Impossible
+    return case_of(found, answers.made)
+
+
+SPARING = 75
+"""Of how many random cases that are asked for one is made: each is made by itself."""
+
+
+def many(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
+    """Return random cases as a batch."""
+    chance = random.Random(seed)
+    made = (_tried(generator, chance) for _ in range(count // SPARING))
+    return batch_of_cases(outputs, [case for case in made if case is not None])
+
+
+def _tried(generator: Generator, chance: random.Random) -> Case | None:
+    try:
+        return random_case(generator, AtRandom(chance.randrange))
+    except Impossible:
+        return None
+
+
+def _relevant(found: AspectList) -> int:
+    return sum(map(any, (*found.documents, *found.missed)))
+
+
+def _content(answers: Spread, context: Context) -> list[Document]:
+    found: list[Document] = []
+    for _ in range(answers.pick(MOST_RUNS + 1)):
+        found += [answers.one_of(context.kinds)] * (1 + answers.amount(LONGEST_RUN))
+    if context.kept is not None and not context.kept(found):
+        raise Impossible
+    return found

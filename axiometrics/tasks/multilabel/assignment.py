@@ -1,0 +1,283 @@
+"""One judged output: the sets of gold labels and the lists of the system's, with the inventory they are from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, mask_of
+from axiometrics.tasks.notation import letters
+
+__all__ = ["Assignment", "Information", "Weights", "require_rising"]
+
+Information = tuple[tuple[int, ...], int]
+"""How many items of another collection have each label, and how many items that has."""
+Weights = tuple[tuple[tuple[tuple[int, float], ...], ...], ...]
+"""Of every item of gold, and of the system, the labels with their weights."""
+
+_NOTATION = re.compile(r"(.*?)\s*\bgold\b(.*?)\bsystem\b(.*?)(?:\binformation\b(.*))?", re.DOTALL)
+_EXAMPLE = "write the hierarchy and both sides, as in 'a > b, c; d   gold a | b c   system a | -'"
+
+
+@dataclass(frozen=True)
+class Assignment(Output):
+    """Sets of gold labels as whole numbers with a bit for each label, and lists of the system's labels.
+
+    ``information`` are given frequencies of labels; without, they are those of the gold. ``weights`` are there where
+    users give weights of labels instead of sets.
+
+    >>> found = Assignment.from_notation("a > b, c   gold b | a   system c a | -")
+    >>> found.items, found.hierarchy.labels, found.system, found.notation()
+    (2, 3, ((2, 0), ()), 'a > b, c   gold b | a   system c a | -')
+    """
+
+    hierarchy: Hierarchy
+    gold: tuple[int, ...]
+    system: tuple[tuple[int, ...], ...]
+    information: Information | None = None
+    weights: Weights | None = None
+
+    def __post_init__(self) -> None:
+        whole = self.hierarchy, self.gold, self.system, self.information, self.weights
+        self.__dict__["_hash"] = hash(whole)  # outputs are looked up often
+        self.__dict__["_chosen"] = tuple(map(_mask, self.system))
+
+    def __hash__(self) -> int:
+        found: int = self.__dict__["_hash"]
+        return found
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The sets of the system's labels."""
+        found: tuple[int, ...] = self.__dict__["_chosen"]
+        return found
+
+    @property
+    def items(self) -> int:
+        """Number of items."""
+        return len(self.gold)
+
+    @property
+    def unordered(self) -> tuple[Any, ...]:
+        """All but the order of lists."""
+        return self.hierarchy, self.gold, self.chosen, self.information, self.weights
+
+    @property
+    def memberships(self) -> int:
+        """How many labels gold and system give to items."""
+        return sum(map(int.bit_count, self.gold)) + sum(map(len, self.system))
+
+    @property
+    def frequencies(self) -> Information:
+        """How many items have each label, or one below it, in the gold, and how many items there are; or given ones."""
+        if self.information is not None:
+            return self.information
+        return _frequencies(self.hierarchy, self.gold), self.items
+
+    @property
+    def above(self) -> tuple[int, ...]:
+        """Of every label how many items have all of its parents: at least 1; all items where it has none."""
+        counts, whole = self.frequencies
+        if self.information is None:
+            return _with_parents(self.hierarchy, self.gold)
+        return tuple(
+            max(min((counts[parent] for parent in parents), default=whole), 1)
+            for parents in self.hierarchy.parents
+        )
+
+    def changed(self, item: int, labels: Sequence[int]) -> Assignment:
+        """Return the same with another list of labels for one item."""
+        system = (*self.system[:item], tuple(labels), *self.system[item + 1 :])
+        return Assignment(self.hierarchy, self.gold, system, self.information)
+
+    def with_gold(self, gold: Iterable[int]) -> Assignment:
+        """Return the same with another gold."""
+        return replace(self, gold=tuple(gold))
+
+    def perfect(self) -> Assignment:
+        """Return the output that has the gold labels, in their order."""
+        return replace(self, system=tuple(map(bits, self.gold)))
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """What puts outputs in order, small ones first."""
+        tree = self.hierarchy
+        return self.items + tree.labels, self.memberships, tree.edges, tree.parents, self.gold, self.system
+
+    @classmethod
+    def from_notation(cls, text: str) -> Assignment:
+        """Read ``a > b, c; d   gold a | b c   system a | -``; raises InputError."""
+        found = _NOTATION.fullmatch(text.strip())
+        if found is None:
+            raise InputError(f"cannot read the labels {text!r}; {_EXAMPLE}")
+        names, parents = _hierarchy(found[1])
+        gold, system = (_side(found[place], names, side) for place, side in ((2, "gold"), (3, "system")))
+        if len(gold) != len(system):
+            raise InputError(f"gold has {len(gold)} items and system {len(system)}; give the same items")
+        information, tree = None, Hierarchy.of(parents)
+        if found[4] is not None:
+            information = _information(found[4], len(names))
+            require_rising(information[0], tree, list(map(letters, range(tree.labels))))
+        return cls(tree, tuple(map(mask_of, gold)), tuple(system), information)
+
+    def notation(self) -> str:
+        """Write the labels."""
+        gold = " | ".join(map(_labels, map(bits, self.gold)))
+        system = " | ".join(map(_labels, self.system))
+        found = f"{hierarchy_notation(self.hierarchy)}   gold {gold}   system {system}"
+        if self.information is None:
+            return found
+        counts, whole = self.information
+        return f"{found}   information {' '.join(map(str, counts))} of {whole}"
+
+    # How functions are given it
+
+    def _named(self) -> tuple[list[set[str]], list[list[str]], dict[str, list[str]]]:
+        return (
+            [{letters(label) for label in bits(mask)} for mask in self.gold],
+            [[letters(label) for label in labels] for labels in self.system],
+            {letters(c): list(map(letters, above)) for c, above in enumerate(self.hierarchy.parents)},
+        )
+
+    def to_sets(self) -> tuple[Any, ...]:
+        """Return gold and system as lists of sets of names."""
+        gold, system, _ = self._named()
+        return gold, list(map(set, system))
+
+    def to_lists(self) -> tuple[Any, ...]:
+        """Return gold as a list of sets, system as a list of lists, the most confident label first."""
+        return self._named()[:2]
+
+    def to_hierarchy(self) -> tuple[Any, ...]:
+        """Return gold as a list of sets, system as a list of lists, and the parents of every label."""
+        return self._named()
+
+    def to_indicator(self) -> tuple[Any, ...]:
+        """Return two matrices of 0 and 1 with a row for each item, a column for each label, as scikit-learn reads."""
+        labels = range(self.hierarchy.labels)
+        return tuple(
+            [[mask >> label & 1 for label in labels] for mask in side] for side in (self.gold, self.chosen)
+        )
+
+    def to_weights(self) -> tuple[Any, ...]:
+        """Return of every item of gold and system a dict of label and weight, and the parents of every label."""
+        if self.weights is not None:
+            return *([dict(item) for item in side] for side in self.weights), self.hierarchy.parents
+        sides = ([dict.fromkeys(bits(mask), 1.0) for mask in side] for side in (self.gold, self.chosen))
+        return *sides, self.hierarchy.parents
+
+    def to_numbers(self) -> tuple[Any, ...]:
+        """Return of every item of gold and system the numbers of its labels, and the parents of every label."""
+        return [*map(bits, self.gold)], [*map(bits, self.chosen)], self.hierarchy.parents
+
+
+_mask = lru_cache(maxsize=1 << 14)(mask_of)
+
+
+@lru_cache(maxsize=1 << 14)
+def _frequencies(tree: Hierarchy, gold: tuple[int, ...]) -> tuple[int, ...]:
+    closed = [tree.closure(mask) for mask in gold]
+    return tuple(sum(mask >> label & 1 for mask in closed) for label in range(tree.labels))
+
+
+@lru_cache(maxsize=1 << 14)
+def _with_parents(tree: Hierarchy, gold: tuple[int, ...]) -> tuple[int, ...]:
+    closed = [tree.closure(mask) for mask in gold]
+    above = map(mask_of, tree.parents)
+    return tuple(max(sum(mask & needed == needed for mask in closed), 1) for needed in above)
+
+
+def _labels(labels: Iterable[int]) -> str:
+    return " ".join(map(letters, labels)) or "-"
+
+
+@lru_cache(maxsize=1 << 12)
+def hierarchy_notation(tree: Hierarchy) -> str:
+    """Write a hierarchy.
+
+    >>> hierarchy_notation(Hierarchy.of([(), (0,), (0,), ()]))
+    'a > b, c; d'
+    """
+    below: dict[int, list[int]] = {label: [] for label in range(tree.labels)}
+    for label, above in enumerate(tree.parents):
+        for parent in above:
+            below[parent].append(label)
+    return "; ".join(
+        letters(label) + (f" > {', '.join(map(letters, below[label]))}" if below[label] else "")
+        for label in range(tree.labels)
+        if below[label] or not tree.parents[label]
+    )
+
+
+def _hierarchy(text: str) -> tuple[dict[str, int], list[list[int]]]:
+    """Return the number of every name, and the parents of every label."""
+    above: dict[str, list[str]] = {}
+    for part in filter(str.strip, re.split(r"[;\n]", text)):
+        top, arrow, rest = part.partition(">")
+        below = rest.replace(",", " ").split()
+        tops = [top.strip()] if arrow else top.replace(",", " ").split()
+        if not all(tops) or any(" " in each for each in tops) or (arrow and not below) or ">" in rest:
+            raise InputError(f"cannot read {part.strip()!r} in the hierarchy; {_EXAMPLE}")
+        for name in tops:
+            above.setdefault(name, [])
+        for name in below:
+            above.setdefault(name, []).append(tops[0])
+    if not above:
+        raise InputError(f"there are no labels; {_EXAMPLE}")
+    return numbered_labels(above)
+
+
+def numbered_labels(above: Mapping[Any, Sequence[Any]]) -> tuple[dict[Any, int], list[list[int]]]:
+    """Return the number of every label and their parents as numbers; raises InputError where one is above itself."""
+    usual = [letters(place) for place in range(len(above))]
+    order = usual if set(usual) == set(above) else list(above)
+    number = {name: place for place, name in enumerate(order)}
+    parents = [[number[each] for each in dict.fromkeys(above[name])] for name in order]
+    left = set(range(len(order)))
+    while free := {c for c in left if not left.intersection(parents[c])}:
+        left -= free
+    if left:
+        name = order[min(left)]
+        raise InputError(f"the label {name!r} is above itself in the hierarchy; remove the cycle")
+    return number, parents
+
+
+def _side(text: str, names: Mapping[str, int], side: str) -> list[tuple[int, ...]]:
+    found = []
+    for part in text.split("|"):
+        given = [] if part.strip() == "-" else part.replace(",", " ").split()
+        strange = next((name for name in given if name not in names), None)
+        if strange is not None:
+            raise InputError(f"{side} has a label {strange!r} that the hierarchy has not; add it there")
+        if len(set(given)) < len(given):
+            raise InputError(f"{side} gives an item the labels {' '.join(given)!r}; give each label once")
+        labels = [names[name] for name in given]
+        found.append(tuple(sorted(labels) if side == "gold" else labels))
+    return found
+
+
+def _information(text: str, labels: int) -> Information:
+    found = re.fullmatch(r"\s*((?:\d+\s+)*)of\s+(\d+)\s*", text)
+    counts = tuple(map(int, found[1].split())) if found else ()
+    if found is None or len(counts) != labels or not int(found[2]) or max(counts) > int(found[2]):
+        raise InputError(
+            f"cannot read the information {text.strip()!r}; write a frequency for each label and the number of items, "
+            "at least as large, as in 'information 3 2 1 of 4'"
+        )
+    return counts, int(found[2])
+
+
+def require_rising(counts: Sequence[int], tree: Hierarchy, names: Sequence[object]) -> None:
+    """Raise InputError where a label above another one has the lower frequency: all items below it have it, too."""
+    for label, above in enumerate(tree.parents):
+        for parent in above:
+            if counts[parent] < counts[label]:
+                raise InputError(
+                    f"the information says that {counts[label]} items have {names[label]} and {counts[parent]} have "
+                    f"{names[parent]}, which is above it; count an item for a label also where it has one below it"
+                )

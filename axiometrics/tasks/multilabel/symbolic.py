@@ -1,0 +1,400 @@
+"""The parametric case of a constraint: the items and labels that it changes, and sums over all others.
+
+Of an item, and of a label, gold and system have some in common, some are *missed*, and some are *extra*. What a
+constraint's outputs have of these is stated beside its generator, by an `Effect`; every proof is compared with it on
+all swept cases. All other items and labels are the same in every output: sums over them are symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.tasks.multilabel.rows import PARTS
+from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
+from axiometrics.tasks.parametric import ParametricCase, measured
+
+__all__ = ["Effect", "parametric_cases", "states"]
+
+Generator = TypeVar("Generator", bound=Callable[..., Any])
+Texts = tuple[str, ...]
+"""Of every output in words of three: what is in common, missed and extra."""
+FAMILIES = {
+    "raw": ("items", "t", "g", "s"),
+    "closed": ("items", "u", "v", "w"),
+    "labels": ("labels", "t", "g", "s"),
+    "information": ("labels", "j", "r", "k"),
+}
+"""Where sums of what is in common, of gold and of the system's are: of labels of items, of closures, of items of
+labels, and of the information of closures."""
+INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
+SHARED = {"k": "gained", "l": "lost", "e": "further", "h": "small", "a": "bits", "b": "more_bits"}
+POSITIVE = frozenset("kl")
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What the outputs of a constraint do to items and labels; None for what is not known.
+
+    ``raw`` and ``closed`` have the changed items, that with most gold labels first, ``labels`` the changed labels, the
+    one first that the last output gives more often; each has a text for every output, an empty one where it is not
+    there. ``c m x`` are what all outputs share of one, k and l are at least 1, e and h at least 0. ``information`` is
+    that of all items together, with a and b at least 0, and a above 0 where that is ``sure`` or each label tells
+    something; ``totals`` are all sums together.
+    """
+
+    outputs: tuple[str, ...] = ("worse", "better")
+    raw: tuple[Texts, ...] | None = ()
+    closed: tuple[Texts, ...] | None = ()
+    labels: tuple[Texts, ...] | None = ()
+    information: Texts | None = ()
+    totals: Texts = ()
+    sure: bool = False
+    wrong: bool = False
+    """Whether something is missed or extra in the first output."""
+    forests: bool = False
+    """Whether this is known where no label has two parents alone."""
+    some_gold: bool = False
+    """Whether the first changed item certainly has a gold label."""
+    everything: bool = False
+    """Whether every other sum is the same, too."""
+    doubled: bool = False
+    """Whether the last output has twice as many items."""
+    where: Mapping[str, int] = field(default_factory=dict)
+    """In which cases the outputs do this and not another thing."""
+    added: tuple[Any, ...] = ()
+    """The quantities that are 1 more in the last output."""
+
+
+def states(*effects: Effect) -> Callable[[Generator], Generator]:
+    """State what the outputs of a generator do: one thing, or several, each ``where`` it says."""
+
+    def stated(generator: Generator) -> Generator:
+        generator.__dict__["effects"] = effects
+        return generator
+
+    return stated
+
+
+Known = tuple[frozenset[Any], bool, str]
+"""Symbols that are never negative, whether some of them is not zero, and what that is called in concrete cases."""
+
+
+class _Open(Exception):
+    """It is not known whether a sum of symbols is zero."""
+
+    def __init__(self, members: frozenset[Any], told: str) -> None:
+        self.members, self.told = members, told
+
+
+def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCase]:
+    """Return the case, or one for each answer to whether a divisor is zero. Raises NotSymbolicError."""
+    effects = getattr(getattr(generator, "func", generator), "effects", ())
+    values = getattr(generator, "keywords", {})
+    if not effects:
+        raise NotSymbolicError("it is not known what the outputs do to sums over items and labels")
+    whole = formula.normal.expression
+    gaps = [part for part in whole.atoms(Ratio, Guard) if part.args[2].has(Undefined)]
+    if not all(_small(part.args[1]) for part in gaps):
+        raise NotSymbolicError("a metric that has no value for some sizes alone is swept only")
+    read = {str(name) for atom in formula.normal.atoms.values() for name in atom.body.free_symbols}
+    if len(effects) > 1 and not read & {"t", "g", "s"}:  # closures do not tell them apart
+        effects = [replace(effects[0], where={})]
+    return [case for effect in effects for case in _cases(effect, values, formula)]
+
+
+def _small(quantity: Any) -> bool:
+    """Whether a quantity has no term that is taken away: if it is zero anywhere, so it is in small cases."""
+    if quantity.is_Symbol or quantity.is_number:
+        return quantity.is_Symbol or bool(quantity >= 0)
+    plain = quantity.is_Add or quantity.is_Mul or isinstance(quantity, Larger | Smaller)
+    if quantity.is_Pow:
+        return _small(quantity.base)
+    return plain and all(map(_small, quantity.args))
+
+
+def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Sequence[ParametricCase]:
+    """Return the case of one effect, or one for each answer to whether a divisor is zero."""
+    if effect.forests and values.get("hierarchy") == "dag":
+        raise NotSymbolicError("labels with two parents are swept only")
+    found: list[ParametricCase] = []
+    left: list[tuple[Known, ...]] = [()]
+    while left:
+        known = left.pop()
+        writing = _Writing(effect, values.get("information", "gold"), known)
+        try:
+            found.append(writing.of(formula))
+        except _Open as unknown:
+            left += [(*known, (unknown.members, some, unknown.told)) for some in (True, False)]
+    return found
+
+
+class _Writing:
+    """Fills a case with the values of all symbols, where it is known of some sums of symbols whether they are zero."""
+
+    def __init__(self, effect: Effect, information: str, known: Sequence[Known]) -> None:
+        self.effect, self.sure = effect, information == "positive" or (effect.sure and information != "given")
+        self.known = known
+        self.zero = frozenset[Any]().union(*(members for members, some, _ in known if not some))
+        self.some = [members - self.zero for members, some, _ in known if some]
+        if effect.some_gold:
+            self.some.append(frozenset(map(sympy.Symbol, ("raw_common_1", "raw_missed_1"))))
+        self.case = ParametricCase(outputs={name: {} for name in effect.outputs})
+        self.entries: list[tuple[Any, Any]] = []
+        self.wrong: list[tuple[Any, ...]] = []
+        self.used: dict[str, set[str]] = {}
+        self.rows: dict[str, list[Mapping[str, tuple[Any, ...]]]] = {}
+        self.sums: dict[str, Mapping[str, tuple[Any, ...]]] = {}
+
+    def of(self, formula: Formula) -> ParametricCase:
+        """Return the case; raises _Open and NotSymbolicError."""
+        case, atoms = self.case, formula.normal.atoms
+        self._quantities(formula)
+        kinds = {symbol: self._kind(atom) for symbol, atom in atoms.items()}
+        linear = {symbol: kind for symbol, kind in kinds.items() if kind[1]}
+        for family in dict.fromkeys(family for kind in kinds.values() for family in kind[0]):
+            read = {column for families, column in kinds.values() if families == (family,)} - {""}
+            if self.effect.totals and any(
+                family in families for families, column in kinds.values() if not column
+            ):
+                read = {*FAMILIES[family][1:]}
+            self._family(family, read)
+        for symbol, ((family,), column) in linear.items():
+            for output, value in self._sums_of(family, column).items():
+                case.outputs[output][symbol] = value
+                self.entries.append((sympy.expand(value), measured(symbol, output)))
+        shown = {name for entry, _ in self.entries for name in entry.free_symbols}
+        case.generators = {
+            name: known
+            for name, known in case.generators.items()
+            if name in shown or known.definition is not None
+        }
+        case.define(self.entries)
+        for symbol, (families, column) in kinds.items():
+            if not column:
+                self._body(symbol, atoms[symbol], families)
+        case.where = {**self.effect.where, **{told: int(some) for _, some, told in self.known}}
+        case.sums += [each for each in self.wrong if case.generators.keys() >= {*each}]
+        case.sums += [
+            tuple(sorted(members, key=str)) for members in self.some if case.generators.keys() >= members
+        ]
+        domains = [atom.domain for atom in atoms.values()]
+        case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
+        return case
+
+    def _quantities(self, formula: Formula) -> None:
+        names = ("item_count", "label_count", "collection_size", "forest")
+        for symbol, name in zip(QUANTITIES, names, strict=True):
+            sign: Any = "nonnegative" if symbol == F else "positive"
+            value = self.case.generator(name, sign, name.replace("_", " "), measured(symbol, self._first))
+            if (
+                symbol == T
+                and (N in self.effect.added or self.effect.doubled)
+                and formula.normal.expression.has(T)
+            ):
+                raise NotSymbolicError("frequencies from other items are swept only")
+            for output in self.effect.outputs:
+                if symbol == N and self.effect.doubled and output == self.effect.outputs[-1]:
+                    value = 2 * value
+                more = symbol in self.effect.added and output == self.effect.outputs[-1]
+                self.case.outputs[output][symbol] = value + int(more)
+
+    @property
+    def _first(self) -> str:
+        return self.effect.outputs[0]
+
+    def _kind(self, atom: Any) -> tuple[tuple[str, ...], str]:
+        """Return the families that a body reads, and the one column that it is, if it is one."""
+        names = {str(name) for name in atom.body.free_symbols & set(VARIABLES.values())}
+        for family, (domain, *columns) in FAMILIES.items():
+            weight = INFORMATION if family == "information" else 1
+            for column in columns:
+                if domain == atom.domain and atom.body == VARIABLES[column] * weight:
+                    return (family,), column
+        read = [
+            family
+            for family, (domain, *columns) in FAMILIES.items()
+            if family != "information" and domain == atom.domain and names & set(columns)
+        ]
+        if names - {column for family in read for column in FAMILIES[family][1:]}:
+            read = []
+        ordered = (
+            atom.domain == "steps"
+        )  # where a label has two parents these hang on the order of the labels
+        if not read and (ordered or not self.effect.everything):
+            raise NotSymbolicError(f"what {atom.domain}[{atom.body}] becomes is not known")
+        return tuple(read), ""
+
+    def _symbol(self, name: str, sign: Any, meaning: str) -> Any:
+        symbol = sympy.Symbol(name)
+        return sympy.S.Zero if symbol in self.zero else self.case.generator(name, sign, meaning, None)
+
+    def _read(self, text: str, own: Mapping[str, str]) -> tuple[Any, ...]:
+        """Return what is in common, of gold and of the system's, in symbols."""
+
+        def symbol(letter: str) -> Any:
+            if letter in own:
+                name = own[letter]
+                return self._symbol(name, "nonnegative", name.replace("_", " ")) if name else sympy.S.Zero
+            sure = letter in POSITIVE or (letter == "a" and self.sure)
+            return self._symbol(SHARED[letter], "positive" if sure else "nonnegative", SHARED[letter])
+
+        parts = [
+            sum(
+                (sympy.Integer(term) if term.isdigit() else symbol(term) for term in part.split("+")),
+                sympy.S.Zero,
+            )
+            for part in text.split()
+        ]
+        return tuple(parts)
+
+    def _family(self, family: str, columns: set[str]) -> None:
+        """Write the changed rows of a family and the sums of the others, as far as some column alone is summed."""
+        stated = getattr(self.effect, family)
+        if stated is None:
+            raise NotSymbolicError(f"the {family} are changed in a way that is not known")
+        outputs = self.effect.outputs
+        texts = self.effect.totals or (stated if family == "information" else ())
+        common, self.used[family] = FAMILIES[family][1], columns
+        own = {letter: f"{family}_{part}" for letter, part in zip("cmxy", (*PARTS, "other"), strict=True)}
+        if common not in columns and all("m" in text for text in texts):  # then no sum shows it
+            own |= dict.fromkeys("cy", "")
+        texts = texts or ("c m x",) * len(outputs)
+        self.sums[family] = (
+            {output: self._read(text, own) for output, text in zip(outputs, texts, strict=True)}
+            if columns
+            else {}
+        )
+        if self.effect.wrong and family != "information":
+            self.wrong.append(tuple(sympy.Symbol(own[letter]) for letter in "mx"))
+        self.rows[family] = []
+        for place, row in enumerate(() if family == "information" else stated, 1):
+            names = {letter: f"{family}_{part}_{place}" for letter, part in zip("cmx", PARTS, strict=True)}
+            made = {
+                output: self._read(text, names) for output, text in zip(outputs, row, strict=True) if text
+            }
+            self.rows[family].append(made)
+            self.entries += [
+                (sympy.expand(value), sympy.Symbol(f"{family}_{part}_{place}@{output}"))
+                for output, values in made.items()
+                for part, value in zip(PARTS, values, strict=True)
+            ]
+
+    def _column(self, family: str, column: str, parts: tuple[Any, ...]) -> Any:
+        common, missed, extra = parts
+        return common + (sympy.S.Zero, missed, extra)[FAMILIES[family].index(column) - 1]
+
+    def _sums_of(self, family: str, column: str) -> dict[str, Any]:
+        return {
+            output: self._column(family, column, parts)
+            + sum(self._column(family, column, row[output]) for row in self.rows[family] if output in row)
+            for output, parts in self.sums[family].items()
+        }
+
+    def _term(self, body: Any, families: Sequence[str], place: int, output: str) -> Any:
+        """Return a body in a row; zero where the row is not there."""
+        known = {quantity: self.case.outputs[output][quantity] for quantity in QUANTITIES}
+        for family in families:
+            row = self.rows[family][place]
+            if output not in row:
+                return sympy.S.Zero
+            known |= {
+                VARIABLES[column]: self._column(family, column, row[output])
+                for column in FAMILIES[family][1:]
+            }
+        return body.xreplace(known)
+
+    def _body(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
+        """Set a sum of anything: the rows that change, and one symbol for all others, which has any sign."""
+        if self.effect.totals:
+            self._body_of_all(symbol, atom, families)
+            return
+        counts = {len(self.rows[family]) for family in families}
+        if len(counts) > 1:
+            raise NotSymbolicError(f"{symbol} reads items that change in one way and not in another")
+        shown = dict.fromkeys(self.case.outputs, sympy.S.Zero)
+        for place in range(max(counts, default=0)):
+            terms = {output: self._term(atom.body, families, place, output) for output in shown}
+            if len(set(terms.values())) > 1:  # else it is one of the others
+                shown = {output: value + self._folded(terms[output]) for output, value in shown.items()}
+        rest = self.case.rest_of(symbol, shown[self._first], self._first, "real", f"{symbol} of all others")
+        for output, value in shown.items():
+            self.case.outputs[output][symbol] = rest + value
+
+    def _body_of_all(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
+        """Set a sum where nothing is missed or extra anywhere, and the body is a number then."""
+        equal = {
+            VARIABLES[column]: VARIABLES[FAMILIES[family][1]]
+            for family in families
+            for column in FAMILIES[family][1:]
+        }
+        value = self._folded(atom.body.xreplace(equal))
+        for output, known in self.case.outputs.items():
+            right = all(not any(self.sums[family][output][1:]) for family in families)
+            if not right or not value.is_number:
+                raise NotSymbolicError(f"{symbol} changes everywhere")
+            known[symbol] = value * known[N if atom.domain == "items" else L]
+
+    def _folded(self, body: Any) -> Any:
+        """Take the side of every quotient and guard that the signs of symbols tell. Raises _Open."""
+        if not body.args:
+            return body
+        parts = [self._folded(part) for part in body.args]
+        if isinstance(body, Ratio | Guard):
+            value, quantity, otherwise = parts
+            if not self._there(sympy.expand(quantity)):
+                if otherwise.has(Undefined):
+                    raise NotSymbolicError("a term may have no value")
+                return otherwise
+            return value / quantity if isinstance(body, Ratio) else value
+        if isinstance(body, Larger | Smaller):
+            raise NotSymbolicError("extremes of what changes are swept only")
+        return body.func(*parts)
+
+    def _there(self, quantity: Any) -> bool:
+        """Whether a sum of symbols that are never negative is not zero. Raises _Open where that is not known."""
+        terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(quantity) if term != 0]
+        if any(value < 0 for value, _ in terms) or not all(
+            rest == 1 or rest in self.case.generators for _, rest in terms
+        ):
+            raise NotSymbolicError(f"cannot see whether {quantity} vanishes")
+        members = frozenset(rest for _, rest in terms if rest != 1)
+        if len(members) < len(terms) or any(
+            self.case.generators[each].sign == "positive" for each in members
+        ):
+            return True
+        if members and not any(some <= members for some in self.some):
+            raise _Open(members, f"some({self.case.measured(sum(sorted(members, key=str)))})")
+        return bool(members)
+
+    def _told(self, output: str, domains: Sequence[str]) -> dict[str, Any]:
+        """Return the changed rows as data, and a row for the sums over all others, or over all."""
+        rows: dict[str, list[dict[str, Any]]] = {domain: [] for domain in domains}
+        by_place: dict[tuple[str, int], dict[str, Any]] = {}
+        for family, made in self.rows.items():
+            domain, *columns = FAMILIES[family]
+            for place, row in enumerate(made):
+                if output in row:
+                    known = by_place.setdefault((domain, place), {})
+                    known |= {name: self._column(family, name, row[output]) for name in columns}
+            if self.sums[family]:
+                used = [name for name in columns if name in self.used[family]]
+                sums = {name: self._column(family, name, self.sums[family][output]) for name in used}
+                sums["many"] = "all" if self.effect.totals else "others"
+                rows.setdefault(domain, []).append(sums)
+        for (domain, _), known in by_place.items():
+            rows.setdefault(domain, []).append(known)
+        quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
+        quantities |= {
+            f"{family}_{part}_{place}": value
+            for family, made in self.rows.items()
+            for place, row in enumerate(made, 1)
+            for part, value in zip(PARTS, row.get(output, ()), strict=False)
+        }
+        return {"quantities": quantities, "rows": rows, "complete": False}

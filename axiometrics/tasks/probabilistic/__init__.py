@@ -1,0 +1,10 @@
+"""Probability forecasts: every item gets a probability for each of K classes, and one of them happens.
+
+`forecasts` is one output, `batch` many of them, `view` what metrics see, `reading` what users give, `draw` its
+pictures; `chooser` is what constraints ask for, `cases` and `random_cases` what it gives them, `symbolic` the
+parametric cases of proofs.
+"""
+
+from axiometrics.tasks.probabilistic.forecasts import Forecasts
+
+__all__ = ["Forecasts"]

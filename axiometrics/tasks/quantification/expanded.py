@@ -1,0 +1,91 @@
+"""The value of a formula as an expression in the shares of every class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import sympy
+
+from axiometrics.formulas.existence import Existence, Signs
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.tasks.quantification.view import QUANTITIES
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+__all__ = ["classes_of", "expanded", "folded"]
+
+
+def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
+    """Return the value of a formula as an expression in the shares of every class.
+
+    >>> from axiometrics.metrics import metrics
+    >>> a, b = sympy.symbols("a b", positive=True)
+    >>> sympy.expand(expanded(metrics("quantification")["se"].formula, (a, 1 - a), (b, 1 - b)))
+    a**2 - 2*a*b + b**2
+    """
+    at = classes_of(system, gold)
+    whole = {QUANTITIES[0]: sympy.Integer(len(at)), QUANTITIES[1]: folded(reduce(Smaller, gold))}
+    existence = Existence(Signs()) if formula.normal.partial or not formula.normal.total else None
+    atoms = {}
+    for symbol, atom in formula.normal.atoms.items():
+        pairs = [(one, other) for one in at for other in (at if atom.domain == "class_pairs" else [one])]
+        terms = [
+            folded(
+                atom.body, {**whole, **dict(zip(formula.variables, (*one, *other), strict=True))}, existence
+            )
+            for one, other in pairs
+        ]
+        total = sympy.Add(*terms)
+        atoms[symbol] = existence.kept(total, terms) if existence else total
+    return folded(formula.normal.expression, {**whole, **atoms}, existence)
+
+
+def classes_of(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return p, q, P, Q and k of every class; all classes together have the share 1."""
+    sums = [[*list(accumulate(side))[:-1], sympy.S.One] for side in (system, gold)]
+    return [
+        tuple(map(sympy.sympify, row))
+        for row in zip(system, gold, *sums, range(1, len(gold) + 1), strict=True)
+    ]
+
+
+def folded(
+    expression: Expr, values: Mapping[Any, Any] | None = None, existence: Existence | None = None
+) -> Expr:
+    """Put in values, and compute extremes, ratios and guards where numbers decide them.
+
+    With ``existence``, what may have no value stays.
+
+    >>> x = sympy.Symbol("x")
+    >>> folded(Larger(sympy.Integer(2), sympy.Integer(-2)) * Ratio(x, sympy.Integer(4), x))
+    x/2
+    """
+    if not expression.args:
+        return (values or {}).get(expression, expression)
+    args = [folded(part, values, existence) for part in expression.args]
+    if expression.func in (Ratio, Guard):
+        return _chosen(expression.func, args)
+    apart = sympy.sign(args[0] - args[1]) if expression.func in (Larger, Smaller) else None
+    if apart in (-1, 0, 1):
+        first = apart == 0 or (apart > 0) == (expression.func is Larger)
+        found = args[0] if first else args[1]
+    else:
+        if expression.func in (Larger, Smaller):
+            args.sort(key=sympy.default_sort_key)  # so that equal values are written alike
+        found = expression.func(*args)
+    return existence.kept(found, args) if existence else found
+
+
+def _chosen(func: Any, args: list[Any]) -> Expr:
+    """Return the side of a ratio or guard that a number decides; no value stays a node of its own."""
+    value, quantity, otherwise = args
+    if not quantity.is_number:
+        return func(*args)
+    if quantity == 0:
+        return Guard(sympy.S.Zero, sympy.S.Zero, otherwise) if isinstance(otherwise, Undefined) else otherwise
+    return value / quantity if func is Ratio else value

@@ -1,0 +1,279 @@
+"""Proofs on multi-label metrics: certificates stand alone, and what is stated wrongly is refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+import pytest
+
+from axiometrics.axioms import constraints
+from axiometrics.axioms.multilabel import improvements
+from axiometrics.certify.document import standing_alone
+from axiometrics.checker.prove import prove
+from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.recheck import CertificateError
+from axiometrics.metrics import metrics
+from axiometrics.recheck import NotCoveredError, RefusedError, check
+from axiometrics.tasks import get_task
+from axiometrics.tasks.multilabel.symbolic import Effect, states
+
+TASK = get_task("multilabel")
+POSITIVE = {
+    "correct_addition": [
+        "example_f1",
+        "micro_f1",
+        "macro_f1",
+        "weighted_f1",
+        "hierarchical_f1",
+        "hamming_loss",
+    ],
+    "wrong_removal": ["hamming_loss", "closure_hamming"],
+    "correction": [
+        "example_precision",
+        "example_jaccard",
+        "micro_jaccard",
+        "macro_recall",
+        "hierarchical_precision",
+    ],
+    "perfect_output": ["hamming_loss", "closure_hamming"],
+    "label_set_growth": ["icm", "remaining_uncertainty", "semantic_distance", "hierarchical_recall"],
+    "specificity": ["icm", "remaining_uncertainty"],
+    "specificity_of_errors": ["icm", "misinformation"],
+    "hierarchical_similarity": ["hierarchical_precision", "hierarchical_f1"],
+    "parent_credit": ["hierarchical_f1", "closure_hamming"],
+    "specialisation": ["hierarchical_recall"],
+    "overspecialisation": ["example_f1", "macro_f1", "hierarchical_precision"],
+    "correct_addition(information=positive)": ["icm", "remaining_uncertainty"],
+}
+ZERO = {
+    "constant_maximum": ["subset_accuracy", "hamming_loss", "icm_norm", "misinformation"],
+    "redundant_ancestor": ["hierarchical_f1", "icm"],
+    "gold_closure": ["hierarchical_precision", "remaining_uncertainty"],
+    "symmetry": ["hamming_loss", "micro_f1", "hierarchical_f1"],
+    "replication": ["micro_f1", "closure_hamming"],
+    "unused_label": ["micro_f1", "example_f1", "icm"],
+    "both_empty_item": ["micro_f1", "macro_f1"],
+    "label_renaming": ["example_cosine", "lca_f1", "icm"],
+    "item_order": ["example_f1", "h_loss", "precision_at"],
+}
+CELLS = [
+    (metric, constraint, sign)
+    for known, sign in ((POSITIVE, "positive"), (ZERO, "zero"))
+    for constraint, names in known.items()
+    for metric in names
+]
+
+
+def asked(label: str) -> Any:
+    key, _, given = label.rstrip(")").partition("(")
+    return constraints("multilabel")[key].with_parameters(
+        **dict(part.split("=") for part in given.split(",") if part)
+    )
+
+
+@cache
+def cases(label: str) -> tuple[Any, Any]:
+    """All small cases of a constraint, and larger random ones."""
+    known = asked(label)
+    return (
+        TASK.sweep(known.bound_generator, known.outputs, 4),
+        TASK.many(known.bound_generator, known.outputs, 150, 1),
+    )
+
+
+@pytest.mark.parametrize(("metric", "constraint", "sign"), CELLS)
+def test_a_proof_agrees_with_all_cases_and_stands_alone(metric: str, constraint: str, sign: str) -> None:
+    judged, demanded = metrics("multilabel")[metric], asked(constraint)
+    proof = prove(judged, demanded)
+    assert proof is not None
+    assert proof.sign == sign
+    assert confirm(proof, judged, demanded, *cases(constraint)) > 0 or not len(cases(constraint)[0])
+    document = json.loads(json.dumps(standing_alone(judged, demanded, proof.to_dict())))
+    assert document["stands_alone"], document["reasons"]
+    assert f"is {sign}" in check(document)
+
+
+@pytest.mark.parametrize(
+    ("metric", "constraint"), [("icm", "correct_addition"), ("example_f1", "wrong_removal")]
+)
+def test_what_may_tie_is_proved_in_the_weak_form_only(metric: str, constraint: str) -> None:
+    proof = prove(metrics("multilabel")[metric], asked(constraint))
+    assert proof is not None
+    assert proof.sign == "nonnegative"
+
+
+def stated(effect: Effect, generator: Any) -> Any:
+    """The same generator, of which something else is stated."""
+
+    def copied(choose: Any, **given: Any) -> Any:
+        return generator(choose, **given)
+
+    return states(effect)(copied)
+
+
+WRONG = {
+    "one common label too many": ("hamming_loss", "correct_addition", Effect(raw=(("c m+1 x", "c+2 m x"),))),
+    "something missed": ("example_f1", "wrong_removal", Effect(raw=(("c m+1 x+1", "c m+1 x"),))),
+    "closures that do not change": ("hierarchical_f1", "correct_addition", Effect()),
+    "labels that do not change": ("macro_f1", "correction", Effect()),
+    "information for sure": ("icm", "correct_addition", Effect(information=improvements.INFORMED, sure=True)),
+    "all that is missed found": ("micro_f1", "correct_addition", Effect(totals=("c m x", "c+m 0 x"))),
+    "always something wrong": ("remaining_uncertainty", "constant_maximum",
+                               Effect(("one", "other"), totals=("c m x", "c m x"), wrong=True)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_statement_is_refused_on_concrete_cases(name: str) -> None:
+    metric, constraint, effect = WRONG[name]
+    judged, demanded = metrics("multilabel")[metric], asked(constraint)
+    planted = replace(demanded, generator=stated(effect, demanded.generator))
+    proof = prove(judged, planted)
+    assert proof is not None
+    with pytest.raises(CertificateError):
+        confirm(proof, judged, planted, *cases(constraint))
+
+
+def documents() -> Mapping[str, dict[str, Any]]:
+    found = {}
+    for metric, constraint in (("micro_f1", "correct_addition"), ("icm", "label_set_growth"),
+                               ("subset_accuracy", "constant_maximum")):  # fmt: skip
+        judged, demanded = metrics("multilabel")[metric], asked(constraint)
+        proof = prove(judged, demanded)
+        assert proof is not None
+        found[metric] = json.loads(json.dumps(standing_alone(judged, demanded, proof.to_dict())))
+    return found
+
+
+DOCUMENTS = cache(documents)
+
+
+def altered(metric: str, change: Any) -> dict[str, Any]:
+    document = copy.deepcopy(DOCUMENTS()[metric])
+    for part in document["parts"]:
+        change(part)
+    return document
+
+
+def many_of(part: Mapping[str, Any], domain: str) -> list[dict[str, str]]:
+    return [row for told in part["outputs"].values() for row in told["rows"][domain] if "many" in row]
+
+
+def no_sums(domain: str, part: Any) -> None:
+    for told in part["outputs"].values():
+        told["rows"][domain] = [row for row in told["rows"][domain] if "many" not in row]
+
+
+def other_sums(domain: str, column: str, part: Any) -> None:
+    for row in many_of(part, domain)[1:]:
+        row[column] = f"{row[column]} + 1"
+
+
+def one_body(part: Any) -> None:
+    """Information that every label has alike."""
+    for each in part["reductions"].values():
+        each["body"] = each["body"].replace("log(m/n)", "log(m)")
+
+
+def two_at_once(part: Any) -> None:
+    name = min(part["reductions"])
+    part["reductions"][name]["body"] = "j*log(m/n) + k*log(m/n)"
+
+
+ALTERED = {
+    "sums that are not told": ("micro_f1", partial(no_sums, "items")),
+    "sums that change": ("micro_f1", partial(other_sums, "items", "t")),
+    "information that is not told": ("icm", partial(no_sums, "labels")),
+    "information that changes": ("icm", partial(other_sums, "labels", "j")),
+    "no information": ("icm", one_body),
+    "two sums in one": ("icm", two_at_once),
+    "items that are not right": ("subset_accuracy", partial(other_sums, "items", "g")),
+}
+
+
+@pytest.mark.parametrize("name", ALTERED)
+def test_an_altered_certificate_is_refused(name: str) -> None:
+    metric, change = ALTERED[name]
+    assert check(DOCUMENTS()[metric])
+    with pytest.raises((RefusedError, NotCoveredError)):
+        check(altered(metric, change))
+
+
+SUM = [{"kind": "variable", "value": "t"}, {"kind": "reduction", "parts": [0], "value": "items"}]
+SIZED = [
+    *({"kind": kind, "value": value} for kind, value in (("quantity", "L"), ("variable", "t"), ("number", "0"))),
+    {"kind": "sum", "parts": [1, 0]}, {"kind": "ratio", "parts": [1, 3, 2]},
+    {"kind": "reduction", "parts": [4], "value": "items"},
+]  # fmt: skip
+SHARE = [
+    *({"kind": kind, "value": value} for kind, value in (("variable", "t"), ("variable", "g"), ("number", "0"))),
+    {"kind": "ratio", "parts": [0, 1, 2]}, {"kind": "reduction", "parts": [3], "value": "items"},
+]  # fmt: skip
+
+
+def forged(formula: list[Any], body: str, row: Mapping[str, str] | None, labels: tuple[str, str]) -> Any:
+    """A certificate which says that two outputs, with so many labels, tie, since all items have the same sum."""
+    document = copy.deepcopy(DOCUMENTS()["icm"])
+    part = document["parts"][0]
+    rows = {"items": [row] if row else []}
+    document |= {"metric": "own", "constraint": "unused_label", "formula": formula, "parts": [part]}
+    part |= {
+        "sign": "zero", "form": {"worse": -1, "better": 1}, "not_all_zero": [], "branches": [],
+        "reductions": {"A0": {"domain": "items", "body": body}}, "measured": {"A0__worse": ["A0", "worse"]},
+        "outputs": {
+            name: {
+                "complete": False, "quantities": {"L": count}, "rows": rows, "values": {"A0": "v", "L": count},
+            }
+            for name, count in zip(("worse", "better"), labels, strict=True)
+        },
+        "symbols": [
+            {"meaning": "labels", "name": "n", "sign": "positive"},
+            {"meaning": "common", "name": "c", "sign": "nonnegative"},
+            {"meaning": "rest", "name": "v", "sign": "real", "definition": "A0__worse"},
+        ],
+    }  # fmt: skip
+    return document
+
+
+def test_what_all_others_have_may_be_the_same_whatever_is_asked_of_them() -> None:
+    assert check(forged(SIZED, "Ratio(t, t + L, 0)", None, ("n", "n")))
+    assert check(forged(SHARE, "Ratio(t, g, 0)", {"t": "c", "many": "others"}, ("n", "n")))
+    assert check(forged(SUM, "t", {"t": "v", "many": "all"}, ("n", "n + 1")))
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        ((SIZED, "Ratio(t, t + L, 0)", None, ("n", "n + 1")), "reads what is not the same"),
+        ((SHARE, "Ratio(t, g, 0)", {"t": "c", "many": "all"}, ("n", "n")), "sums over items change"),
+        ((SHARE, "Ratio(t, g, 0)", {"t": "c", "many": "yes"}, ("n", "n")), "neither all others nor all"),
+    ],
+)
+def test_equal_sums_are_not_equal_terms(document: Any, reason: str) -> None:
+    with pytest.raises((RefusedError, NotCoveredError), match=reason):
+        check(forged(*document))
+
+
+def test_most_cells_of_formulas_that_hold_for_small_cases_are_proved() -> None:
+    proved = [(metric, key) for metric, key in HOLDING if prove(metrics("multilabel")[metric], asked(key))]
+    assert len(proved) >= 0.7 * len(HOLDING)
+
+
+HOLDING = [
+    *((name, "correct_addition") for name in (
+        "lca_f1", "lca_recall", "example_cosine", "example_f1", "example_jaccard", "example_recall", "hamming_loss",
+        "macro_f1", "macro_recall", "weighted_f1", "closure_hamming", "hierarchical_f1", "hierarchical_recall",
+        "micro_f1", "micro_jaccard", "micro_recall",
+    )),
+    *((name, "overspecialisation") for name in (
+        "lca_f1", "lca_precision", "example_cosine", "example_f1", "example_jaccard", "example_precision",
+        "example_recall", "hamming_loss", "macro_f1", "macro_recall", "weighted_f1", "closure_hamming", "h_loss",
+        "hierarchical_f1", "hierarchical_precision", "micro_f1", "micro_jaccard", "micro_precision", "micro_recall",
+    )),
+]  # fmt: skip
+"""What holds by the brute force of the verdict tests, of two constraints."""
