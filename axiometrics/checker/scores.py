@@ -379,18 +379,13 @@ def _weighted(weight: int, part: Bounded) -> Bounded:
 
 def _cancels(form: Mapping[str, int], scores: Mapping[str, Scores]) -> NDArray[np.bool_]:
     """Where the values with positive weights are those with negative ones, to the last bit."""
-    sides = [
-        [
-            scores[name].values
-            for name, weight in form.items()
-            if name != UNIT
-            for _ in range(max(turned * weight, 0))
-        ]
-        for turned in (1, -1)
-    ]
-    if UNIT in form or len(sides[0]) != len(sides[1]):
+    if UNIT in form or sum(form.values()):
         return np.zeros(1, dtype=bool)
-    return np.asarray(np.all(np.sort(sides[0], axis=0) == np.sort(sides[1], axis=0), axis=0))
+    one, other = (
+        [scores[name].values for name, weight in form.items() for _ in range(turned * weight)]
+        for turned in (1, -1)
+    )
+    return np.asarray(np.all(np.sort(one, axis=0) == np.sort(other, axis=0), axis=0))
 
 
 def compared(form: Mapping[str, int], scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:

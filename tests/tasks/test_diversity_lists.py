@@ -9,6 +9,8 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.errors import InputError
+from axiometrics.metrics.registry import build
+from axiometrics.tasks import get_task
 from axiometrics.tasks.diversity import AspectList
 from axiometrics.tasks.diversity.best import Cover, best_lists, greedy_list, smallest_cover
 from axiometrics.tasks.diversity.cases import sweep
@@ -140,3 +142,12 @@ def test_every_swept_case_is_of_one_collection_in_which_every_aspect_has_somethi
             collections = {tuple(sorted((*each.documents, *each.missed))) for each in lists}
             assert len(collections) == 1, key
             assert all(map(any, zip(*collections.pop(), strict=True))), key
+
+
+@pytest.mark.parametrize(("text", "value"), [("a:1/2 b:1/2 | - -", "0"), ("a ab | -", "7/2")])
+def test_an_ideal_list_without_gains_adds_nothing(text: str, value: str) -> None:
+    metric = build(lambda listing: listing.ideal(lambda rank: 1 + rank.g), task="diversity")
+    output = AspectList.from_notation(text)
+    task = get_task("diversity")
+    algebra = task.algebra(output)
+    assert algebra.text(task.value(metric, output, algebra)) == value

@@ -229,12 +229,13 @@ class AspectBatch(Outputs):
 
 
 def _rows_of(found: Sequence[Sequence[Sequence[Fraction]]], fold: str, which: Integers) -> Rows:
-    """Return the gains of one list or several of each kind, by rank; one without any gains nothing."""
+    """Return the gains of one list or several of each kind, by rank; where one is chosen, all have a rank at least."""
     case, group, ranks, gains = [], [], [], []
     number = 0
+    nothing = () if fold == "sum" else (Fraction(0),)
     for place, lists in enumerate(found):
         for each in lists:
-            for rank, gain in enumerate(each or (Fraction(0),), 1):
+            for rank, gain in enumerate(each or nothing, 1):
                 case.append(place)
                 group.append(number)
                 ranks.append(rank)
