@@ -20,11 +20,11 @@ from typing import Any, NoReturn
 from axiometrics.errors import TargetError
 from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, judge, plain, shown, to_line
 from axiometrics.foreign.targets import Target
-from axiometrics.foreign.ties import Connections, end_with, lead_a_group, sweep_up
+from axiometrics.foreign.ties import Connections, end_with, lead_a_group
 
-__all__ = ["READY", "change", "evaluate", "same", "serve", "silence"]
+__all__ = ["APART", "READY", "change", "evaluate", "same", "serve", "silence"]
 
-READY = b"ready"
+APART, READY = b"apart", b"ready"
 OUT_OF_MEMORY = Failure("out_of_memory", "MemoryError: asked for more memory than is allowed")
 WHILE_LOADING = 8 << 30  # big libraries reserve far more address space than they use
 SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -39,17 +39,22 @@ def serve(
     seed: int,
     mark: bytes,
 ) -> NoReturn:
-    """Say ``ready`` (or why not) over the link, then one line per call; never return.
+    """Say ``apart``, wait for a byte, say ``ready`` (or why not), then one line per call; never return.
 
     Every line starts with the ``mark`` and the number of lines before it, so that bytes of anybody else are noticed.
     ``parent`` is the parent's id, and whether the thread that asked for this process lives as long as that.
     """
+    gc.freeze()  # else the first collection copies all memory that is shared with the parent
+    gc.enable()
     status = 1
     lines = Lines(link, mark)
     try:
         if other_end is not None:
             other_end.close()
         _settle(link, *parent)
+        lines.send(APART)
+        if not link.recv(1):
+            os._exit(status)
         with silence():
             call = _loaded(function, memory)
             _seed(seed)
@@ -88,12 +93,9 @@ def _settle(link: socket.socket, parent: int, lasting: bool) -> None:
     lead_a_group()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Connections.detach(link.fileno())
-    if hasattr(os, "fork"):
-        sweep_up()
     end_with(parent, at_once=lasting)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     faulthandler.disable()
-    gc.freeze()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -15,10 +16,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from axiometrics.errors import InputError, TargetError
-from axiometrics.foreign.evaluator import READY, serve
+from axiometrics.foreign.evaluator import APART, READY, serve
 from axiometrics.foreign.replies import Failure, Kind, from_line, shown
 from axiometrics.foreign.targets import Target
-from axiometrics.foreign.ties import Connections
+from axiometrics.foreign.ties import Connections, Sweeper
 
 __all__ = ["Lost", "Process", "permission_to_start"]
 
@@ -133,7 +134,12 @@ class Process:
 
     def _await_ready(self, function: Callable[..., object], startup: float) -> None:
         try:
-            line = self.receive(time.monotonic() + startup)
+            deadline = time.monotonic() + startup
+            line = self.receive(deadline)
+            if line == APART and self.pid is not None:
+                Sweeper.watch(self.pid)
+                self._link.sendall(b".")
+                line = self.receive(deadline)
         except Lost as lost:
             late = f"its import took longer than {startup:g} s"
             reason = late if lost.kind == "timed_out" else f"its import {lost.message}"
@@ -167,6 +173,9 @@ def _kill(pid: int | None) -> None:
 
 
 def _start(process: multiprocessing.Process, function: Callable[..., object]) -> None:
+    """Start a process, which begins with garbage that is not collected."""
+    collecting = gc.isenabled()
+    gc.disable()
     try:
         with permission_to_start():
             process.start()
@@ -175,6 +184,9 @@ def _start(process: multiprocessing.Process, function: Callable[..., object]) ->
             f"{_named(function)} cannot be sent to a new process ({error}); define it at the top of "
             "a module, or give it as a target such as 'path/to/file.py:function'"
         ) from None
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @contextmanager

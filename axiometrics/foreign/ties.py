@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
+import socket
 import stat
 import sys
 import threading
@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from typing import ClassVar, NoReturn
 
-__all__ = ["Connections", "descriptors", "end_with", "lead_a_group", "sweep_up"]
+__all__ = ["Connections", "Sweeper", "descriptors", "end_with", "lead_a_group"]
 
 GLANCE = 0.2  # seconds between looks at whether another process still lives
 PR_SET_PDEATHSIG = 1
@@ -81,38 +81,98 @@ def _end_after(parent: int) -> NoReturn:
     os._exit(1)
 
 
-def sweep_up() -> None:
-    """Leave a process behind that kills the group which this one leads, once this one is gone.
+class Sweeper:
+    """A small process that has the groups of workers killed once their leaders are gone, however this process ends.
 
-    It is nobody's child here, so that a metric that waits for all of its own children does not wait for it.
+    For each worker it forks a child into the worker's group: a fork of this process could take a tenth of a second. No
+    such child is one of the worker's, so that a metric that waits for all of its own children does not wait for it.
     """
-    leader = os.getpid()
-    if between := os.fork():
-        os.waitpid(between, 0)
-        return
+
+    _link: ClassVar[socket.socket | None] = None
+    _lock: ClassVar[threading.Lock] = threading.Lock()
+
+    @classmethod
+    def watch(cls, leader: int) -> None:
+        """Have the group of a process killed when that process is gone."""
+        if not hasattr(os, "posix_spawn"):
+            return
+        with cls._lock:
+            if cls._link is None or not cls._asked(cls._link, leader):
+                cls.forget()
+                cls._link = cls._started()
+                cls._asked(cls._link, leader)
+
+    @classmethod
+    def forget(cls) -> None:
+        """Let go of the small process, which ends when nobody holds on to it."""
+        if cls._link is not None:
+            Connections.ours.discard(cls._link.fileno())
+            cls._link.close()
+        cls._link = None
+
+    @classmethod
+    def after_fork(cls) -> None:
+        """Leave the small process to the parent, whose other threads may have been asking it."""
+        cls._lock = threading.Lock()
+        cls.forget()
+
+    @staticmethod
+    def _asked(link: socket.socket, leader: int) -> bool:
+        """Ask, and wait until it is done; say whether there was an answer."""
+        with suppress(OSError):
+            link.sendall(b"%d\n" % leader)
+            return bool(link.recv(1))
+        return False
+
+    @staticmethod
+    def _started() -> socket.socket:
+        link, theirs = socket.socketpair()
+        nowhere = [(os.POSIX_SPAWN_OPEN, each, os.devnull, os.O_RDWR, 0) for each in (1, 2)]
+        given = [(os.POSIX_SPAWN_DUP2, theirs.fileno(), 0), *nowhere]
+        command = [sys.executable, "-I", "-S", "-c", _SWEEPING]
+        with theirs:
+            os.posix_spawn(sys.executable, command, os.environ, file_actions=given)
+        Connections.ours.add(link.fileno())
+        return link
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=Sweeper.after_fork)
+
+_SWEEPING = f"""
+import os, select, signal, time
+
+def sweep(leader):
+    os.close(0)
+    os.setpgid(0, leader)
     try:
-        if not os.fork():
-            _sweep(leader)
-    finally:
-        os._exit(0)
+        if hasattr(os, "pidfd_open"):
+            select.select([os.pidfd_open(leader)], [], [])
+        else:
+            while True:
+                os.kill(leader, 0)
+                time.sleep({GLANCE})
+    except OSError:
+        pass
+    os.killpg(0, signal.SIGKILL)
 
-
-def _sweep(leader: int) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    os.closerange(0, max(descriptors(), default=2) + 1)
-    with suppress(OSError):
-        _await_end(leader)
-    _kill_group()
-
-
-def _await_end(process: int) -> None:
-    """Wait until a process has ended, even if nobody has asked for its exit code; raises OSError if it had."""
-    if hasattr(os, "pidfd_open"):
-        select.select([os.pidfd_open(process)], [], [])
-        return
-    while True:
-        os.kill(process, 0)
-        time.sleep(GLANCE)
+for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+    signal.signal(each, signal.SIG_IGN)
+with open(0, "rb", closefd=False) as asked:
+    for line in asked:
+        child = os.fork()
+        if not child:
+            try:
+                sweep(int(line))
+            finally:
+                os._exit(0)
+        try:
+            os.setpgid(child, int(line))
+        except OSError:
+            pass
+        os.write(0, b".")
+"""
+"""The program of the small process."""
 
 
 def _kill_group() -> None:

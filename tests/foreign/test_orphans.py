@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from axiometrics.foreign import Worker
+from axiometrics.foreign.replies import Value
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
@@ -90,3 +91,30 @@ def test_a_metric_may_wait_for_all_its_children():
 
     with Worker(metric, timeout=60) as worker:
         assert worker.call([()])[0].value == 1.0
+
+
+def test_workers_share_the_process_that_sweeps_up_and_begin_it_again_where_it_is_gone(is_gone, tmp_path):
+    note = tmp_path / "pid"
+
+    def metric():
+        note.write_text(str(subprocess.Popen(["sleep", "6000"]).pid))
+        os._exit(3)
+
+    def sweeping():
+        return {each for each in descendants(os.getpid()) if b"pidfd_open" in command_of(each)}
+
+    with Worker(lambda: 1.0) as one, Worker(lambda: 2.0) as other:
+        assert [*one.call([()]), *other.call([()])] == [Value(1.0), Value(2.0)]
+    (small,) = sweeping()
+    os.kill(small, signal.SIGKILL)
+    with Worker(metric) as worker:
+        worker.call([()])
+        assert is_gone(int(note.read_text()))
+    assert len(sweeping() - {small}) == 1
+
+
+def command_of(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""

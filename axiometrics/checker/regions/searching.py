@@ -95,7 +95,7 @@ class Trial:
 
     def at(self, value: Fraction) -> Tried:
         """Try one value. Cost O(cells of all cases), far less where a case is known that settles it."""
-        instance = self.metric.with_parameters(**{self.parameter: value})
+        instance = _instance(self.metric, self.parameter, value)
         every = isinstance(self.constraint.demand, OfACase)
         source = TrustedSource(instance)
         try:
@@ -108,6 +108,12 @@ class Trial:
         if found.case is not None and found.case.size <= LARGEST:
             self.telling.insert(0, found.case)
         return found
+
+
+@lru_cache(maxsize=1 << 10)
+def _instance(metric: Metric, parameter: str, value: Fraction) -> Metric:
+    """Return a metric with one value of its parameter, whose formula is traced once for all constraints."""
+    return metric.with_parameters(**{parameter: value})
 
 
 def _fails(source: TrustedSource, constraint: Constraint, case: Case) -> bool:

@@ -140,7 +140,7 @@ MOST_SHARED = 5
 """Items and labels up to which all outputs are in one table."""
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=MOST_SHARED)
 def _universe(size: int) -> tuple[Batch, dict[Assignment, int]]:
     outputs = list(small_outputs(size))
     return Batch(outputs), {output: place for place, output in enumerate(outputs)}
