@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import ctypes
+import gc
 import os
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,3 +27,24 @@ LONG = "soundness/test_random_formulas.py"
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run what takes longest first: at the end a single process would be left with it."""
     items.sort(key=lambda item: LONG not in item.nodeid)
+
+
+MUCH = 600 << 20
+"""Bytes from which on a process that is forked from this one takes long to start."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def memory_is_given_back() -> Iterator[None]:
+    """Let the cases of a module go, and the memory that they took."""
+    yield
+    if sys.platform == "linux" and _resident() > MUCH:
+        from axiometrics.checker.demands import forget_cases
+
+        forget_cases()
+        gc.collect()
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+def _resident() -> int:
+    pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
