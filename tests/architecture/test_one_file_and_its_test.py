@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from source_tree import HOME
 
+from axiometrics.tasks import tasks
+
 ROOT = HOME.parent
 COPIED = (
     "axiometrics",
@@ -31,6 +33,9 @@ READING = (
     "tests/metrics",
 )
 """Where tests read the registry and are quick."""
+OTHERS = set(tasks(plugins=False)) - {"clustering", "filtering"}
+ELSEWHERE = [f"--ignore-glob=*/test_{task}_*.py" for task in sorted(OTHERS)]
+"""Without the tests of tasks to which nothing is added."""
 NEW = ("normalized_information_distance", "equal_precision", "[clustering]", "[filtering]")
 """Of tests with parameters only those that name what is new, or its task, are other ones than before."""
 
@@ -97,7 +102,9 @@ def pytest_in(copy: Path, *arguments: str) -> str:
 def concerned(copy: Path, changed: list[str]) -> list[str]:
     """The tests without parameters, and those of what is new or changed; not this one."""
     words = [*NEW, *(file.removesuffix(".py").replace("/", ".") for file in changed)]
-    found = [line for line in pytest_in(copy, "--collect-only", *READING).splitlines() if "::" in line]
+    found = [
+        line for line in pytest_in(copy, "--collect-only", *ELSEWHERE, *READING).splitlines() if "::" in line
+    ]
     return [
         each
         for each in found

@@ -41,7 +41,7 @@ def stated(metric: Metric) -> tuple[Any, Any, str, str] | None:
 
 @cache
 def outputs(task: str) -> list[Any]:
-    """Return the outputs of small cases, families and far cases of every other constraint on every case."""
+    """Return the outputs of small cases, families and far cases of every third constraint on every case."""
     return list(_outputs(task))
 
 
@@ -52,7 +52,7 @@ def _outputs(task: str) -> Iterator[Any]:
         for constraint in constraints(task).values()
         if isinstance(constraint.demand, OfACase) and not constraint.key.startswith("dom_")
     ]
-    for constraint in every[::2]:
+    for constraint in every[::3]:
         for batch in (families(constraint, wide=True), far(constraint), sweep_cases(constraint, size)):
             yield from batch.outputs.values() if len(batch) else ()
 
@@ -90,7 +90,7 @@ def test_no_score_is_outside_the_stated_range(metric: Metric) -> None:
         found = outside(metric, batch, low, high, brackets)
         tried += len(found)
         assert not found.any(), batch.table(int(np.flatnonzero(found)[0]))
-    assert tried > 1000 or metric.key in GRADED
+    assert tried > 500 or metric.key in GRADED
 
 
 HUNTED = {

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -36,6 +36,7 @@ SWEPT = {
     "classification": 4,
     "multilabel": 4,
     "diversity": 4,
+    "probabilistic": 2,
 }
 """The size of small cases, where it is not 5."""
 SECONDS = 60
@@ -198,6 +199,7 @@ KNOWS_TIES = Positive | SameSign
 # -- plain arithmetic ---------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=2000)
 def score(world: World, formula: Formula, output: Any) -> Number | None:
     """The score of an output; None where plain arithmetic cannot say."""
     try:

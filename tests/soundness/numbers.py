@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, isqrt
 from typing import Any
 
@@ -236,7 +237,11 @@ def guarded(value: Any, quantity: Any, otherwise: Any) -> Number:
 
 
 def log2(value: Any) -> Number:
-    inside = number(value).value
+    return _log2(number(value).value)
+
+
+@lru_cache(maxsize=5000)
+def _log2(inside: Any) -> Number:
     if inside is None or sign_of(inside) <= 0:
         return UNDEFINED
     if isinstance(inside, Fraction) and inside.denominator == 1 << inside.denominator.bit_length() - 1:

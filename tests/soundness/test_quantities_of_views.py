@@ -21,7 +21,7 @@ from .worlds import WORLDS
 READ = {(key, name): bodies for key, world in WORLDS.items() for name, bodies in readings(world).items()}
 
 
-MANY = 60
+MANY = 30
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, permutations
 from random import Random
 from types import SimpleNamespace
@@ -48,6 +49,10 @@ class AspectList:
             )
         )
 
+    @cached_property
+    def _aspects(self) -> list[dict[str, Any]]:
+        return [self._aspect(at) for at in range(len(self._weights))]
+
     def _aspect(self, at: int) -> dict[str, Any]:
         grades = sorted((each[at] for each in self._every), reverse=True)
         discounts = [inverse_log2(Number(rank + 2)) for rank in range(len(grades))]
@@ -64,8 +69,8 @@ class AspectList:
         }
 
     def _pairs(self, length: int) -> Iterator[list[dict[str, Any]]]:
-        for at in range(len(self._weights)):
-            known, found, rows = self._aspect(at), 0, []
+        for at, known in enumerate(self._aspects):
+            found, rows = 0, []
             for rank in range(length):
                 grade = self._listed[rank][at] if rank < len(self._listed) else 0
                 found += grade > 0
@@ -82,7 +87,7 @@ class AspectList:
         return total(body(_given(row)) for rows in self._pairs(int(upto)) for row in rows)
 
     def aspects(self, body: Callable[..., Any]) -> Number:
-        return total(body(_given(self._aspect(at))) for at in range(len(self._weights)))
+        return total(body(_given(known)) for known in self._aspects)
 
     def _gain(self, document: Sequence[int]) -> Fraction:
         return sum((w * x for w, x in zip(self._weights, document, strict=True)), Fraction(0))
