@@ -11,7 +11,7 @@ from functools import partial
 from axiometrics.axioms.demands import Positive, Within, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.probabilistic.chooser import Chooser, Table, Template, group, rows, shares, tables
+from axiometrics.tasks.probabilistic.chooser import Chooser, Template, group, shares, tables
 
 CLASSES = Parameter("classes", default=2, choices=(Fraction(2), Fraction(3)))
 THREE = Parameter("classes", default=3, choices=(Fraction(3), Fraction(4)))
@@ -36,24 +36,6 @@ forecast_constraint = partial(
 def is_error(demand: Zero | Positive, metric: object, **_: object) -> Zero | Positive | None:
     """Return a demand that is made of errors only; None for scores."""
     return demand if getattr(metric, "orientation", "") == "error" else None
-
-
-def calibrated(table: Table, notion: str = "rows") -> bool:
-    """Whether forecasts are the outcome shares of their items: whole ones, each class's, or the largest."""
-    kept = list(rows(table))
-    if notion == "rows":
-        return all(q == shares(n) for q, n in kept)
-    if notion == "top":
-        best = [q.index(max(q)) for q, _ in kept]
-        pooled = [[(q[k], n[k], sum(n)) for (q, n), k in zip(kept, best, strict=True)]]
-    else:
-        pooled = [[(q[k], n[k], sum(n)) for q, n in kept] for k in range(len(kept[0][0]))]
-    return all(
-        value * sum(every for q, _, every in series if q == value)
-        == sum(hit for q, hit, _ in series if q == value)
-        for series in pooled
-        for value, _, _ in series
-    )
 
 
 @forecast_constraint(
@@ -110,10 +92,8 @@ def raising_truth(choose: Chooser, *, classes: int, **of: str) -> Template:
 )
 def recalibration(choose: Chooser, *, classes: int) -> Template:
     """Replacing every forecast by the outcome shares of the items that have it must be better."""
-    table = choose.table(int(classes))
-    choose.require(not calibrated(table))
-    known = {forecast: shares(counts) for forecast, counts in rows(table)}
-    return tables(worse=table, better=[(known[forecast], y, n) for forecast, y, n in table])
+    table = choose.uncalibrated(int(classes))
+    return tables(worse=table, better=choose.recalibrated(table))
 
 
 @forecast_constraint(
@@ -150,13 +130,7 @@ def refinement(choose: Chooser, *, classes: int, context: str) -> Template:
 )
 def calibrated_zero(choose: Chooser, *, classes: int, notion: str) -> Template:
     """A table whose forecasts are the outcome shares of their items has no error."""
-    if notion == "rows" and choose.index("groups", 0, 1):
-        one = choose.counts(int(classes))
-        two = choose.counts(int(classes), sum(one))
-        return tables(judged=group(shares(one), one) + group(shares(two), two))
-    table = choose.table(int(classes))
-    choose.require(calibrated(table, notion))
-    return tables(judged=table)
+    return tables(judged=choose.calibrated(int(classes), notion))
 
 
 @forecast_constraint(
@@ -169,9 +143,7 @@ def calibrated_zero(choose: Chooser, *, classes: int, notion: str) -> Template:
 )
 def miscalibrated_positive(choose: Chooser, *, classes: int) -> Template:
     """A table in which some forecast is not the outcome share of its items has an error above zero."""
-    table = choose.table(int(classes))
-    choose.require(not calibrated(table))
-    return tables(judged=table)
+    return tables(judged=choose.uncalibrated(int(classes)))
 
 
 @forecast_constraint(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
@@ -16,7 +16,7 @@ from axiometrics.tasks.probabilistic.chooser import Generator, Swept, Table, Tem
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
 from axiometrics.tasks.shared_tables import Repeated
 
-__all__ = ["batch_of_cases", "case_of", "classes_of", "made_of", "sweep"]
+__all__ = ["batch_of_cases", "case_of", "classes_of", "counted", "made_of", "sweep"]
 
 
 def case_of(outputs: Mapping[str, Forecasts], sizes: Mapping[str, Any]) -> Case:
@@ -93,3 +93,54 @@ def classes_of(generator: Generator) -> int:
 def _classes(key: GeneratorKey) -> int:
     made = next(each_choice(key.generator, partial(Swept, size=2)))[1]
     return max(len(table[0][0]) for table in made.outputs.values())
+
+
+_NAMED: Mapping[str, Callable[[Sequence[Any]], Any]] = {
+    "p_1": lambda items: items[0][0][1],
+    "p_last": lambda items: items[-1][0][1],
+    "y_1": lambda items: items[0][1],
+    "changed": len,
+    "changed_events": lambda items: sum(happened == 2 for _, happened in items),
+    "changed_alike": lambda items: sum(forecast == items[0][0] for forecast, _ in items),
+}
+"""What certificates name of the items of an output whose forecasts are not the same in all outputs: the event's
+probability of the first and the last, what happened to the first, how many they are, and how many of them are events,
+or have the forecast of the first."""
+
+
+def counted(cases: Any, name: str) -> Any:
+    """Return what certificates name of forecasts, of every case; None for other names.
+
+    ``below@worse`` is 1 where the first item of an output has not the largest probability of all outputs' first items.
+    """
+    what, _, output = name.partition("@")
+    if output not in cases.outputs:
+        return None
+    if what == "below":
+        every = [counted(cases, f"p_1@{each}") for each in cases.outputs]
+        return (counted(cases, f"p_1@{output}") < np.max(every, axis=0)).astype(np.int64)
+    return cases.once(name, lambda: _named(cases, _NAMED[what], output)) if what in _NAMED else None
+
+
+def _named(cases: Any, of: Callable[[Sequence[Any]], Any], output: str) -> Any:
+    found = [of(changed) for changed in cases.once("changed items", lambda: _changed(cases))[output]]
+    return np.array(found, dtype=object)
+
+
+def _changed(cases: Any) -> dict[str, list[Sequence[Any]]]:
+    """Return the items of every output whose forecasts are not the same in all; all of them where none is."""
+    tables = {name: [each.items for each in batch.each(_tables)] for name, batch in cases.outputs.items()}
+    places = []
+    for items in zip(*tables.values(), strict=True):
+        at = range(min(map(len, items)))
+        places.append([place for place in at if len({each[place][0] for each in items}) > 1] or [*at])
+    return {
+        name: [[items[place] for place in own] for items, own in zip(column, places, strict=True)]
+        for name, column in tables.items()
+    }
+
+
+def _tables(batch: Any) -> Any:
+    found = np.empty(len(batch), dtype=object)
+    found[:] = list(batch.tables())
+    return found

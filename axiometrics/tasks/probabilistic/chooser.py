@@ -6,7 +6,7 @@ table is a list of entries: a forecast, the class that happened, from 1 on, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
@@ -21,6 +21,7 @@ from axiometrics.tasks.probabilistic.forecasts import Forecast
 
 __all__ = [
     "Chooser",
+    "Counts",
     "Entry",
     "Fine",
     "Generator",
@@ -29,6 +30,7 @@ __all__ = [
     "Table",
     "Template",
     "group",
+    "is_calibrated",
     "multisets",
     "rows",
     "shares",
@@ -43,13 +45,29 @@ Generator = Callable[..., Template]
 tables = outputs
 
 
-def shares(counts: Sequence[int]) -> Forecast:
+class Counts(tuple[Any, ...]):
+    """Outcome counts of a group that are symbols, and their shares."""
+
+    shares: Shares
+
+    def __new__(cls, counts: Iterable[Any], shares: Shares) -> Counts:
+        """Keep both."""
+        found = super().__new__(cls, counts)
+        found.shares = shares
+        return found
+
+
+def shares(counts: Sequence[Any]) -> Shares:
     """Return outcome counts as shares.
 
     >>> shares((1, 3))
     (Fraction(1, 4), Fraction(3, 4))
     """
+    if isinstance(counts, Counts):
+        return counts.shares
     total = sum(counts)
+    if not isinstance(total, int):
+        return tuple(n / total for n in counts)
     return Forecast(Fraction(n, total) for n in counts)
 
 
@@ -64,6 +82,24 @@ def rows(table: Table) -> Iterator[tuple[Shares, list[int]]]:
     for forecast, outcome, times in table:
         found.setdefault(forecast, [0] * len(forecast))[outcome - 1] += times
     yield from found.items()
+
+
+def is_calibrated(table: Table, notion: str = "rows") -> bool:
+    """Whether forecasts are the outcome shares of their items: whole ones, each class's, or the largest."""
+    kept = list(rows(table))
+    if notion == "rows":
+        return all(q == shares(n) for q, n in kept)
+    if notion == "top":
+        best = [q.index(max(q)) for q, _ in kept]
+        pooled = [[(q[k], n[k], sum(n)) for (q, n), k in zip(kept, best, strict=True)]]
+    else:
+        pooled = [[(q[k], n[k], sum(n)) for q, n in kept] for k in range(len(kept[0][0]))]
+    return all(
+        value * sum(every for q, _, every in series if q == value)
+        == sum(hit for q, hit, _ in series if q == value)
+        for series in pooled
+        for value, _, _ in series
+    )
 
 
 class Chooser(chooser.Chooser):
@@ -117,12 +153,33 @@ class Chooser(chooser.Chooser):
         """Return a whole table."""
         return self.items(classes, least, self.size_limit)
 
+    def calibrated(self, classes: int, notion: str = "rows") -> Table:
+        """Return a table whose forecasts are the outcome shares of their items: two groups, or any table."""
+        if notion == "rows" and self.index("groups", 0, 1):
+            one = self.counts(classes)
+            two = self.counts(classes, sum(one))
+            return group(shares(one), one) + group(shares(two), two)
+        found = self.table(classes)
+        self.require(is_calibrated(found, notion))
+        return found
+
+    def uncalibrated(self, classes: int) -> Table:
+        """Return a table in which some forecast is not the outcome share of its items."""
+        found = self.table(classes)
+        self.require(not is_calibrated(found))
+        return found
+
+    def recalibrated(self, table: Table) -> Table:
+        """Return the same items with outcome shares as forecasts."""
+        known = {forecast: shares(counts) for forecast, counts in rows(table)}
+        return [(known[forecast], happened, times) for forecast, happened, times in table]
+
     def context(self, classes: int, taken: int, kind: str = "any") -> Table:
         """Return the other items beside so many own ones: ``none``, ``any``, or a ``calibrated`` table."""
         if kind == "none":
             return []
         found = self.items(classes, 0, max(self.size_limit - taken, 1))
-        self.require(kind == "any" or all(q == shares(n) for q, n in rows(found)))
+        self.require(kind == "any" or is_calibrated(found))
         return found
 
 

@@ -1,14 +1,210 @@
-"""The parametric cases of a constraint."""
+"""The parametric cases of a constraint on two classes: a few forecasts in every order, and groups of any size.
+
+The probabilities of the event are points of the unit interval. The gaps between them are generators: those at the ends
+are never negative, the others are positive, and a point is the sum of the gaps up to it by that of all. Where the other
+items are arbitrary, sums over them are symbols. Where there are none, the rows of every domain are known.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise, permutations
 from typing import Any
 
+import sympy
+
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.formula import Formula
+from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
+from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table, Template
+from axiometrics.tasks.probabilistic.symbolic_tables import (
+    CALIBRATED,
+    RECALIBRATED,
+    REST,
+    SIGNS,
+    UNCALIBRATED,
+    Part,
+    is_shown,
+    written,
+)
 
 __all__ = ["parametric_cases"]
 
 
-def parametric_cases(generator: Any, formula: Any) -> Any:
-    """Return none yet."""
-    raise NotSymbolicError("nothing of forecasts is proved yet")
+class _Symbols(Chooser):
+    """Answers with points of the unit interval that differ, of which some are known to be in ``order``."""
+
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers, 0)
+        self.points: list[Any] = []
+        self.groups: list[Counts] = []
+        self.order: list[tuple[Any, ...]] = []
+        """Points of which each is below the next one, or, where that is not known, each above it."""
+        self.below: list[tuple[Any, Any]] = []
+
+    def counts(self, classes: int, taken: int = 0, least: int = 1) -> Counts:
+        """Return the outcome counts of a group of any size."""
+        share = self.forecast(classes)
+        items = sympy.Symbol(f"items_{len(self.groups) + 1}", positive=True)
+        self.groups.append(Counts([items * part for part in share], share))
+        return self.groups[-1]
+
+    def forecast(self, classes: int) -> Shares:
+        if classes != 2:
+            raise NotSymbolicError("forecasts of more than two classes are swept only")
+        point = sympy.Symbol(f"point_{len(self.points) + 1}", real=True)
+        self.points.append(point)
+        return 1 - point, point
+
+    def other(self, forecast: Shares) -> Shares:
+        return self.forecast(len(forecast))
+
+    def towards(self, goal: Shares) -> tuple[Shares, Shares]:
+        far, near = self.forecast(len(goal)), self.forecast(len(goal))
+        self.order.append((far[1], near[1], goal[1]))
+        return far, near
+
+    def moved(self, source: Shares, origin: int, target: int, *, all_of_it: bool = False) -> Shares:
+        if all_of_it:
+            raise NotSymbolicError("forecasts of which all mass moves are swept only")
+        found = self.forecast(len(source))
+        self.below.append((source[1], found[1]) if target == 2 else (found[1], source[1]))
+        return found
+
+    def require(self, condition: object) -> None:
+        if isinstance(condition, sympy.StrictLessThan) and {condition.lhs, condition.rhs} <= {*self.points}:
+            self.below.append((condition.lhs, condition.rhs))
+        elif isinstance(condition, sympy.Basic) and condition not in (sympy.true, sympy.false):
+            raise NotSymbolicError("such a condition on forecasts is swept only")
+        else:
+            super().require(condition)
+
+    def items(self, classes: int, least: int, most: int) -> Table:
+        if least:
+            raise NotSymbolicError("whole tables are swept only")
+        return [REST]
+
+    def context(self, classes: int, taken: int, kind: str = "any") -> Table:
+        if kind == "calibrated":
+            raise NotSymbolicError("calibrated other items are swept only")
+        return [] if kind == "none" else [REST]
+
+    def calibrated(self, classes: int, notion: str = "rows") -> Table:
+        """Stand for any table of which each forecast is the share of its events."""
+        if notion != "rows":
+            raise NotSymbolicError("weaker calibrations are swept only")
+        return [self._any(classes, CALIBRATED)]
+
+    def uncalibrated(self, classes: int) -> Table:
+        """Stand for any table of which some forecast is not the share of its events."""
+        return [self._any(classes, UNCALIBRATED)]
+
+    def recalibrated(self, table: Table) -> Table:
+        """Stand for the same table with the shares as forecasts."""
+        return [RECALIBRATED]
+
+    def _any(self, classes: int, kind: Any) -> Any:
+        if classes != 2:
+            raise NotSymbolicError("forecasts of more than two classes are swept only")
+        return kind
+
+    @property
+    def orders(self) -> list[tuple[Any, ...]]:
+        """All orders in which the points may be."""
+        return [order for order in permutations(self.points) if self._admits(order)]
+
+    def _admits(self, order: Sequence[Any]) -> bool:
+        place = {point: at for at, point in enumerate(order)}
+        steps = [[place[b] - place[a] for a, b in pairwise(points)] for points in self.order]
+        one_way = all(all(step > 0 for step in each) or all(step < 0 for step in each) for each in steps)
+        return one_way and all(place[low] < place[high] for low, high in self.below)
+
+
+def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
+    """Return a case for each choice of classes and each order of forecasts; raises NotSymbolicError."""
+    return [written(part, formula) for part in _parts(GeneratorKey(generator))]
+
+
+@lru_cache(maxsize=128)
+def _parts(key: GeneratorKey) -> tuple[Part, ...]:
+    """Return every choice of classes and order of points of a generator; raises NotSymbolicError."""
+    return tuple(
+        _part(chooser, template, order)
+        for chooser, template in each_choice(key.generator, _Symbols)
+        for order in chooser.orders
+    )
+
+
+def _part(chooser: _Symbols, template: Template, order: Sequence[Any]) -> Part:
+    tables: Mapping[str, Table] = template.outputs
+    shown = {point: _shown(point, chooser.groups, tables) for point in order}
+    if not order:  # whole tables
+        return Part(tables, {}, {})
+    gaps = [sympy.Symbol(f"gap_{place}") for place in range(len(order) + 1)]
+    ends = [sympy.S.Zero, *(shown[point] for point in order), sympy.S.One]
+    known: dict[Any, tuple[Any, str, Any]] = {
+        gap: (
+            SIGNS[place in (0, len(order))],
+            f"between probabilities {place} and {place + 1}",
+            ends[place + 1] - ends[place],
+        )
+        for place, gap in enumerate(gaps)
+    }
+    values = {point: sum(gaps[: place + 1]) / sum(gaps) for place, point in enumerate(order)}
+    for place in range(len(chooser.groups)):
+        size = sympy.Symbol(f"group_{place + 1}")
+        known[size] = ("positive", f"items of group {place + 1}", _size(place, chooser.groups, tables))
+        values[sympy.Symbol(f"items_{place + 1}", positive=True)] = size
+    made = {
+        name: [
+            entry
+            if not is_shown(entry)
+            else (
+                tuple(sympy.sympify(q).xreplace(values) for q in entry[0]),
+                entry[1],
+                sympy.sympify(entry[2]).xreplace(values),
+            )
+            for entry in table
+        ]
+        for name, table in tables.items()
+    }
+    return Part(made, known, _where(chooser, tables, order))
+
+
+def _where(chooser: _Symbols, tables: Mapping[str, Table], order: Sequence[Any]) -> dict[str, int]:
+    """Say which concrete cases have a choice of classes and an order of points."""
+    first = {name: table[0] for name, table in tables.items()}
+    found = {f"y_1@{name}": entry[1] for name, entry in first.items()} if "y" in chooser.answers.made else {}
+    if len(chooser.orders) > 1:
+        name, point = next((name, q[1]) for name, (q, *_) in first.items() if q[1] in order)
+        others = [q[1] for q, *_ in first.values() if q[1] in order and q[1] != point]
+        found[f"below@{name}"] = int(order.index(point) < max(map(order.index, others), default=0))
+        if not others:  # beside the share of all
+            found[f"below@{name}"] = int(point == order[0])
+    return found
+
+
+def _shown(point: Any, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
+    """Return the probability of the event in a concrete case that a point stands for."""
+    for name, table in tables.items():
+        own = list(filter(is_shown, table))
+        labels = {0: "p_1", len(own) - 1: "p_last"}
+        for at, label in labels.items():
+            if own[at][0][1] == point:
+                return measured(label, name)
+    if len(groups) == 1 and groups[0].shares[1] == point:
+        name = next(iter(tables))
+        return measured("changed_events", name) / measured("changed", name)
+    raise NotSymbolicError(f"no output shows {point} alone")
+
+
+def _size(place: int, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
+    """Return the number of items of a group in a concrete case."""
+    every = measured("changed", next(iter(tables)))
+    if len(groups) == 1:
+        return every
+    name = next(name for name, table in tables.items() if table[0][0][1] == groups[0].shares[1])
+    first = measured("changed_alike", name)
+    return every - first if place else first

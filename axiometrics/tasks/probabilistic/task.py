@@ -159,6 +159,11 @@ class Probabilistic(Task):
         """Return the generator's parametric cases of two classes; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 
+    def counted(self, cases: Any, name: str) -> Any:
+        """Return also forecasts and outcomes of single items, which certificates name."""
+        known = super().counted(cases, name)
+        return self.part("cases").counted(cases, name) if known is None else known
+
     def of_output(self, metric: Metric, output: Any) -> float | None:
         """Return the value of a metric on data that were read; raises InputError where it judges two classes only."""
         if output.classes != 2 and self.is_binary(metric):

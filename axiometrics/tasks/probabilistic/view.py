@@ -36,7 +36,7 @@ RULES = Rules(
     QUANTITIES,
     VARIABLES,
     extremes=frozenset({"largest", "widest"}),
-    kept=frozenset({"items", "entries", "groups", "forecast_groups"}),
+    kept=frozenset({"items", "entries", "groups", "forecast_groups", "blocks"}),
     signs=Signs(
         nonnegative=frozenset({E, N - E, *(_OF[name] for name in "qoQOthfpyeAB"), _OF["b"]}),
         positive={"": (_OF["n"], _OF["s"], _OF["m"], _OF["r"])},
