@@ -134,6 +134,31 @@ class _FewForecasts:
                 rest = case.rest_of(symbol, values[first], first, "real", f"{symbol} of all other items")
             for name, value in values.items():
                 case.outputs[name][symbol] = value + rest
+        bodies = [atom.body for atom in formula.normal.atoms.values()]
+        if not any(
+            body.has(Larger, Smaller) for body in bodies
+        ):  # else it would have to be seen which is larger
+            domains = sorted({atom.domain for atom in formula.normal.atoms.values()})
+            case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
+
+    def _told(self, name: str, domains: Sequence[str]) -> dict[str, Any]:
+        """Return the rows of an output as data, and what is named of it; other items are not among them."""
+        rows = _Rows(self.part.tables[name], self.part.signs)
+        first, last = (rows.entries[at][0] for at in (0, -1))
+        alike = [times for forecast, _, times in rows.entries if forecast == first]
+        events = [times for _, happened, times in rows.entries if happened == 2]
+        named = {
+            "p_1": first[1],
+            "p_last": last[1],
+            "changed_alike": sum(alike),
+            "changed_events": sum(events),
+        }
+        named["changed"] = sum(times for *_, times in rows.entries)
+        return {
+            "quantities": {str(symbol): self.case.outputs[name][symbol] for symbol in QUANTITIES} | named,
+            "rows": {domain: rows.of(domain)[0] for domain in domains},
+            "complete": self.part.alone,
+        }
 
     def _sizes(self, name: str, table: Table) -> dict[Any, Any]:
         shown = list(filter(is_shown, table))
@@ -309,7 +334,7 @@ class _WholeTables:
             elif RECALIBRATED in self.kinds.values():
                 self._recalibrated(symbol, atom)
             else:
-                signs = [self._sign(self._value(atom, *each), each[1]) for each in (*APART, *EQUAL)]
+                signs = [rational_sign(self._value(atom, *each), *each[1]) for each in (*APART, *EQUAL)]
                 self._set(symbol, self._known(symbol, signs, measured(symbol, self.first)))
 
     def _set(self, symbol: Any, value: Any) -> None:
@@ -324,11 +349,8 @@ class _WholeTables:
         own = [{name: value for name, value in row.items() if name not in OF_OTHERS} for row in rows]
         return sympy.cancel(sympy.Add(*_Terms(signs).of(atom.body.xreplace({K: sympy.Integer(2)}), own)))
 
-    def _sign(self, value: Any, signs: tuple[list[Any], list[Any]]) -> Any:
-        return rational_sign(value, *signs)
-
     def _known(self, symbol: Any, signs: Sequence[Any], definition: Any) -> Any:
-        """Return a generator whose sign is that of what groups add, of which first come those apart from their shares."""
+        """Return a generator whose sign is that of what groups add, of which the first are those not calibrated."""
         sign: Any = "real"
         if all(each in (*SIGNS, "zero") for each in signs):
             sign = SIGNS[any(each != "positive" for each in signs[: len(APART)])]
@@ -343,7 +365,7 @@ class _WholeTables:
         lost, left = [], []
         for (forecast, share), signs in (*APART, *EQUAL):
             left.append(self._value(atom, (share, share), signs))
-            lost.append(self._sign(self._value(atom, (forecast, share), signs) - left[-1], signs))
+            lost.append(rational_sign(self._value(atom, (forecast, share), signs) - left[-1], *signs))
         base = sympy.S.Zero
         if any(value != 0 for value in left):
             if atom.domain not in ("items", "entries"):
@@ -360,15 +382,13 @@ class _WholeTables:
             parts = tuple(self._value(atom, *each) for each in EQUAL)
         else:
             parts = tuple(self._extreme(atom, kind, *each) for each in EQUAL)
-        if all(part == 0 for part in parts):
-            self._set(symbol, sympy.S.Zero)
-            return
-        if kind not in OF_ONE_GROUP:
+        nothing = all(part == 0 for part in parts)
+        if not nothing and kind not in OF_ONE_GROUP:
             raise NotSymbolicError(f"what {atom.domain} are in a calibrated table is not known")
-        if parts not in self.sums:
+        if not nothing and parts not in self.sums:
             definition = measured(symbol, self.first)
             self.sums[parts] = self.case.unnamed("real", f"{symbol} of shares", definition)
-        self._set(symbol, self.sums[parts])
+        self._set(symbol, sympy.S.Zero if nothing else self.sums[parts])
 
     def _extreme(
         self, atom: Any, kind: str, points: tuple[Any, Any], signs: tuple[list[Any], list[Any]]

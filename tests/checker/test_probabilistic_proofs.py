@@ -1,0 +1,189 @@
+"""Proofs on probability forecasts: they agree with all small cases and with random ones, and wrong ones are refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from axiometrics.axioms import constraints
+from axiometrics.certify.document import standing_alone
+from axiometrics.checker.prove import prove
+from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.recheck import CertificateError
+from axiometrics.formulas import maximum
+from axiometrics.metrics import metrics
+from axiometrics.metrics.registry import build
+from axiometrics.recheck import check
+from axiometrics.tasks import get_task
+from axiometrics.tasks.probabilistic.chooser import group, shares, tables
+from axiometrics.tasks.probabilistic.symbolic import _Symbols
+
+TASK = get_task("probabilistic")
+ADDITIVE = ("brier", "brier_multiclass", "rps")
+ONE_GROUP = (
+    *ADDITIVE, "brier_skill", "calibration_in_the_large", "ece", "ece_classwise", "ece_exact", "ece_top",
+    "ks_calibration", "mce", "pav_calibration_loss", "reliability", "reliability_multiclass", "rmsce",
+)  # fmt: skip
+POSITIVE = {
+    "propriety": ONE_GROUP,
+    "nearer_forecast": ONE_GROUP,
+    "refinement": (
+        *ADDITIVE, "absolute_error", "auc", "average_precision", "brier_skill", "ks", "pav_refinement_loss",
+        "resolution", "resolution_multiclass",
+    ),
+    "raising_truth": (*ADDITIVE, "absolute_error", "brier_skill"),
+    "pair_swap": (*ADDITIVE, "absolute_error", "brier_skill"),
+    "averaging": (*ADDITIVE, "brier_skill"),
+    "recalibration": (*ADDITIVE, "brier_skill", "ece_exact", "reliability", "reliability_multiclass"),
+    "miscalibrated_positive": (*ADDITIVE, "absolute_error", "ece_exact", "reliability", "reliability_multiclass"),
+    "propriety(context=any)": ADDITIVE,
+    "nearer_forecast(context=any)": ADDITIVE,
+    "refinement(context=any)": (*ADDITIVE, "absolute_error"),
+}  # fmt: skip
+ZERO = {
+    "calibrated_zero": [name for name in ONE_GROUP if name not in (*ADDITIVE, "brier_skill")],
+    "propriety": ["pav_refinement_loss", "resolution", "auc"],
+    "refinement": ["reliability", "ece_exact", "pav_calibration_loss"],
+}
+CELLS = [
+    (metric, constraint, sign)
+    for known, sign in ((POSITIVE, "positive"), (ZERO, "zero"))
+    for constraint, names in known.items()
+    for metric in names
+]
+ALONE = [
+    ("brier", "propriety"),
+    ("rmsce", "nearer_forecast"),
+    ("auc", "refinement"),
+    ("rps", "raising_truth"),
+    ("absolute_error", "pair_swap"),
+    ("brier_skill", "averaging"),
+]
+
+
+def asked(label: str) -> Any:
+    key, _, given = label.rstrip(")").partition("(")
+    return constraints("probabilistic")[key].with_parameters(
+        **dict(part.split("=") for part in given.split(",") if part)
+    )
+
+
+def cases_of(constraint: Any) -> tuple[Any, Any]:
+    return (
+        TASK.sweep(constraint.bound_generator, constraint.outputs, 2),
+        TASK.many(constraint.bound_generator, constraint.outputs, 10_000, 1),
+    )
+
+
+@cache
+def cases(label: str) -> tuple[Any, Any]:
+    """All small cases of a constraint, and random ones."""
+    return cases_of(asked(label))
+
+
+@pytest.mark.parametrize(("metric", "constraint", "sign"), CELLS)
+def test_a_proof_agrees_with_all_cases(metric: str, constraint: str, sign: str) -> None:
+    judged, demanded = metrics("probabilistic")[metric], asked(constraint)
+    proof = prove(judged, demanded)
+    assert proof is not None
+    assert proof.sign == sign
+    assert confirm(proof, judged, demanded, *cases(constraint)) > 100
+
+
+@pytest.mark.parametrize(("metric", "constraint"), ALONE)
+def test_proofs_on_few_forecasts_stand_alone(metric: str, constraint: str) -> None:
+    judged, demanded = metrics("probabilistic")[metric], asked(constraint)
+    proof = prove(judged, demanded)
+    assert proof is not None
+    document = json.loads(json.dumps(standing_alone(judged, demanded, proof.to_dict())))
+    assert document["stands_alone"], document["reasons"]
+    assert "is positive" in check(document)
+
+
+def same_forecast(choose: Any, **_: Any) -> Any:
+    """What is called another forecast may be the shares themselves."""
+    counts = choose.counts(2)
+    return tables(worse=group(choose.forecast(2), counts), better=group(shares(counts), counts))
+
+
+def beyond(choose: Any, **_: Any) -> Any:
+    """What is called nearer is farther away."""
+    counts = choose.counts(2)
+    far, near = choose.towards(shares(counts))
+    symbols = isinstance(choose, _Symbols)
+    return tables(
+        worse=group(far if symbols else near, counts), better=group(near if symbols else far, counts)
+    )
+
+
+def any_order(choose: Any, **_: Any) -> Any:
+    """The event has the larger forecast as often as the smaller one."""
+    one, two = choose.forecast(2), choose.forecast(2)
+    if isinstance(choose, _Symbols):
+        choose.require(one[1] < two[1])
+    return tables(worse=[(one, 2, 1), (two, 1, 1)], better=[(two, 2, 1), (one, 1, 1)])
+
+
+def any_table(choose: Any, **_: Any) -> Any:
+    """Some tables are not calibrated."""
+    return tables(judged=choose.calibrated(2) if isinstance(choose, _Symbols) else choose.table(2))
+
+
+def all_tables(choose: Any, **_: Any) -> Any:
+    """Some tables are calibrated."""
+    return tables(judged=choose.uncalibrated(2) if isinstance(choose, _Symbols) else choose.table(2))
+
+
+def not_recalibrated(choose: Any, **_: Any) -> Any:
+    """Some tables are calibrated from the start."""
+    table = choose.uncalibrated(2) if isinstance(choose, _Symbols) else choose.table(2)
+    return tables(worse=table, better=choose.recalibrated(table))
+
+
+WRONG = {
+    "equal forecasts": ("brier", "propriety", same_forecast),
+    "a forecast that is farther": ("rps", "nearer_forecast", beyond),
+    "forecasts in any order": ("absolute_error", "pair_swap", any_order),
+    "tables that are not calibrated": ("reliability", "calibrated_zero", any_table),
+    "bins that are not": ("ece", "calibrated_zero", any_table),
+    "tables that are calibrated": ("ece_exact", "miscalibrated_positive", all_tables),
+    "nothing to recalibrate": ("brier", "recalibration", not_recalibrated),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_statement_is_refused_on_concrete_cases(name: str) -> None:
+    metric, constraint, generator = WRONG[name]
+    judged = metrics("probabilistic")[metric]
+    planted = replace(asked(constraint), generator=generator)
+    proof = prove(judged, planted)
+    assert proof is not None
+    with pytest.raises(CertificateError):
+        confirm(proof, judged, planted, *cases_of(planted))
+
+
+NEARLY: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "a bonus for certainty": ("propriety", lambda at: at.items(lambda t, s, *_: (1 - t) ** 2 - s / 2) / at.count),
+    "one side counts less": ("propriety", lambda at: at.items(lambda t, s, m, h, f, p, y: (p - y) ** 2 * (1 + y))),
+    "only what is too high": (
+        "miscalibrated_positive", lambda at: at.groups(lambda p, n, e, *_: maximum(n * p - e, 0)) / at.count
+    ),
+    "what is too low makes good": ("miscalibrated_positive", lambda at: at.groups(lambda p, n, e, *_: n * p - e)),
+    "what is certain costs": ("calibrated_zero", lambda at: at.groups(lambda p, n, e, *_: (n * p - e) + n * p)),
+    "a concave cost": ("averaging", lambda at: at.items(lambda t, *_: t - t**2) / at.count),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NEARLY)
+def test_what_does_not_hold_is_not_proved(name: str) -> None:
+    constraint, formula = NEARLY[name]
+    judged = build(formula, task="probabilistic", error=True, key="nearly")
+    proof = prove(judged, asked(constraint))
+    if proof is not None:
+        assert confirm(proof, judged, asked(constraint), *cases(constraint)) > 100
+        assert proof.sign not in ("positive", "zero")
