@@ -379,7 +379,7 @@ def _weighted(weight: int, part: Bounded) -> Bounded:
 
 def _cancels(form: Mapping[str, int], scores: Mapping[str, Scores]) -> NDArray[np.bool_]:
     """Where the values with positive weights are those with negative ones, to the last bit."""
-    if UNIT in form or sum(form.values()):
+    if UNIT in form or sum(form.values()) != 0:
         return np.zeros(1, dtype=bool)
     one, other = (
         [scores[name].values for name, weight in form.items() for _ in range(turned * weight)]

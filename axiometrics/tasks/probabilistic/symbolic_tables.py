@@ -25,9 +25,8 @@ __all__ = ["CALIBRATED", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "Part"
 
 VARIABLE = {str(symbol): symbol for symbol in VARIABLES}
 SIGNS = ("positive", "nonnegative")
-REST, CALIBRATED, UNCALIBRATED, RECALIBRATED = (
-    (name, 0, 0) for name in ("rest", "calibrated", "uncalibrated", "recalibrated")
-)
+_STANDING: Any = [(name, 0, 0) for name in ("rest", "calibrated", "uncalibrated", "recalibrated")]
+REST, CALIBRATED, UNCALIBRATED, RECALIBRATED = _STANDING
 """Stand in a table for any other items, and for all items of one that is calibrated, is not, or was not."""
 Row = Mapping[str, Any]
 
@@ -301,7 +300,7 @@ APART = (
 )
 """A forecast of a group, the share of its events, and the signs of what they are written in."""
 _INSIDE = GAPS[0] / (GAPS[0] + GAPS[1])
-EQUAL = tuple(((each, each), ([M, *GAPS[:2]], [])) for each in (_INSIDE, sympy.S.Zero, sympy.S.One))
+EQUAL: Any = tuple(((each, each), ([M, *GAPS[:2]], [])) for each in (_INSIDE, sympy.S.Zero, sympy.S.One))
 OF_ONE_GROUP = ("items", "entries", "groups", "forecast", "blocks")
 """Domains whose sums are sums over groups of items with one forecast; blocks where the table is calibrated."""
 OF_OTHERS = {"A", "B", "c", "b"}
