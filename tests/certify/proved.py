@@ -86,6 +86,10 @@ SAMPLE = (
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "f_purity", "item_multiplicity"),
+    # forecasts in every order, of one group and of two, and beside other items
+    ("probabilistic", "rmsce", "propriety"),
+    ("probabilistic", "auc", "refinement"),
+    ("probabilistic", "brier", "averaging"),
     # ranks: shares of relevant documents, discounts, the ideal list, readers who stop, pairs, a root
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),

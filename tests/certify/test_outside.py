@@ -45,6 +45,7 @@ FEW = (
     ("classification", "error_count", "symmetry"),
     ("ordinal", "mae_micro", "replication"),
     ("multilabel", "hamming_loss", "correct_addition"),
+    ("probabilistic", "brier", "averaging"),
     ("organization", "reliability_clustering", "clustering.homogeneity"),
 )
 """Cells of every task, tactic and fact that have files, for the checkers that take longer."""
