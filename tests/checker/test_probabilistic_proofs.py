@@ -175,6 +175,10 @@ NEARLY: dict[str, tuple[str, Callable[[Any], Any]]] = {
     ),
     "what is too low makes good": ("miscalibrated_positive", lambda at: at.groups(lambda p, n, e, *_: n * p - e)),
     "what is certain costs": ("calibrated_zero", lambda at: at.groups(lambda p, n, e, *_: (n * p - e) + n * p)),
+    "bins that are counted": (
+        "calibrated_zero",
+        lambda at: at.bins("width", "event", 2, lambda n, d, r: d + (n - r)) / at.count,
+    ),
     "a concave cost": ("averaging", lambda at: at.items(lambda t, *_: t - t**2) / at.count),
 }  # fmt: skip
 

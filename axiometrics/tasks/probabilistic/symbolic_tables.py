@@ -133,11 +133,11 @@ class _FewForecasts:
                 rest = case.rest_of(symbol, values[first], first, "real", f"{symbol} of all other items")
             for name, value in values.items():
                 case.outputs[name][symbol] = value + rest
-        bodies = [atom.body for atom in formula.normal.atoms.values()]
+        atoms = formula.normal.atoms.values()
         if not any(
-            body.has(Larger, Smaller) for body in bodies
-        ):  # else it would have to be seen which is larger
-            domains = sorted({atom.domain for atom in formula.normal.atoms.values()})
+            atom.body.has(Larger, Smaller) for atom in atoms
+        ):  # of which it is not told which is larger
+            domains = sorted({atom.domain for atom in atoms})
             case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
 
     def _told(self, name: str, domains: Sequence[str]) -> dict[str, Any]:
@@ -291,7 +291,7 @@ class _Rows:
         return {"n": n, "d": sign * (n * p - e), "r": sympy.S.One}
 
 
-M = sympy.Symbol("m")
+M, R = sympy.symbols("m r")
 GAPS = sympy.symbols("gap_0 gap_1 gap_2")
 _LOW, _HIGH = GAPS[0] / sum(GAPS), (GAPS[0] + GAPS[1]) / sum(GAPS)
 APART = (
@@ -300,7 +300,7 @@ APART = (
 )
 """A forecast of a group, the share of its events, and the signs of what they are written in."""
 _INSIDE = GAPS[0] / (GAPS[0] + GAPS[1])
-EQUAL: Any = tuple(((each, each), ([M, *GAPS[:2]], [])) for each in (_INSIDE, sympy.S.Zero, sympy.S.One))
+EQUAL: Any = tuple(((each, each), ([M, R, *GAPS[:2]], [])) for each in (_INSIDE, sympy.S.Zero, sympy.S.One))
 OF_ONE_GROUP = ("items", "entries", "groups", "forecast", "blocks")
 """Domains whose sums are sums over groups of items with one forecast; blocks where the table is calibrated."""
 OF_OTHERS = {"A", "B", "c", "b"}
@@ -397,4 +397,4 @@ class _WholeTables:
         row = {"p": forecast, "n": M, "c": sympy.S.Zero} if kind == "largest" else {"d": sympy.S.Zero}
         if kind not in ("largest", "width", "widest"):
             raise NotSymbolicError(f"what {atom.domain} are in a calibrated table is not known")
-        return _Terms(signs).of(atom.body.xreplace({VARIABLE["n"]: M, VARIABLE["r"]: M}), [row])[0]
+        return _Terms(signs).of(atom.body.xreplace({VARIABLE["n"]: M, VARIABLE["r"]: R}), [row])[0]
