@@ -16,11 +16,18 @@ def main() -> None:
     """Run the command line of this process; an interrupt while it is loaded ends it like one later on."""
     gc.set_threshold(500_000)  # loading makes many objects and no garbage; looking for it takes time
     try:
+        _run()
+    finally:
+        exec(
+            ""
+        )  # of ``python -m``, the exit code would be lost if the last text that was executed was interrupted
+        gc.freeze()  # and nothing is looked for at the end, when all goes
+
+
+def _run() -> None:
+    try:
         from axiometrics.cli.app import main as run  # inside, so that its loading can be interrupted
     except KeyboardInterrupt:
         print("axiometrics: interrupted", file=sys.stderr)
         sys.exit(130)
-    try:
-        run()
-    finally:
-        gc.freeze()  # and nothing is looked for at the end, when all goes
+    run()

@@ -199,9 +199,7 @@ def run(arguments: Sequence[str]) -> int:
 def main() -> None:
     """Run the command line of this process."""
     code = guarded(lambda: _invoke(sys.argv[1:], listen))
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # all is written: an interrupt would only spoil the exit code
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Python would take its handlers away while it ends
     sys.exit(code)
 
 

@@ -31,10 +31,21 @@ def say(text: str) -> None:
         print("axiometrics: " + visible(" ".join(words)), file=sys.stderr)
 
 
+class _Ending:
+    """Whether all that this process has to do is done, so that an interrupt would only spoil its exit code."""
+
+    now = False
+
+
 def listen() -> None:
-    """Let Ctrl-C interrupt this process also where it was started with interrupts ignored, as by ``nohup ... &``."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Let Ctrl-C interrupt this process until it ends, also where it was started as by ``nohup ... &``, deaf to it."""
+    _Ending.now = False
+    signal.signal(signal.SIGINT, _interrupt)
+
+
+def _interrupt(*_: object) -> None:
+    if not _Ending.now:
+        raise KeyboardInterrupt
 
 
 def guarded(run: Callable[[], int]) -> int:
@@ -44,14 +55,18 @@ def guarded(run: Callable[[], int]) -> int:
         with _one_line_warnings():
             code = run()
             put("")
+            _Ending.now = True
             return code
     except BrokenPipeError:
+        _Ending.now = True
         _give_up(sys.stdout)
         return READER_LEFT
     except KeyboardInterrupt:
+        _Ending.now = True
         say("interrupted")
         return INTERRUPTED
     except Exception as error:
+        _Ending.now = True
         if os.environ.get("AXIOMETRICS_DEBUG") == "1":
             raise
         say(f"error: {_message(error)}")

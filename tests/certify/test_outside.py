@@ -6,11 +6,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from certify.programs import needs
 from certify.proved import SAMPLE, Cell, certificate, published_kinds
 
 from axiometrics.certify.coq import theorems
 from axiometrics.certify.countermodels import counterexample
-from axiometrics.certify.running import installed, run, summary
+from axiometrics.certify.running import run, summary
 from axiometrics.certify.smt import scripts
 from axiometrics.recheck import NotCoveredError
 
@@ -73,7 +74,7 @@ def written(folder: Path, files: dict[str, str]) -> list[Path]:
     return [folder / name for name in files]
 
 
-@pytest.mark.skipif(not installed("z3"), reason="z3 is not installed: pip install 'axiometrics[certify]'")
+@needs("z3")
 @pytest.mark.parametrize(
     "cell",
     [
@@ -89,7 +90,7 @@ def test_z3_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path
     assert [answer for answer in answers if answer.outcome != "confirmed"] == []
 
 
-@pytest.mark.skipif(not installed("cvc5"), reason="cvc5 is not installed as a program")
+@needs("cvc5")
 @pytest.mark.parametrize("cell", FEW, ids="-".join)
 def test_cvc5_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
     files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
@@ -97,7 +98,7 @@ def test_cvc5_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Pa
     assert [answer for answer in answers if answer.outcome != "confirmed"] == []
 
 
-@pytest.mark.skipif(not installed("coqc"), reason="coqc is not installed: apt-get install coq")
+@needs("coqc")
 @pytest.mark.parametrize("cell", [cell for cell in FEW if cell not in NO_THEOREM], ids="-".join)
 def test_coq_accepts_the_theorem(cell: tuple[str, str, str], tmp_path: Path) -> None:
     files = written(tmp_path, dict(theorems(certificate(*cell))))
@@ -105,7 +106,7 @@ def test_coq_accepts_the_theorem(cell: tuple[str, str, str], tmp_path: Path) -> 
     assert summary(answers) == "confirmed by coqc", answers
 
 
-@pytest.mark.skipif(not installed("coqc"), reason="coqc is not installed: apt-get install coq")
+@needs("coqc")
 def test_coq_refuses_the_other_sign(tmp_path: Path) -> None:
     document = certificate("clustering", "bcubed_precision", "homogeneity")
     (branch,) = document["parts"][0]["branches"]
@@ -114,7 +115,7 @@ def test_coq_refuses_the_other_sign(tmp_path: Path) -> None:
     assert [answer.outcome for answer in answers] == ["failed"]
 
 
-@pytest.mark.skipif(not installed("z3"), reason="z3 is not installed: pip install 'axiometrics[certify]'")
+@needs("z3")
 def test_what_goes_against_a_proof_is_shown_as_a_case(tmp_path: Path) -> None:
     """F does not fall by one more relevant item; that it does is refuted by TP = 0 and some false positive."""
     document = certificate("filtering", "f", "priority_relevant")

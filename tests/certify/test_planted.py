@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from certify.planted import KINDS, SOURCES, Document, planted
+from certify.programs import needs
 from certify.proved import certificate
 
-from axiometrics.certify.running import installed, run
+from axiometrics.certify.running import run
 from axiometrics.certify.smt import scripts
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 
@@ -52,7 +53,7 @@ def outside(document: Document) -> list[tuple[str, str]]:
         return []
 
 
-@pytest.mark.skipif(not installed("z3"), reason="z3 is not installed: pip install 'axiometrics[certify]'")
+@needs("z3")
 @pytest.mark.parametrize("name", BOTH)
 def test_an_outside_checker_does_not_confirm(name: str, tmp_path: Path) -> None:
     known = scripts_of_the_right_one(name.rsplit("-", 2)[0])
