@@ -15,13 +15,14 @@ from axiometrics.certify.document import standing_alone
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.recheck import CertificateError
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import maximum
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.recheck import check
 from axiometrics.tasks import get_task
 from axiometrics.tasks.probabilistic.chooser import group, shares, tables
-from axiometrics.tasks.probabilistic.symbolic import _Symbols
+from axiometrics.tasks.probabilistic.symbolic import _Symbols, parametric_cases
 
 TASK = get_task("probabilistic")
 ADDITIVE = ("brier", "brier_multiclass", "rps")
@@ -108,7 +109,9 @@ def test_proofs_on_few_forecasts_stand_alone(metric: str, constraint: str) -> No
 def same_forecast(choose: Any, **_: Any) -> Any:
     """What is called another forecast may be the shares themselves."""
     counts = choose.counts(2)
-    return tables(worse=group(choose.forecast(2), counts), better=group(shares(counts), counts))
+    goal = shares(counts)
+    forecast = choose.other(goal) if isinstance(choose, _Symbols) else choose.forecast(2)
+    return tables(worse=group(forecast, counts), better=group(goal, counts))
 
 
 def beyond(choose: Any, **_: Any) -> Any:
@@ -165,6 +168,91 @@ def test_a_wrong_statement_is_refused_on_concrete_cases(name: str) -> None:
     assert proof is not None
     with pytest.raises(CertificateError):
         confirm(proof, judged, planted, *cases_of(planted))
+
+
+def unlike(worse: Any, better: Any) -> Callable[..., Any]:
+    """Return a generator whose outputs show a larger forecast of an event beside what these make of other items."""
+
+    def generator(choose: Any, **_: Any) -> Any:
+        one, two = choose.forecast(2), choose.forecast(2)
+        choose.require(one[1] < two[1])
+        rest, more = choose.context(2, 2), choose.context(2, 2)
+        return tables(worse=[(one, 2, 1), *worse(rest, more)], better=[(two, 2, 1), *better(rest, more)])
+
+    return generator
+
+
+def mean_of_any(choose: Any, **_: Any) -> Any:
+    """Return two forecasts that may be equal, and their mean."""
+    one, two = choose.forecast(2), choose.forecast(2)
+    mean = tuple((a + b) / 2 for a, b in zip(one, two, strict=True))
+    return tables(**{
+        name: [(q, 2, 1)] for name, q in {"first": one, "second": two, "mean": mean}.items()
+    })  # fmt: skip
+
+
+def pooled(choose: Any, **_: Any) -> Any:
+    """Return a calibrated table with another one, or twice, which may join their groups."""
+    return tables(judged=choose.calibrated(2) + choose.calibrated(2))
+
+
+UNREAD: dict[str, Callable[..., Any]] = {
+    "in one output alone": unlike(lambda rest, more: rest, lambda rest, more: []),
+    "twice": unlike(lambda rest, more: rest, lambda rest, more: rest + rest),
+    "other ones": unlike(lambda rest, more: rest, lambda rest, more: more),
+    "turned round": unlike(
+        lambda rest, more: rest, lambda rest, more: [(q[::-1], 3 - y, n) for q, y, n in rest]
+    ),
+    "each kind once": unlike(lambda rest, more: rest, lambda rest, more: list(dict.fromkeys(rest))),
+    "all but one": unlike(lambda rest, more: rest, lambda rest, more: rest[1:]),
+    "multiplied": unlike(lambda rest, more: rest, lambda rest, more: rest * 2),
+    "counted": unlike(lambda rest, more: rest, lambda rest, more: rest if len(rest) else more),
+    "asked for": unlike(lambda rest, more: rest, lambda rest, more: rest if rest else more),
+    "compared": unlike(lambda rest, more: rest, lambda rest, more: rest if rest == more else more),
+    "equal forecasts": mean_of_any,
+    "two tables as one": pooled,
+}
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_what_other_items_are_or_whether_forecasts_differ_is_not_guessed(name: str) -> None:
+    with pytest.raises(NotSymbolicError, match="swept only"):
+        parametric_cases(UNREAD[name], metrics("probabilistic")["brier"].formula)
+
+
+def test_two_contexts_are_the_other_items_where_each_output_has_both_in_any_order() -> None:
+    generator = unlike(lambda rest, more: rest + more, lambda rest, more: more + rest)
+    assert (
+        prove(metrics("probabilistic")["brier"], replace(asked("pair_swap"), generator=generator)).sign
+        == "positive"
+    )
+
+
+SIZES: dict[str, Callable[[Any], Any]] = {
+    "events": lambda at: at.items(lambda t, s, m, h, f, p, y: (p - y) ** 2 / (at.events + 1)),
+    "items": lambda at: at.items(lambda t, *_: 1 / (at.count + t)),
+    "others": lambda at: at.entries(lambda q, o, *_: (q - o) ** 2 * (at.count - at.events + 1)),
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_terms_may_read_a_size_that_is_the_same_in_every_output(name: str) -> None:
+    judged = build(SIZES[name], task="probabilistic", error=True, key="sized")
+    proof = prove(judged, asked("pair_swap"))
+    assert proof is not None
+    assert proof.sign == "positive"
+    assert confirm(proof, judged, asked("pair_swap"), *cases("pair_swap")) > 100
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_terms_of_other_items_may_not_read_a_size_that_changes(name: str) -> None:
+    def repeated(choose: Any, **_: Any) -> Any:
+        q, rest = choose.forecast(2), choose.context(2, 2)
+        worse, better = ([(q, y, times) for y in (1, 2)] for times in (1, 2))
+        return tables(worse=worse + rest, better=better + rest)
+
+    with pytest.raises(NotSymbolicError, match="not the same in every output"):
+        parametric_cases(repeated, build(SIZES[name], task="probabilistic", key="sized").formula)
 
 
 NEARLY: dict[str, tuple[str, Callable[[Any], Any]]] = {

@@ -106,7 +106,7 @@ def refinement(choose: Chooser, *, classes: int, context: str) -> Template:
     """Two groups with different outcome shares must score better with their own shares than with the pooled ones."""
     one = choose.counts(int(classes))
     two = choose.counts(int(classes), sum(one))
-    choose.require(shares(one) != shares(two))
+    choose.apart(shares(one), shares(two))
     pooled = shares([a + b for a, b in zip(one, two, strict=True)])
     rest = choose.context(int(classes), 1, context)
     return tables(

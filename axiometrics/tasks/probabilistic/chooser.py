@@ -123,8 +123,12 @@ class Chooser(chooser.Chooser):
     def other(self, forecast: Shares) -> Shares:
         """Return a forecast that is not the given one."""
         found = self.forecast(len(forecast))
-        self.require(found != forecast)
+        self.apart(found, forecast)
         return found
+
+    def apart(self, first: Shares, second: Shares) -> None:
+        """Keep the cases in which two forecasts, or outcome shares, are not the same."""
+        self.require(first != second)
 
     def towards(self, goal: Shares) -> tuple[Shares, Shares]:
         """Return a forecast that is not the goal, and one between the two."""

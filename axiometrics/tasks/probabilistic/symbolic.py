@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import sympy
@@ -26,7 +26,9 @@ from axiometrics.tasks.probabilistic.symbolic_tables import (
     SIGNS,
     UNCALIBRATED,
     Part,
+    UnreadTable,
     is_shown,
+    unread,
     written,
 )
 
@@ -43,6 +45,9 @@ class _Symbols(Chooser):
         self.order: list[tuple[Any, ...]] = []
         """Points of which each is below the next one, or, where that is not known, each above it."""
         self.below: list[tuple[Any, Any]] = []
+        self.differ: set[frozenset[Any]] = set()
+        self.wholes = 0
+        """Whole tables that were asked for."""
 
     def counts(self, classes: int, taken: int = 0, least: int = 1) -> Counts:
         """Return the outcome counts of a group of any size."""
@@ -59,7 +64,12 @@ class _Symbols(Chooser):
         return 1 - point, point
 
     def other(self, forecast: Shares) -> Shares:
-        return self.forecast(len(forecast))
+        found = self.forecast(len(forecast))
+        self.apart(found, forecast)
+        return found
+
+    def apart(self, first: Shares, second: Shares) -> None:
+        self.differ.add(frozenset((first[1], second[1])))
 
     def towards(self, goal: Shares) -> tuple[Shares, Shares]:
         far, near = self.forecast(len(goal)), self.forecast(len(goal))
@@ -84,35 +94,42 @@ class _Symbols(Chooser):
     def items(self, classes: int, least: int, most: int) -> Table:
         if least:
             raise NotSymbolicError("whole tables are swept only")
-        return [REST]
+        return UnreadTable(REST)
 
     def context(self, classes: int, taken: int, kind: str = "any") -> Table:
         if kind == "calibrated":
             raise NotSymbolicError("calibrated other items are swept only")
-        return [] if kind == "none" else [REST]
+        return [] if kind == "none" else UnreadTable(REST)
 
     def calibrated(self, classes: int, notion: str = "rows") -> Table:
         """Stand for any table of which each forecast is the share of its events."""
         if notion != "rows":
             raise NotSymbolicError("weaker calibrations are swept only")
-        return [self._any(classes, CALIBRATED)]
+        return self._any(classes, CALIBRATED)
 
     def uncalibrated(self, classes: int) -> Table:
         """Stand for any table of which some forecast is not the share of its events."""
-        return [self._any(classes, UNCALIBRATED)]
+        return self._any(classes, UNCALIBRATED)
 
     def recalibrated(self, table: Table) -> Table:
         """Stand for the same table with the shares as forecasts."""
-        return [RECALIBRATED]
+        if [each.kind for each in unread(table)] != [UNCALIBRATED]:
+            raise NotSymbolicError("recalibration of parts of tables is swept only")
+        return UnreadTable(RECALIBRATED)
 
-    def _any(self, classes: int, kind: Any) -> Any:
+    def _any(self, classes: int, kind: str) -> Table:
         if classes != 2:
             raise NotSymbolicError("forecasts of more than two classes are swept only")
-        return kind
+        self.wholes += 1
+        return UnreadTable(kind)
 
     @property
     def orders(self) -> list[tuple[Any, ...]]:
-        """All orders in which the points may be."""
+        """All orders in which the points may be. Raises NotSymbolicError where some of them may be equal."""
+        chains = [*self.order, *self.below]
+        differ = self.differ | {frozenset(pair) for chain in chains for pair in combinations(chain, 2)}
+        if any(frozenset(pair) not in differ for pair in combinations(self.points, 2)):
+            raise NotSymbolicError("forecasts that may be equal are swept only")
         return [order for order in permutations(self.points) if self._admits(order)]
 
     def _admits(self, order: Sequence[Any]) -> bool:
@@ -139,6 +156,7 @@ def _parts(key: GeneratorKey) -> tuple[Part, ...]:
 
 def _part(chooser: _Symbols, template: Template, order: Sequence[Any]) -> Part:
     tables: Mapping[str, Table] = template.outputs
+    _check_unread(chooser, tables)
     shown = {point: _shown(point, chooser.groups, tables) for point in order}
     if not order:  # whole tables
         return Part(tables, {}, {})
@@ -171,6 +189,19 @@ def _part(chooser: _Symbols, template: Template, order: Sequence[Any]) -> Part:
         for name, table in tables.items()
     }
     return Part(made, known, _where(chooser, tables, order))
+
+
+def _check_unread(chooser: _Symbols, tables: Mapping[str, Table]) -> None:
+    """Raise NotSymbolicError where outputs have different other items, or a whole table beside anything else."""
+    if chooser.wholes:
+        if chooser.wholes > 1 or any(
+            [is_shown(each) for each in table] != [False] for table in tables.values()
+        ):
+            raise NotSymbolicError("whole tables of which one is more than another are swept only")
+        return
+    others = [sorted(map(id, unread(table))) for table in tables.values()]
+    if any(each != others[0] or len(set(each)) < len(each) for each in others):
+        raise NotSymbolicError("other items that are not the same in every output are swept only")
 
 
 def _where(chooser: _Symbols, tables: Mapping[str, Table], order: Sequence[Any]) -> dict[str, int]:

@@ -6,7 +6,7 @@ one group adds to a sum: nothing, or something of one sign wherever its forecast
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -21,14 +21,71 @@ from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.probabilistic.chooser import Table
 from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N
 
-__all__ = ["CALIBRATED", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "Part", "is_shown", "written"]
+__all__ = [
+    "CALIBRATED",
+    "RECALIBRATED",
+    "REST",
+    "SIGNS",
+    "UNCALIBRATED",
+    "Part",
+    "UnreadTable",
+    "is_shown",
+    "unread",
+    "written",
+]
 
 VARIABLE = {str(symbol): symbol for symbol in VARIABLES}
 SIGNS = ("positive", "nonnegative")
-_STANDING: Any = [(name, 0, 0) for name in ("rest", "calibrated", "uncalibrated", "recalibrated")]
-REST, CALIBRATED, UNCALIBRATED, RECALIBRATED = _STANDING
-"""Stand in a table for any other items, and for all items of one that is calibrated, is not, or was not."""
+REST, CALIBRATED, UNCALIBRATED, RECALIBRATED = "rest", "calibrated", "uncalibrated", "recalibrated"
+"""What stands in a table for any other items, or for all items of one that is calibrated, is not, or was not."""
 Row = Mapping[str, Any]
+
+
+class _UnreadError(NotSymbolicError, TypeError):
+    """Says that a generator looks at items that are not written out; ``list`` takes a TypeError for no length."""
+
+    def __init__(self, *_: object) -> None:
+        super().__init__("a generator that reads or changes the other items is swept only")
+
+
+class Unread:
+    """Stands in a table for items that a generator may only put into outputs."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def __iter__(self) -> Iterator[Any]:
+        """Refuse."""
+        raise _UnreadError
+
+    def __hash__(self) -> int:
+        """Refuse."""
+        raise _UnreadError
+
+    def __eq__(self, other: object) -> bool:
+        """Refuse."""
+        raise _UnreadError
+
+    __getitem__ = __lt__ = __eq__
+
+
+class UnreadTable(list[Any]):
+    """A table of such items, of which a generator may not even know the length."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__([Unread(kind)])
+
+    def __len__(self) -> int:
+        """Refuse."""
+        raise _UnreadError
+
+    def __getitem__(self, place: Any) -> Any:
+        """Refuse."""
+        raise _UnreadError
+
+    def __mul__(self, times: Any) -> Any:
+        """Refuse."""
+        raise _UnreadError
 
 
 @dataclass(frozen=True)
@@ -45,7 +102,7 @@ class Part:
     @property
     def alone(self) -> bool:
         """Whether there are no other items."""
-        return all(REST not in table for table in self.tables.values())
+        return not any(map(unread, self.tables.values()))
 
     @property
     def whole(self) -> bool:
@@ -61,7 +118,12 @@ class Part:
 
 def is_shown(entry: Any) -> bool:
     """Whether an entry of a table is of items, and not what stands for any of them."""
-    return not isinstance(entry[0], str)
+    return not isinstance(entry, Unread)
+
+
+def unread(table: Table) -> list[Any]:
+    """Return what stands in a table for items that are not written out."""
+    return [entry for entry in table if not is_shown(entry)]
 
 
 def written(part: Part, formula: Formula) -> ParametricCase:
@@ -170,6 +232,10 @@ class _FewForecasts:
             )
         return {N: events + others, E: events, K: sympy.Integer(2)}
 
+    def _values(self, quantity: Any) -> set[Any]:
+        """Return what a quantity is in the outputs."""
+        return {sympy.expand(known[quantity]) for known in self.case.outputs.values()}
+
     def _others(self, name: str, definition: Any) -> Any:
         return self.case.generator(name, "nonnegative", name.replace("_", " "), definition)
 
@@ -177,10 +243,10 @@ class _FewForecasts:
         """Return what a reduction adds up to over the items that are shown."""
         if not self.part.alone and atom.domain not in ("items", "entries"):
             raise NotSymbolicError(f"what {atom.domain} become beside other items is not known")
-        quantities = self.case.outputs[name] if self.part.alone else {}
-        body = atom.body.xreplace(
-            {symbol: quantities[symbol] for symbol in QUANTITIES if symbol in quantities}
-        )
+        read = [symbol for symbol in QUANTITIES if symbol in atom.body.free_symbols]
+        if not self.part.alone and any(len(self._values(symbol)) > 1 for symbol in read):
+            raise NotSymbolicError(f"{atom.domain} of other items read what is not the same in every output")
+        body = atom.body.xreplace({symbol: self.case.outputs[name][symbol] for symbol in read})
         ways = [self.terms.of(body, found) for found in rows.of(atom.domain)]
         if any(sympy.cancel(one - other) != 0 for one, other in zip(ways[0], ways[-1], strict=True)):
             raise NotSymbolicError("cannot see which class has the largest forecast")
@@ -312,7 +378,7 @@ class _WholeTables:
 
     def __init__(self, part: Part, formula: Formula) -> None:
         self.case = ParametricCase()
-        self.kinds = {name: table[0] for name, table in part.tables.items()}
+        self.kinds = {name: unread(table)[0].kind for name, table in part.tables.items()}
         self.first = next(iter(self.kinds))
         events, items = (measured(each, self.first) for each in (E, N))
         counts = [
