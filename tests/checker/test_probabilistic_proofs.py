@@ -230,7 +230,6 @@ def test_two_contexts_are_the_other_items_where_each_output_has_both_in_any_orde
 
 SIZES: dict[str, Callable[[Any], Any]] = {
     "events": lambda at: at.items(lambda t, s, m, h, f, p, y: (p - y) ** 2 / (at.events + 1)),
-    "items": lambda at: at.items(lambda t, *_: 1 / (at.count + t)),
     "others": lambda at: at.entries(lambda q, o, *_: (q - o) ** 2 * (at.count - at.events + 1)),
 }
 
