@@ -98,7 +98,7 @@ class Parameter:
     name: str
     default: Value | int
     above: int | None = None
-    below: int | None = None
+    below: int | Fraction | None = None
     choices: tuple[Value, ...] = ()
     least: int | None = None
     whole: bool = False
@@ -146,13 +146,11 @@ class Parameter:
             return "give one of " + ", ".join(map(str, self.choices))
         kind = "a whole number" if self.whole else "a number"
         low = "" if self.above is None else f"{self.above} < "
+        low = low if self.least is None else f"{self.least} <= "
         high = "" if self.below is None else f" < {self.below}"
-        if self.least is not None:
-            return f"give {kind} with {self.name} >= {self.least}"
-        if self.most is not None:
-            return f"give {kind} with {low}{self.name} <= {self.most}"
+        high = high if self.most is None else f" <= {self.most}"
         if low and not high:
-            return f"give {kind} with {self.name} > {self.above}"
+            return f"give {kind} with {self.name} {'>' if self.least is None else '>='} {low.split()[0]}"
         return f"give {kind} with {low}{self.name}{high}"
 
 

@@ -6,7 +6,7 @@ symbols then have values in these, in each output.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,10 +28,13 @@ __all__ = [
     "Known",
     "Line",
     "ParametricCase",
+    "Unread",
+    "UnreadTable",
     "class_scope",
     "degree",
     "measured",
     "text_of",
+    "unread",
 ]
 
 GeneratorSign = Literal["positive", "nonnegative", "real"]
@@ -265,3 +268,55 @@ def measured(what: object, output: str) -> Any:
 def text_of(expression: Expr) -> str:
     """Write an expression; outputs, parts and metrics have many in common, and SymPy takes its time."""
     return str(expression)
+
+
+class _UnreadError(NotSymbolicError, TypeError):
+    """Says that a generator looks at items that are not written out; ``list`` takes a TypeError for no length."""
+
+    def __init__(self, *_: object) -> None:
+        super().__init__("a generator that reads or changes the other items is swept only")
+
+
+class Unread:
+    """Stands in a table for items that a generator may only put into outputs."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def __iter__(self) -> Iterator[Any]:
+        """Refuse."""
+        raise _UnreadError
+
+    def __hash__(self) -> int:
+        """Refuse."""
+        raise _UnreadError
+
+    def __eq__(self, other: object) -> bool:
+        """Refuse."""
+        raise _UnreadError
+
+    __getitem__ = __lt__ = __eq__
+
+
+class UnreadTable(list[Any]):
+    """A table of such items, of which a generator may not even know the length."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__([Unread(kind)])
+
+    def __len__(self) -> int:
+        """Refuse."""
+        raise _UnreadError
+
+    def __getitem__(self, place: Any) -> Any:
+        """Refuse."""
+        raise _UnreadError
+
+    def __mul__(self, times: Any) -> Any:
+        """Refuse."""
+        raise _UnreadError
+
+
+def unread(table: Sequence[Any]) -> list[Any]:
+    """Return what stands in a table for items that are not written out."""
+    return [entry for entry in table if isinstance(entry, Unread)]

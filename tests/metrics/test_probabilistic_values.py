@@ -137,6 +137,14 @@ def test_something_impossible_that_happens_costs_infinitely_much():
     assert value("focal_loss", ([1], [0])) == math.inf
 
 
+def test_clipped_probabilities_cost_no_more_and_no_less_than_the_ends():
+    clipped = METRICS["log_loss"].with_parameters(clip="1/10")
+    for p, cost in ((0, 0.1), (0.05, 0.1), (0.1, 0.1), (0.3, 0.3), (0.9, 0.9), (0.95, 0.9), (1, 0.9)):
+        assert clipped([1], [p]) == pytest.approx(-math.log(cost), rel=1e-14)
+    with pytest.raises(InputError, match="clip=1/2 is out of range; give a number with 0 <= clip < 1/2"):
+        METRICS["log_loss"].with_parameters(clip="1/2")
+
+
 def test_only_one_outcome_leaves_discrimination_without_a_value():
     assert [value(key, ([1, 1], [0, 1])) for key in ("auc", "ks", "brier_skill")] == [None] * 3
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from axiometrics.formulas import INFINITE, guarded, log, sqrt
+from axiometrics.formulas import INFINITE, guarded, log, maximum, minimum, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from axiometrics.tasks.probabilistic.view import ForecastsView
 
@@ -32,18 +32,28 @@ FAMILY = "scoring rules"
 
 
 @metric(
-    task="probabilistic", family=FAMILY, error=True, cites="gneiting2007", aliases=("cross_entropy", "nll")
+    task="probabilistic",
+    family=FAMILY,
+    error=True,
+    cites="gneiting2007",
+    parameters=[Parameter("clip", default=0, least=0, below=Fraction(1, 2))],
+    aliases=("cross_entropy", "nll"),
 )
-def log_loss(table: ForecastsView) -> Quantity:
+def log_loss(table: ForecastsView, *, clip: Fraction) -> Quantity:
     """Mean of minus the natural logarithm of the probability of what happened.
 
-    At least 0, best 0; infinite where something happens that had the probability 0, which nothing is clipped to avoid.
+    At least 0, best 0; infinite where something happens that had the probability 0. With ``clip`` a probability
+    counts as that at least, and as one minus that at most, as in many programs.
 
     >>> round(log_loss(gold=[1, 0], system=[0.5, 0.5]), 6)
     0.693147
     >>> log_loss(gold=[1], system=[0])
     inf
+    >>> round(log_loss.with_parameters(clip="1/1000")(gold=[1, 1], system=[0, 1]), 6)
+    3.454378
     """
+    if clip:
+        return table.items(lambda t, *_: -log(maximum(minimum(t, 1 - clip), clip))) / table.count
     return table.items(lambda t, *_: guarded(-log(t), t, INFINITE)) / table.count
 
 

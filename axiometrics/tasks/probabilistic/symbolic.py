@@ -17,7 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table, Template
 from axiometrics.tasks.probabilistic.symbolic_tables import (
     CALIBRATED,
@@ -26,9 +26,7 @@ from axiometrics.tasks.probabilistic.symbolic_tables import (
     SIGNS,
     UNCALIBRATED,
     Part,
-    UnreadTable,
     is_shown,
-    unread,
     written,
 )
 

@@ -6,7 +6,7 @@ one group adds to a sum: nothing, or something of one sign wherever its forecast
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -17,75 +17,17 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.parametric import ParametricCase, Unread, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Table
 from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N
 
-__all__ = [
-    "CALIBRATED",
-    "RECALIBRATED",
-    "REST",
-    "SIGNS",
-    "UNCALIBRATED",
-    "Part",
-    "UnreadTable",
-    "is_shown",
-    "unread",
-    "written",
-]
+__all__ = ["CALIBRATED", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "Part", "is_shown", "written"]
 
 VARIABLE = {str(symbol): symbol for symbol in VARIABLES}
 SIGNS = ("positive", "nonnegative")
 REST, CALIBRATED, UNCALIBRATED, RECALIBRATED = "rest", "calibrated", "uncalibrated", "recalibrated"
 """What stands in a table for any other items, or for all items of one that is calibrated, is not, or was not."""
 Row = Mapping[str, Any]
-
-
-class _UnreadError(NotSymbolicError, TypeError):
-    """Says that a generator looks at items that are not written out; ``list`` takes a TypeError for no length."""
-
-    def __init__(self, *_: object) -> None:
-        super().__init__("a generator that reads or changes the other items is swept only")
-
-
-class Unread:
-    """Stands in a table for items that a generator may only put into outputs."""
-
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
-
-    def __iter__(self) -> Iterator[Any]:
-        """Refuse."""
-        raise _UnreadError
-
-    def __hash__(self) -> int:
-        """Refuse."""
-        raise _UnreadError
-
-    def __eq__(self, other: object) -> bool:
-        """Refuse."""
-        raise _UnreadError
-
-    __getitem__ = __lt__ = __eq__
-
-
-class UnreadTable(list[Any]):
-    """A table of such items, of which a generator may not even know the length."""
-
-    def __init__(self, kind: str) -> None:
-        super().__init__([Unread(kind)])
-
-    def __len__(self) -> int:
-        """Refuse."""
-        raise _UnreadError
-
-    def __getitem__(self, place: Any) -> Any:
-        """Refuse."""
-        raise _UnreadError
-
-    def __mul__(self, times: Any) -> Any:
-        """Refuse."""
-        raise _UnreadError
 
 
 @dataclass(frozen=True)
@@ -119,11 +61,6 @@ class Part:
 def is_shown(entry: Any) -> bool:
     """Whether an entry of a table is of items, and not what stands for any of them."""
     return not isinstance(entry, Unread)
-
-
-def unread(table: Table) -> list[Any]:
-    """Return what stands in a table for items that are not written out."""
-    return [entry for entry in table if not is_shown(entry)]
 
 
 def written(part: Part, formula: Formula) -> ParametricCase:
@@ -195,11 +132,9 @@ class _FewForecasts:
                 rest = case.rest_of(symbol, values[first], first, "real", f"{symbol} of all other items")
             for name, value in values.items():
                 case.outputs[name][symbol] = value + rest
-        atoms = formula.normal.atoms.values()
-        if not any(
-            atom.body.has(Larger, Smaller) for atom in atoms
-        ):  # of which it is not told which is larger
-            domains = sorted({atom.domain for atom in atoms})
+        atoms = [(atom.domain, atom.body) for atom in formula.normal.atoms.values()]
+        if not any(body.has(Larger, Smaller) for _, body in atoms):  # of which it is not told which is larger
+            domains = sorted({domain for domain, _ in atoms})
             case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
 
     def _told(self, name: str, domains: Sequence[str]) -> dict[str, Any]:
@@ -233,7 +168,6 @@ class _FewForecasts:
         return {N: events + others, E: events, K: sympy.Integer(2)}
 
     def _values(self, quantity: Any) -> set[Any]:
-        """Return what a quantity is in the outputs."""
         return {sympy.expand(known[quantity]) for known in self.case.outputs.values()}
 
     def _others(self, name: str, definition: Any) -> Any:
