@@ -79,10 +79,7 @@ def every_case_cell(
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
     swept = swept or swept_up_to(metric, constraint, source, size)
     proof, first = swept.proof, () if swept.first is None else (swept.first,)
-    larger = (
-        families(constraint, wide=metric.trusted),
-        *(() if metric.trusted else (replay_cases(constraint),)),
-    )
+    larger = families(constraint, wide=metric.trusted), replay_cases(constraint)
     sweeps = first + tuple(
         tallied(metric, constraint, source, batch, proof) for batch in larger if len(batch)
     )

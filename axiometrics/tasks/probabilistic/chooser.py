@@ -280,11 +280,19 @@ class Random(Chooser):
         bottom = self.bottom or 1 + self.spread.amount(10**6)
         left, masses = bottom, []
         for _ in range(classes - 1):
-            mass = min(left, self._near(bottom) if self.narrow else self.spread.pick(left + 1))
+            mass = min(left, self._near(bottom) if self.narrow else self._mass(left))
             masses.append(mass)
             left -= mass
         turned = (*masses, left)[:: self.answers.one_of((1, -1))]
         return Forecast(Fraction(mass, bottom) for mass in turned)
+
+    def _mass(self, left: int) -> int:
+        """Return a numerator of any magnitude, or what one leaves, or any."""
+        kind = self.spread.pick(4)
+        if kind < 2:
+            return self.spread.pick(left + 1)
+        small = self.spread.amount(left)
+        return small if kind == 2 else left - small
 
     def _near(self, bottom: int) -> int:
         """Return a numerator within one of ten bins."""
