@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from axiometrics import check
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.demands.every_case import replay_cases, stored
@@ -41,6 +42,14 @@ def test_some_metric_fails_a_stored_case(task: str, label: str) -> None:
     passing = 0 if isinstance(demanded.of_a_case, Zero) else 1
     formulas = [metric for metric in metrics(task).values() if metric.reads is None]
     assert any(sign(metric, demanded, case.outputs) not in (None, passing) for metric in formulas)
+
+
+def test_stored_cases_are_tried_with_formulas() -> None:
+    """Of three items an exchange always helps; the case that leaves average precision as it is has four."""
+    record = metrics("probabilistic")["average_precision"]
+    cell = check(record, constraints=["pair_swap"], effort="quick", cache=False, regions=False).cells[0]
+    assert (cell.strict.outcome, cell.weak.outcome) == ("blind", "holds")
+    assert cell.witness.outputs in stored("probabilistic")["pair_swap"]
 
 
 def sign(metric: Any, demanded: Any, outputs: Any) -> int | None:
