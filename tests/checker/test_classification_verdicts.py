@@ -12,6 +12,7 @@ import sympy
 
 from axiometrics import check, explain, matrix
 from axiometrics.axioms import constraints
+from axiometrics.checker.demands.every_case import stored
 from axiometrics.checker.prove import prove
 from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
@@ -92,10 +93,13 @@ def test_a_metric_of_two_classes_is_not_asked_about_three(constraint: str) -> No
 
 
 def test_for_a_symmetric_metric_the_two_halves_of_monotonicity_are_one() -> None:
-    """The transpose of a correction is a gold correction."""
+    """The transpose of a correction is a gold correction; of these none is stored."""
     for key in ("macro_f", "scott_pi", "mcc", "cohen_kappa", "class_balance_accuracy"):
-        rows, columns = (cell(key, name).strict for name in ("correction", "gold_correction"))
-        assert rows.outcome == columns.outcome
+        rows, columns = (cell(key, name) for name in ("correction", "gold_correction"))
+        if rows.witness is not None and rows.witness.outputs in stored("classification")["correction"]:
+            assert columns.strict.evidence != "proof"
+        else:
+            assert rows.strict.outcome == columns.strict.outcome
 
 
 PLANTED = {
