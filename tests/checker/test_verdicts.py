@@ -11,6 +11,7 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check
+from axiometrics.checker.demands.every_case import replay_cases
 from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict, Witness
@@ -227,8 +228,8 @@ def test_margins_that_floats_leave_open_have_the_sign_that_is_proved() -> None:
     ).cells[0]
     assert (found.strict.outcome, found.strict.evidence) == ("holds", "proof")
     record = CONSTRAINTS.get("priority_relevant", "filtering")
-    tried = len(sweep_cases(record, found.strict.size)) + len(families(record, wide=True))
-    assert found.strict.applicable == found.strict.cases == tried
+    batches = sweep_cases(record, found.strict.size), families(record, wide=True), replay_cases(record)
+    assert found.strict.applicable == found.strict.cases == sum(map(len, batches))
 
 
 @pytest.mark.parametrize(
