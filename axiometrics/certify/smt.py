@@ -241,4 +241,5 @@ def _equal(part: Part, data: Mapping[str, Any], about: str) -> str:
     scores = [Output(part, name, script).score() for name in data["form"]]
     if any(isinstance(score, Root) or score is None for score in scores):
         raise NotCoveredError("equal values with roots")
-    return script.text([script.same(as_term(scores[0]), as_term(score)) for score in scores[1:]], about)
+    goals = [script.same(as_term(scores[0]), as_term(score)) for score in scores[1:]]
+    return script.text(goals, about, list(script.congruences()))

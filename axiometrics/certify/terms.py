@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from itertools import combinations
 from typing import Any
 
 from axiometrics.recheck.values import PRIME, Point
 
-__all__ = ["RELATION", "Script", "Term", "as_term", "number_text", "times_text"]
+__all__ = ["RELATION", "STANDS_FOR", "Script", "Term", "as_term", "number_text", "times_text"]
 
+COMPARED = {"minimum": "<=", "maximum": ">="}
+STANDS_FOR = "; instead of values of functions there are any numbers: "
+"""How a script begins the line of the numbers for which a model may choose what no function has."""
 RELATION = {"positive": ">", "nonnegative": ">=", "zero": "=", "nonpositive": "<=", "negative": "<"}
 
 
@@ -43,6 +48,7 @@ class Script(Point):
         self.lines: list[str] = []
         self.random = Point()
         self.divisors: dict[str, tuple[str, ...]] = {"1": (), "1.0": ()}
+        self.functions: dict[str, tuple[Any, ...]] = {}
 
     def term(self, top: str, bottom: str, value: int) -> Term:
         """Return a term, defined where it is long."""
@@ -78,9 +84,27 @@ class Script(Point):
         return name
 
     def drawn(self, *place: Any) -> Any:
-        """Return an unknown number for a function of some values, the same for the same values."""
+        """Return an unknown number for a function of some values, one for the same; extremes are written out."""
         value = self.random.drawn(*place)
-        return Term(self.declare(f"u{value % 10**12}", "real"), "1", value)
+        kind, *parts = place
+        if kind in COMPARED and all(map(_plain, parts)):
+            return Term(self._extreme(COMPARED[kind], list(map(as_term, parts))), "1", value)
+        name = self.declare(f"u{value % 10**12}", "real")
+        self.functions[name] = place
+        return Term(name, "1", value)
+
+    def congruences(self) -> Iterator[str]:
+        """Say of every two numbers that stand for values of one function: equal arguments, equal values."""
+        for (one, own), (other, its) in combinations(self.functions.items(), 2):
+            if len(own) == len(its):
+                apart = [pair for pair in zip(own, its, strict=True) if pair[0] != pair[1]]
+                if all(_plain(part) for pair in apart for part in pair):
+                    equal = " ".join(self.same(as_term(first), as_term(second)) for first, second in apart)
+                    yield f"(=> (and {equal}) (= {one} {other}))"
+
+    def _extreme(self, relation: str, parts: Sequence[Term]) -> str:
+        tops = [self._short(part.top) for part in parts]
+        return reduce(lambda one, other: self._short(f"(ite ({relation} {one} {other}) {one} {other})"), tops)
 
     def declare(self, name: str, sign: str) -> str:
         """Return a symbol, which is declared with its sign."""
@@ -159,8 +183,15 @@ class Script(Point):
         ]
         claims = [f"(not {goal})" for goal in goals]
         asked = f"(assert (or {' '.join(claims)}))" if len(claims) > 1 else f"(assert {claims[0]})"
-        own = [f"(assert {each})" for each in assumed]
-        return "\n".join([*head, *declared, *signs, *self.lines, *own, asked, "(check-sat)", ""])
+        body = [*self.lines, *(f"(assert {each})" for each in assumed), asked]
+        used = set(re.findall(r"\w+", " ".join(body))) & set(self.functions)
+        told = [STANDS_FOR + " ".join(sorted(used))] if used else []
+        return "\n".join([*head, *told, *declared, *signs, *body, "(check-sat)", ""])
+
+
+def _plain(value: Any) -> bool:
+    """Whether this is a number that is no quotient."""
+    return isinstance(value, int) or (isinstance(value, Term) and value.bottom == "1")
 
 
 def as_term(value: Any) -> Term:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from certify.programs import needs
@@ -13,6 +14,7 @@ from axiometrics.certify.coq import theorems
 from axiometrics.certify.countermodels import counterexample
 from axiometrics.certify.running import run, summary
 from axiometrics.certify.smt import scripts
+from axiometrics.certify.terms import Script
 from axiometrics.recheck import NotCoveredError
 
 SLOW = {
@@ -74,6 +76,10 @@ def written(folder: Path, files: dict[str, str]) -> list[Path]:
     return [folder / name for name in files]
 
 
+def smt_files(document: dict[str, Any]) -> dict[str, str]:
+    return {f"{name}.smt2": text for name, text in scripts(document)}
+
+
 @needs("z3")
 @pytest.mark.parametrize(
     "cell",
@@ -85,7 +91,7 @@ def written(folder: Path, files: dict[str, str]) -> list[Path]:
     ids="-".join,
 )
 def test_z3_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
-    files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
+    files = written(tmp_path, smt_files(certificate(*cell)))
     answers = run(files, "smt", seconds=200, programs=["z3"])
     assert [answer for answer in answers if answer.outcome != "confirmed"] == []
 
@@ -93,7 +99,7 @@ def test_z3_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path
 @needs("cvc5")
 @pytest.mark.parametrize("cell", FEW, ids="-".join)
 def test_cvc5_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
-    files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
+    files = written(tmp_path, smt_files(certificate(*cell)))
     answers = run(files, "smt", seconds=200, programs=["cvc5"])
     assert [answer for answer in answers if answer.outcome != "confirmed"] == []
 
@@ -121,7 +127,7 @@ def test_what_goes_against_a_proof_is_shown_as_a_case(tmp_path: Path) -> None:
     document = certificate("filtering", "f", "priority_relevant")
     document["parts"][0]["branches"][0]["sign"] = "negative"
     document["parts"][0]["branches"][0]["margin"]["sign"] = "negative"
-    files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(document)})
+    files = written(tmp_path, smt_files(document))
     answers = [answer for answer in run(files, "smt", programs=["z3"]) if answer.outcome == "refuted"]
     assert [answer.file.name for answer in answers] == ["case000-branch00-sign02.smt2"]
     case = counterexample(document, answers[0].file.name, answers[0].model)
@@ -142,6 +148,27 @@ def _output(line: str) -> tuple[str, str]:
 
 def f_measure(tp: Fraction, fp: Fraction, fn: Fraction) -> Fraction:
     return 2 * tp / (2 * tp + fp + fn)
+
+
+@needs("z3")
+@needs("cvc5")
+def test_extremes_are_compared_in_scripts(tmp_path: Path) -> None:
+    """The least mass is the same in either order, and so is a quotient of it."""
+    files = written(tmp_path, smt_files(certificate("quantification", "nae", "reversal")))
+    assert summary(run(files, "smt", seconds=20)) == "confirmed by z3 and cvc5"
+
+
+@needs("z3")
+def test_a_model_of_numbers_that_no_function_has_refutes_nothing(tmp_path: Path) -> None:
+    """The logarithms of x and of y may differ; whether those of x + y and of x do, no list of numbers can say."""
+    script = Script()
+    x, y = (script.named(name) for name in "xy")
+    goals = [script.same(script.log(script.plus(x, y)), script.log(x))]
+    free = [script.same(x, y)]
+    files = written(
+        tmp_path, {"log.smt2": script.text(goals, "logs"), "free.smt2": script.text(free, "free")}
+    )
+    assert [answer.outcome for answer in run(files, "smt", programs=["z3"])] == ["open", "refuted"]
 
 
 def test_what_has_no_script_says_why() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -50,6 +51,14 @@ def test_stored_cases_are_tried_with_formulas() -> None:
     cell = check(record, constraints=["pair_swap"], effort="quick", cache=False, regions=False).cells[0]
     assert (cell.strict.outcome, cell.weak.outcome) == ("blind", "holds")
     assert cell.witness.outputs in stored("probabilistic")["pair_swap"]
+
+
+@pytest.mark.parametrize(("task", "label"), STORED)
+def test_a_generator_of_other_cases_has_no_stored_ones(task: str, label: str) -> None:
+    """With another generator a record of the same key is another constraint."""
+    known = record(task, label)
+    other = replace(known, generator=lambda choose, **given: known.generator(choose, **given))
+    assert len(replay_cases(known)) > len(replay_cases(other)) == 0
 
 
 def sign(metric: Any, demanded: Any, outputs: Any) -> int | None:

@@ -60,7 +60,7 @@ def test_a_constraint_with_its_outputs_exchanged_is_contradicted() -> None:
 
     from dataclasses import replace
 
-    wrong = embedded(replace(right, key="exchanged", generator=exchanged))
+    wrong = embedded(replace(right, generator=exchanged))
     assert cell("rs_clustering_f", wrong).strict.outcome == "contradicted"
     assert cell("rs_clustering_f", embedded(right)).strict.outcome == "holds"
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
+from axiometrics.axioms.registry import CONSTRAINTS
 from axiometrics.checker.cells import (
     counts_of,
     no_verdict,
@@ -278,7 +279,11 @@ def stored(task: str) -> dict[str, list[dict[str, str]]]:
 @lru_cache(maxsize=64)
 @making
 def replay_cases(constraint: Constraint) -> Any:
-    """Return the stored cases of a constraint as a batch, smallest first; empty when there are none."""
-    return get_task(constraint.task).batch_of(
-        constraint.outputs, stored(constraint.task).get(constraint.label, [])
-    )
+    """Return the stored cases of a constraint as a batch, smallest first; empty when there are none.
+
+    They are cases of the registered generator: one that makes other cases has none, whatever its key.
+    """
+    known = CONSTRAINTS.find(constraint.key, constraint.task)
+    own = known is not None and known.generator is constraint.generator
+    kept = stored(constraint.task).get(constraint.label, []) if own else []
+    return get_task(constraint.task).batch_of(constraint.outputs, kept)
