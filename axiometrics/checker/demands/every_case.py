@@ -283,7 +283,7 @@ def replay_cases(constraint: Constraint) -> Any:
 
     They are cases of the registered generator: one that makes other cases has none, whatever its key.
     """
-    known = CONSTRAINTS.find(constraint.key, constraint.task)
+    known = CONSTRAINTS.find(constraint.key, constraint.task, plugins=False)
     own = known is not None and known.generator is constraint.generator
     kept = stored(constraint.task).get(constraint.label, []) if own else []
     return get_task(constraint.task).batch_of(constraint.outputs, kept)
