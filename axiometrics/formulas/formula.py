@@ -204,9 +204,8 @@ def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:
     if code is not None and not _LINE.match(why):
         why = f"{code.co_filename}:{code.co_firstlineno}: {why}"
     return NotSymbolicError(
-        f"{getattr(function, '__name__', function)!r} is not a formula ({' '.join(why.split())}); use only the view's "
-        "quantities and axiometrics.formulas (guarded for a case distinction, maximum and minimum for a choice), or "
-        "state how it reads its input with reads=..."
+        f"{getattr(function, '__name__', function)!r} is not a formula ({' '.join(why.split())}); mend that, or state "
+        "how a function of data reads its input with reads=..."
     )
 
 

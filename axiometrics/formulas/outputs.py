@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
     Floats,
     Integers,
+    Kept,
+    Latest,
     Part,
     Rows,
     as_column,
@@ -41,8 +43,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra
 
 __all__ = ["Outputs", "folded"]
-
-Kept = TypeVar("Kept")
 
 
 class Outputs:
@@ -78,28 +78,20 @@ class Outputs:
         return of(self)
 
     @cached_property
-    def _values(self) -> dict[Any, Any]:
-        return {}
+    def _values(self) -> Latest:
+        return Latest(self.remembered)
 
     def kept(self, place: Hashable, make: Callable[[], Kept]) -> Kept:
         """Return what is known under a place, made where it is not."""
-        found: Kept = self._values.pop(place) if place in self._values else make()
-        while len(self._values) >= self.remembered:
-            del self._values[next(iter(self._values))]
-        self._values[place] = found
-        return found
+        return self._values.get(place, make)
 
     @cached_property
-    def _rows(self) -> dict[str, Rows]:
-        return {}
+    def _rows(self) -> Latest:
+        return Latest(self.remembered)
 
     def known_rows(self, domain: str) -> Rows:
         """Return what a domain runs over, made once where it is `lasting`."""
-        if not self.lasting:
-            return self.rows(domain)
-        if domain not in self._rows:
-            self._rows[domain] = self.rows(domain)
-        return self._rows[domain]
+        return self._rows.get(domain, lambda: self.rows(domain)) if self.lasting else self.rows(domain)
 
     def evaluate(self, formula: Formula) -> Floats:
         """Return the formula's value for every output, NaN where it has none, shape (outputs,)."""

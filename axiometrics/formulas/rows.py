@@ -5,19 +5,21 @@ Equal rows are found once, so that every kind of row is evaluated once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.arithmetics.bounded import Bounded
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 
 __all__ = [
     "Columns",
+    "Latest",
     "Part",
     "Rows",
     "as_column",
@@ -42,6 +44,7 @@ __all__ = [
     "whole",
 ]
 
+Kept = TypeVar("Kept")
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Part = Any
@@ -50,6 +53,46 @@ Part = Any
 Or an object with ``parts`` (arrays of whole numbers, or of floats, whose rows are not compared), ``[places]``, and
 ``column_in(arithmetic)``.
 """
+
+
+ROOM = 1 << 28
+"""Bytes that what is kept of a batch may take."""
+
+
+class Latest:
+    """What was asked for last: at most so many entries, of at most about so many bytes; the last one is always kept."""
+
+    def __init__(self, most: int, room: int = ROOM) -> None:
+        self._most, self._room = most, room
+        self._held: dict[Hashable, tuple[Any, int]] = {}
+        self._bytes = 0
+
+    def get(self, place: Hashable, make: Callable[[], Kept]) -> Kept:
+        """Return what is known under a place, made where it is not."""
+        held = self._held.pop(place, None)
+        if held is None:
+            made = make()
+            held = made, _bytes_of(made)
+            self._bytes += held[1]
+        found: Kept = held[0]
+        self._held[place] = held
+        while len(self._held) > 1 and (len(self._held) > self._most or self._bytes > self._room):
+            self._bytes -= self._held.pop(next(iter(self._held)))[1]
+        return found
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+
+def _bytes_of(part: object) -> int:
+    """Return about how much memory a column takes, or a table of rows with what will be known of it."""
+    if isinstance(part, np.ndarray):
+        return part.nbytes * (8 if part.dtype == object else 1)
+    if isinstance(part, tuple):
+        return sum(map(_bytes_of, part))
+    if isinstance(part, Bounded):
+        return _bytes_of(part.value) + _bytes_of(part.radius)
+    return 32 * len(part.case) if isinstance(part, Rows) else 0
 
 
 class Columns(Mapping[str, Part]):
@@ -92,6 +135,10 @@ def _shortened(part: Part) -> Part:
     return part.astype(np.int16 if most < 1 << 15 else np.int32 if most < 1 << 31 else np.int64, copy=False)
 
 
+KINDS = 40
+"""Ways to number the kinds of rows that are kept of a table."""
+
+
 @dataclass(frozen=True, eq=False)
 class Rows:
     """One row for every term of a reduction over a domain: the output it belongs to, and what its body is given.
@@ -109,7 +156,7 @@ class Rows:
     group: Integers | None = None
     times: Part = None
     shared: Integers | None = None
-    _known: dict[Any, Any] = field(default_factory=dict, repr=False)
+    _known: Latest = field(default_factory=lambda: Latest(KINDS), repr=False)
 
     def __post_init__(self) -> None:
         for name in ("case", "group", "times", "shared"):
@@ -134,27 +181,19 @@ class Rows:
 
     def stretches(self, count: int) -> tuple[Integers, Integers]:
         """Return where the rows of each of so many outputs begin, and how many there are."""
-        if count not in self._known:
-            self._known[count] = stretches(self.case, count)
-        found: tuple[Integers, Integers] = self._known[count]
-        return found
+        return self._known.get(count, lambda: stretches(self.case, count))
 
     def kinds(self, names: tuple[str, ...], *, hashed: bool = True) -> tuple[Integers, Integers] | None:
         """Return a row of each kind that some columns tell apart, and the kind of every row: see `kinds_of`."""
-        place = names, hashed
-        if place not in self._known:
-            columns = flat([self.columns[name] for name in names])
-            self._known[place] = kinds_of(columns, len(self.case), hashed=hashed)
-        found: tuple[Integers, Integers] | None = self._known[place]
-        return found
+
+        def made() -> tuple[Integers, Integers] | None:
+            return kinds_of(flat([self.columns[name] for name in names]), len(self.case), hashed=hashed)
+
+        return self._known.get((names, hashed), made)
 
     def numbers(self, name: str) -> list[Any]:
         """Return a column as Python's numbers."""
-        place = "numbers", name
-        if place not in self._known:
-            self._known[place] = numbers_of(self.columns[name], len(self.case))
-        found: list[Any] = self._known[place]
-        return found
+        return self._known.get(("numbers", name), lambda: numbers_of(self.columns[name], len(self.case)))
 
 
 def take(part: Part, places: object) -> Part:

@@ -64,11 +64,18 @@ def _require_fitting(body: Callable[..., Any], domain: str, names: Sequence[tupl
     try:
         signature(body, follow_wrapped=False).bind(*names)
     except TypeError as error:
+        given = ", ".join(name for name, _ in names)
         raise NotSymbolicError(
-            f"{place()}: what `{domain}` sums is called as body({', '.join(name for name, _ in names)}): {error}"
+            f"{place()}: what `{domain}` sums is called as body({given}); yours is {_called(body)}"
         ) from error
     except ValueError:  # a function that tells nobody how it is called
         return
+
+
+def _called(body: Callable[..., Any]) -> str:
+    """Return how the author's function is called, as ``body(n, a)``."""
+    shown = signature(body, follow_wrapped=False)
+    return f"body{shown.replace(return_annotation=shown.empty)}"
 
 
 class View:

@@ -22,6 +22,15 @@ __all__ = ["METRICS", "Metric", "key_of", "metric", "metrics"]
 Orientation = Literal["score", "error"]
 
 
+class _HowItIsCalled:
+    """What `inspect.signature` says of a metric: the gold, the system output, and the options of its task."""
+
+    def __get__(self, metric: Metric | None, owner: type[Metric]) -> inspect.Signature:
+        if metric is None:
+            raise AttributeError("a class of metrics is called as any other")
+        return get_task(metric.task).signature
+
+
 @dataclass(frozen=True, repr=False)
 class Metric:
     """A metric of one task, with its parameters bound. Call it on users' data: ``metric(gold, system)``.
@@ -141,8 +150,14 @@ class Metric:
         values = bind(f"metric {self.key!r}", self.parameters, {**self.values, **given})
         return replace(self, values=values)
 
+    __signature__ = _HowItIsCalled()
+
     def __call__(self, gold: Any, system: Any = None, **options: Any) -> float | None:
-        """Return the value for one system output, None where the metric has none; the task says what it reads."""
+        """Return the value for one system output, None where the metric has none; the task says what it reads.
+
+        >>> list(inspect.signature(metrics("clustering")["purity"]).parameters)
+        ['gold', 'system', 'missing']
+        """
         found = get_task(self.task).score(self, gold, system, **options)
         return found if found == found else None
 

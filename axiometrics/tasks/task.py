@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import random
 from abc import ABC, abstractmethod
@@ -115,6 +116,11 @@ class Task(Abilities, ABC):
     def read(self, gold: object, system: object = None, **options: object) -> Any:
         """Return users' data as an output, of which `of_output` gives every metric's value."""
         return self.part("reading").read(gold, system, **options)
+
+    @property
+    def signature(self) -> inspect.Signature:
+        """How the metrics of the task are called: as `read` is."""
+        return inspect.signature(self.part("reading").read).replace(return_annotation="float | None")
 
     def score(self, metric: Metric, gold: object, system: object = None, **options: object) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""

@@ -152,7 +152,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("function", REFUSED)
 def test_what_is_no_formula_is_refused_naming_the_function_and_the_remedy(function: Any) -> None:
-    message = rf"^'{function.__name__}' is not a formula \(.*\); use only the view's quantities .*or state how it reads"
+    message = rf"^'{function.__name__}' is not a formula \(.*\); mend that, or state how a function"
     with pytest.raises(NotSymbolicError, match=message) as caught:
         formula(function, {})
     assert "\n" not in str(caught.value)
@@ -246,7 +246,7 @@ def calls_a_method_of_a_variable(table: Any) -> Any:
         (misspells, r"there is no `item` in the table; did you mean 'items'\? It offers .*cells, .*items"),
         (
             takes_one_variable,
-            r"what `cells` sums is called as body\(n, a, b\): too many positional arguments",
+            r"what `cells` sums is called as body\(n, a, b\); yours is body\(n\)",
         ),
     ],
 )

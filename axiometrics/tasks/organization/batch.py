@@ -141,10 +141,7 @@ class _Share:
 
     def _known(self, kind: str, make: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
         """Return columns at the places, computed once for all organizations."""
-        place = kind, self.name
-        if place not in self.owner._values:
-            self.owner._values[place] = make()
-        return tuple(part[self.places] for part in self.owner._values[place])
+        return tuple(part[self.places] for part in self.owner.kept((kind, self.name), make))
 
 
 def _joined(parts: Sequence[Any]) -> Any:
