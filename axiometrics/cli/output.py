@@ -6,7 +6,7 @@ import csv
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib import import_module
@@ -134,6 +134,10 @@ def require_folder(out: Path | None) -> None:
 
 
 _WRAPPED = ("parameters", "reads", "summary", "evidence")
+FOLDED = 24
+"""Characters at which cells are folded where there is no room."""
+KEYS = 2
+"""Columns at most that are repeated where a table is shown in parts."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -183,22 +187,52 @@ class Records:
         output.write(forms[output.chosen]())
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the title and the table; names are folded where there is no room for them."""
+        """Yield the title and the table; where it is too wide, names are folded, then columns go into tables below."""
         yield Text(self.title, style="italic")
-        widths = [
-            max(len(self.columns[place]), *(len(_shown(row[place])) for row in self.rows), 0)
-            for place in self._worth_showing()
-            if self.columns[place] not in _WRAPPED
-        ]
-        yield self._table(wrapped=sum(width + 3 for width in widths) + 2 > options.max_width)
-
-    def _table(self, *, wrapped: bool) -> Table:
-        table = Table(box=box.SIMPLE_HEAD)
         shown = self._worth_showing()
+        texts = [place for place in shown if self.columns[place] in _WRAPPED]
+        names = [place for place in shown if place not in texts]
+        whole = sum(max(len(self.columns[place]) + 3, self._width([place]) - 2) for place in names)
+        wrapped = whole + self._width(texts, FOLDED) > options.max_width
+        for part in self._side_by_side(shown, options.max_width) if wrapped else [shown]:
+            yield self._table(part, wrapped=wrapped)
+
+    def _width(self, places: Iterable[int], most: int = sys.maxsize) -> int:
+        """Return how wide a table of columns is, whose cells are folded at so many characters."""
+        heads = {place: max(map(len, self.columns[place].split()), default=0) for place in places}
+        cells = {place: max((len(_shown(row[place])) for row in self.rows), default=0) for place in heads}
+        return 2 + sum(max(heads[place], min(cells[place], most)) + 3 for place in heads)
+
+    def _side_by_side(self, shown: Sequence[int], width: int) -> list[list[int]]:
+        """Share columns among tables that fit; each begins with the first columns, which say what a row is of."""
+        numeric = self._numeric()
+        named = [
+            count
+            for count, place in enumerate(shown[:KEYS], 1)
+            if not numeric[place] and self.columns[place] not in _WRAPPED
+        ]
+        keys = list(shown[: max(named, default=1)])
+        parts = [keys]
+        for place in shown[len(keys) :]:
+            if self._width([*parts[-1], place], FOLDED) > width and parts[-1] != keys:
+                parts.append(keys)
+            parts[-1] = [*parts[-1], place]
+        return parts
+
+    def _table(self, shown: Sequence[int], *, wrapped: bool) -> Table:
+        table = Table(box=box.SIMPLE_HEAD)
+        numeric = self._numeric()
         for place in shown:
             long = wrapped or self.columns[place] in _WRAPPED
-            justify: Any = "right" if self._numeric()[place] else "left"
-            table.add_column(visible(self.columns[place]), justify=justify, overflow="fold", no_wrap=not long)
+            justify: Any = "right" if numeric[place] else "left"
+            short = wrapped and self._width([place]) <= self._width([place], FOLDED)
+            table.add_column(
+                visible(self.columns[place]),
+                justify=justify,
+                overflow="fold",
+                no_wrap=not long,
+                width=self._width([place]) - 5 if short else None,  # what is longer has what is left
+            )
         for row in self.rows:
             table.add_row(*(visible(_shown(row[place])) for place in shown))
         return table
