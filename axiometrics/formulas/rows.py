@@ -84,12 +84,18 @@ class Latest:
         return len(self._held)
 
 
+FEW = 1 << 10
+"""Entries of a list that are looked at to guess how large it is."""
+
+
 def _bytes_of(part: object) -> int:
     """Return about how much memory a column takes, or a table of rows with what will be known of it."""
     if isinstance(part, np.ndarray):
         return part.nbytes * (8 if part.dtype == object else 1)
-    if isinstance(part, tuple):
-        return sum(map(_bytes_of, part))
+    if isinstance(part, tuple | list):
+        return sum(map(_bytes_of, part[:FEW])) * max(1, len(part) // FEW)
+    if isinstance(part, Mapping):
+        return sum(map(_bytes_of, part.values()))
     if isinstance(part, Bounded):
         return _bytes_of(part.value) + _bytes_of(part.radius)
     return 32 * len(part.case) if isinstance(part, Rows) else 0

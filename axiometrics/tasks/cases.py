@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import Integers, ratios
+from axiometrics.formulas.rows import Integers, Latest, ratios
 
 if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
@@ -43,6 +43,10 @@ class Case:
     size: int
 
 
+ASKED = 200
+"""What was asked of all cases is kept so many times."""
+
+
 @dataclass(frozen=True)
 class CaseBatch:
     """Many cases, smallest first: a batch of each output, the size of every case, and a column of each number chosen.
@@ -61,7 +65,7 @@ class CaseBatch:
     """The names of what was chosen among a few numbers, all of which are there."""
     simpler: Any = None
     """The cases of a simpler task that they were made of."""
-    known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    known: Latest = field(default_factory=lambda: Latest(ASKED), compare=False, repr=False)
     """What was asked of all cases."""
 
     def __len__(self) -> int:
@@ -79,9 +83,7 @@ class CaseBatch:
 
     def once(self, place: Hashable, make: Callable[[], Any]) -> Any:
         """Return what is known under a place, made where it is not."""
-        if place not in self.known:
-            self.known[place] = make()
-        return self.known[place]
+        return self.known.get(place, make)
 
 
 @dataclass(frozen=True)

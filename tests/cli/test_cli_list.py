@@ -71,3 +71,37 @@ def test_claims_about_a_task_that_no_publication_has_are_refused(axiometrics_com
 def test_a_title_that_is_wider_than_its_table_stays_in_one_line(capsys):
     Records("a title with more letters than its table", ("n",), [(1,)]).write(Output())
     assert capsys.readouterr().out.splitlines()[0] == "a title with more letters than its table"
+
+
+def shown(records: Records, columns: int, monkeypatch, capsys) -> list[str]:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    records.write(Output())
+    return capsys.readouterr().out.splitlines()
+
+
+PAIRS = Records(
+    "pairs",
+    ("first", "second", *(f"measure{place}" for place in range(8)), "note"),
+    [("sys01", "sys02", *(place / 7 for place in range(8)), "concordant " * 4)],
+)
+
+
+@pytest.mark.parametrize("columns", [50, 80, 110, 200])
+def test_no_table_is_wider_than_the_terminal_and_no_number_or_name_is_cut(columns, monkeypatch, capsys):
+    lines = shown(PAIRS, columns, monkeypatch, capsys)
+    assert max(map(len, lines)) <= columns
+    words = " ".join(lines).split()
+    assert {f"measure{place}" for place in range(8)} <= set(words)
+    assert {"0.0000", "0.1429", "1.0000"} <= set(words)
+    assert words.count("concordant") == 4
+
+
+def test_a_table_in_parts_repeats_the_columns_that_say_what_a_row_is_of(monkeypatch, capsys):
+    lines = shown(PAIRS, 60, monkeypatch, capsys)
+    heads = [line.split()[:2] for line in lines if "measure" in line]
+    assert len(heads) > 1
+    assert all(head == ["first", "second"] for head in heads)
+
+
+def test_a_table_that_fits_is_one(monkeypatch, capsys):
+    assert sum("measure" in line for line in shown(PAIRS, 220, monkeypatch, capsys)) == 1

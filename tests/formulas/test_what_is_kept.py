@@ -1,0 +1,37 @@
+"""What is kept of a batch is bounded, in entries and in bytes, and is found again where it is kept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from axiometrics.formulas.rows import Latest
+
+
+def made(kept: Latest, place: str, size: int = 1) -> bool:
+    """Ask for an array of so many bytes; return whether it had to be made."""
+    calls = []
+    kept.get(place, lambda: calls.append(place) or np.zeros(size, dtype=np.int8))
+    return bool(calls)
+
+
+def test_what_was_asked_for_last_is_kept() -> None:
+    kept = Latest(2)
+    assert [made(kept, place) for place in "abacab"] == [True, True, False, True, False, True]
+
+
+@pytest.mark.parametrize("size", [1, 300, 1000])
+def test_bytes_are_bounded_and_the_last_entry_is_always_there(size: int) -> None:
+    kept = Latest(100, room=1000)
+    for place in map(str, range(50)):
+        assert made(kept, place, size)
+        assert not made(kept, place, size)
+        assert len(kept) * size <= 1000
+    assert made(kept, "one larger than the room", 5000)
+    assert len(kept) == 1
+
+
+def test_making_one_may_ask_for_others() -> None:
+    kept = Latest(2)
+    assert kept.get("sum", lambda: kept.get("a", lambda: 1) + kept.get("b", lambda: 2)) == 3
+    assert kept.get("sum", lambda: 0) == 3
