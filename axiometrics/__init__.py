@@ -10,7 +10,7 @@ TYPE_CHECKING = False  # as type checkers know it; importing typing takes longer
 if TYPE_CHECKING:
     from typing import Any
 
-    from axiometrics.answers import audit, choose, lessons, repair, score
+    from axiometrics.answers import audit, choose, cite, lessons, repair, score
     from axiometrics.axioms import constraint, constraints
     from axiometrics.certify import certify
     from axiometrics.checker.api import check, explain, matrix
@@ -37,6 +37,7 @@ _HOMES = {
     "certify": "axiometrics.certify",
     "check": "axiometrics.checker.api",
     "choose": "axiometrics.answers",
+    "cite": "axiometrics.answers",
     "constraint": "axiometrics.axioms",
     "constraints": "axiometrics.axioms",
     "explain": "axiometrics.checker.api",
@@ -65,6 +66,7 @@ __all__ = [
     "certify",
     "check",
     "choose",
+    "cite",
     "constraint",
     "constraints",
     "explain",

@@ -1,4 +1,4 @@
-"""What the commands answer, in Python: scores of files, metrics for constraints, repairs, lessons, and audits."""
+"""What the commands answer, in Python: scores, choices, repairs, lessons, audits, and what to cite."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from warnings import warn
 
 from axiometrics.checker.api import matrix
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
@@ -14,17 +15,19 @@ from axiometrics.claims.auditing import audit as audited
 from axiometrics.claims.cells import Store
 from axiometrics.claims.finding import Audit
 from axiometrics.cli.commands.choose import choices_table
+from axiometrics.cli.commands.list import sources_of
 from axiometrics.cli.options import Files
 from axiometrics.cli.output import Records
-from axiometrics.cli.scoring import chosen_metrics, scorer
+from axiometrics.cli.scoring import chosen_metrics, scorer, with_ties
 from axiometrics.errors import InputError
 from axiometrics.metrics import Metric
 from axiometrics.patterns import choose as chosen
 from axiometrics.patterns.learning import Lessons, learn
 from axiometrics.patterns.repairing import Repair, as_metric
 from axiometrics.patterns.repairing import repair as repaired
+from axiometrics.reports.bibliography import bibtex
 
-__all__ = ["audit", "choose", "lessons", "repair", "score"]
+__all__ = ["audit", "choose", "cite", "lessons", "repair", "score"]
 
 Names = str | Sequence[str]
 """One name, or several."""
@@ -44,17 +47,21 @@ def score(
     gold_ignore: Names | None = None,
     missing: str = "error",
     classes: str | None = None,
+    hierarchy: Path | str | None = None,
+    weights: Path | str | None = None,
     undefined: str = "propagate",
     normalise: bool = False,
     delimiter: str = "auto",
     means: bool = False,
+    ties: str | None = None,
 ) -> Records:
     """Return the scores of systems in files or data frames, a row each, and per group where there are groups.
 
     ``gold`` and ``system`` are paths, lists of paths, or pandas' data frames with the columns that the CSV files would
     have; by default systems are columns of the gold file. The options are those of ``axiometrics score``. The result
-    is a table: ``to_dict()`` and ``to_frame()`` have its rows. Raises InputError that names the file and the line, and
-    UnknownKeyError for a column or a metric that is not there. Cost O(rows) for each metric.
+    is a table: ``to_dict()`` and ``to_frame()`` have its rows. Warns of each system that is left out since its output
+    cannot be read. Raises InputError that names the file and the line, and UnknownKeyError for a column or a metric
+    that is not there. Cost O(rows) for each metric.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -76,13 +83,16 @@ def score(
             gold_ignore=_listed(gold_ignore),
             missing=missing,
             classes=classes,
+            hierarchy=None if hierarchy is None else Path(hierarchy),
+            weights=None if weights is None else Path(weights),
             undefined=undefined,
             normalise=normalise,
             delimiter=delimiter,
         )
-        found = scorer(task, labelled=classes is not None)(
-            chosen_metrics(_listed(metrics) or [], task, plugins=True), files, task
-        )
+        judging = with_ties(chosen_metrics(_listed(metrics) or [], task, plugins=True), ties)
+        found = scorer(task, labelled=classes is not None)(judging, files, task)
+    for text in found.refused:
+        warn(f"{text}; this system is left out", stacklevel=2)
     return found.records(means=means, apart=True)
 
 
@@ -170,6 +180,17 @@ def audit(*publications: str, claims: Names | None = None, **computing: object) 
     'not checkable'
     """
     return audited(*publications, claims=_listed(claims), store=Store(computing))
+
+
+def cite(*names: str) -> str:
+    """Return the BibTeX entries of references, or of what metrics and constraints cite; by default all.
+
+    Raises UnknownKeyError for a name that is none of these.
+
+    >>> cite("bcubed_f").partition(",")[0]
+    '@inproceedings{bagga1998'
+    """
+    return bibtex(sources_of(names) if names else None)
 
 
 def _listed(names: Names | None) -> list[str] | None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
+from inspect import signature
 
 import pytest
 
 import axiometrics as ax
+from axiometrics.cli.options import Files
 from axiometrics.errors import UnknownKeyError
 
 TABLE = "item,gold,x,y\n1,a,p,p\n2,a,p,q\n3,b,q,q\n"
@@ -43,6 +46,40 @@ def test_a_data_frame_is_read_as_its_csv_would_be(labels):
     found = ax.score(["purity", "ari"], gold=frame, **given)
     assert found.to_dict() == ax.score(["purity", "ari"], gold=labels, **given).to_dict()
     assert list(found.to_frame().columns) == ["system", "items", "purity", "adjusted_rand"]
+
+
+def test_every_option_of_the_command_is_there_in_python():
+    options = {each.name for each in fields(Files)} | {"means", "ties"}
+    assert options <= set(signature(ax.score).parameters)
+
+
+def test_a_rule_of_ties_is_that_of_the_command(axiometrics_command, tmp_path):
+    gold, run = tmp_path / "qrels", tmp_path / "run"
+    gold.write_text("1 0 a 1\n1 0 b 0\n")
+    run.write_text("1 Q0 a 1 0.5 mine\n1 Q0 b 2 0.5 mine\n")
+    files = {"task": "ranking", "gold": gold, "system": run}
+    for rule in ("names", "input", "expected"):
+        told = axiometrics_command(
+            *("score", "ap", "--task", "ranking", "--gold", gold, "--system", run),
+            *("--ties", rule, "--means", "--format", "json"),
+        )
+        assert ax.score("ap", **files, ties=rule, means=True).to_dict() == json.loads(told.out)
+
+
+def test_a_system_that_is_left_out_is_warned_of(tmp_path):
+    path = tmp_path / "labels.csv"
+    path.write_text("item,gold,x,y\n1,0,0,\n2,1,1,1\n")
+    with pytest.warns(UserWarning, match="'y'.*; this system is left out"):
+        found = ax.score("accuracy", task="filtering", gold=path, system_column=["x", "y"])
+    assert [row["system"] for row in found.to_dict()] == ["x"]
+
+
+def test_what_is_cited_is_what_the_command_writes(axiometrics_command):
+    assert (
+        ax.cite("bcubed_f", "rag_bag") == axiometrics_command("cite", "bcubed_f", "rag_bag", "--bibtex").out
+    )
+    with pytest.raises(UnknownKeyError, match="did you mean 'bcubed_f'"):
+        ax.cite("bcubd_f")
 
 
 def test_a_wrong_file_is_named(labels):
