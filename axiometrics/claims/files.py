@@ -255,10 +255,9 @@ def publications() -> tuple[str, ...]:
 def read(publication: str) -> ClaimFile:
     """Return the claim file of a publication; UnknownKeyError names the known ones."""
     if publication not in publications():
-        raise UnknownKeyError(
-            f"there are no claims of {publication!r}; {nearest(publication, publications())} "
-            f"(known publications: {', '.join(publications())})"
-        )
+        words = nearest(publication, publications())
+        known = "" if "allowed: " in words else f" (known publications: {', '.join(publications())})"
+        raise UnknownKeyError(f"there are no claims of {publication!r}; {words}{known}")
     return read_file(FOLDER / f"{publication}.toml")
 
 
