@@ -5,7 +5,8 @@ Whatever cannot be written down so that a reader needs nothing else is said, wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -62,6 +63,7 @@ def standing_alone(
         _prove(found, judged, demanded, proof["certificate"])
     except (NotCoveredError, NotSymbolicError, RefusedError) as error:
         found |= {"stands_alone": False, "reasons": [str(error)], "parts": []}
+        found.pop("cases", None)
     return found
 
 
@@ -83,6 +85,7 @@ def _prove(
             found["assumes"] = [*found["assumes"], "every n before the start was tried"]
     elif kind not in LINES:
         found["parts"] = list(_parts(metric, constraint, certificate, found))
+        found["cases"] = _cases(metric, constraint, found["parts"])
 
 
 def _chosen(
@@ -133,6 +136,24 @@ def _parts(
         if case is None:
             raise NotCoveredError("the case is written in another way now")
         yield Writer(case, found, document).part(where, form, formula_of(document["formula"]))
+
+
+def _cases(
+    metric: Metric, constraint: Constraint, parts: Sequence[Mapping[str, Any]]
+) -> list[dict[str, int]]:
+    """Return what each case of a constraint is about, whatever there are parts for: in the way in which they are made.
+
+    A task may have several ways to write all cases, each of which leaves none out.
+    """
+    cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    ways = []
+    for way in (cases, *getattr(cases, "others", ())):
+        with suppress(NotSymbolicError):
+            ways.append([dict(case.where) for case in way])
+    if not ways:
+        raise NotCoveredError("not every case can be written with symbols")
+    shown = [part["where"] for part in parts]
+    return next((way for way in ways if all(where in way for where in shown)), ways[0])
 
 
 class _Found:

@@ -32,7 +32,7 @@ from axiometrics.recheck.lines import lines_hold
 from axiometrics.recheck.premises import elimination_holds, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 
-__all__ = ["NotCoveredError", "RefusedError", "check", "main"]
+__all__ = ["NotCoveredError", "RefusedError", "check", "every_case_has_a_part", "main"]
 
 
 def check(document: Mapping[str, Any]) -> str:
@@ -62,8 +62,7 @@ def _parts_hold(document: Mapping[str, Any]) -> str:
     """Require that every parametric case holds; return what is confirmed."""
     formula = formula_of(document["formula"])
     claims: Counter[str] = Counter()
-    places = [json.dumps([part["where"], part["form"]], sort_keys=True) for part in document["parts"]]
-    require(places and len(set(places)) == len(places), "parts that are about the same, or none")
+    every_case_has_a_part(document)
     for data in document["parts"]:
         for form in data["form"].items():
             require(form[0] in data["outputs"] or not form[0], f"{form[0]} is no output")
@@ -71,6 +70,21 @@ def _parts_hold(document: Mapping[str, Any]) -> str:
         part_holds(document, data, formula)
         claims[f"{told_of(data['form'])} is {data['sign']}"] += 1
     return "; ".join(f"{text} ({times} cases)" if times > 1 else text for text, times in claims.items())
+
+
+def every_case_has_a_part(document: Mapping[str, Any]) -> None:
+    """Require that each linear form is shown in every case that there is, once: see what ``cases`` are about."""
+    cases = Counter(map(_written, document.get("cases", ())))
+    places: dict[str, Counter[str]] = {}
+    for part in document["parts"]:
+        places.setdefault(_written(part["form"]), Counter())[_written(part["where"])] += 1
+    require(places and cases, "no case")
+    for found in places.values():
+        require(found == cases, "a case without a part, or parts that are about the same")
+
+
+def _written(told: Mapping[str, Any]) -> str:
+    return json.dumps(told, sort_keys=True)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -48,6 +48,23 @@ def branch_missing(document: Document) -> Iterator[Document]:
             yield made
 
 
+def part_missing(document: Document) -> Iterator[Document]:
+    """A case has no part: whole numbers of classes, or choices, of which nothing is shown."""
+    for number in range(len(document["parts"]) if len(document["parts"]) > 1 else 0):
+        made = copy.deepcopy(document)
+        del made["parts"][number]
+        yield made
+
+
+def part_repeated(document: Document) -> Iterator[Document]:
+    """A case has the part of another one, or one twice."""
+    for number, (part, other) in enumerate(pairwise(document["parts"])):
+        if part["form"] == other["form"]:
+            made = copy.deepcopy(document)
+            made["parts"][number] = copy.deepcopy(other)
+            yield made
+
+
 def too_strict(document: Document) -> Iterator[Document]:
     """A weak sign is said to be a strict one."""
     for number, part in enumerate(document["parts"]):
@@ -321,6 +338,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
     empty_class_counted, condition_changed, bound_narrowed, same_distributions,
+    part_missing, part_repeated,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
