@@ -14,15 +14,13 @@ import numpy as np
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.alone import FEW, PlainRows, value_alone
-from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.budget import Kept, Latest, budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Elementwise, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
     Floats,
     Integers,
-    Kept,
-    Latest,
     Part,
     Rows,
     as_column,

@@ -5,21 +5,20 @@ Equal rows are found once, so that every kind of row is evaluated once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.arithmetics.bounded import Bounded
+from axiometrics.formulas.arithmetics.budget import Latest
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 
 __all__ = [
     "Columns",
-    "Latest",
     "Part",
     "Rows",
     "as_column",
@@ -44,7 +43,6 @@ __all__ = [
     "whole",
 ]
 
-Kept = TypeVar("Kept")
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Part = Any
@@ -53,52 +51,6 @@ Part = Any
 Or an object with ``parts`` (arrays of whole numbers, or of floats, whose rows are not compared), ``[places]``, and
 ``column_in(arithmetic)``.
 """
-
-
-ROOM = 1 << 28
-"""Bytes that what is kept of a batch may take."""
-
-
-class Latest:
-    """What was asked for last: at most so many entries, of at most about so many bytes; the last one is always kept."""
-
-    def __init__(self, most: int, room: int = ROOM) -> None:
-        self._most, self._room = most, room
-        self._held: dict[Hashable, tuple[Any, int]] = {}
-        self._bytes = 0
-
-    def get(self, place: Hashable, make: Callable[[], Kept]) -> Kept:
-        """Return what is known under a place, made where it is not."""
-        held = self._held.pop(place, None)
-        if held is None:
-            made = make()
-            held = made, _bytes_of(made)
-            self._bytes += held[1]
-        found: Kept = held[0]
-        self._held[place] = held
-        while len(self._held) > 1 and (len(self._held) > self._most or self._bytes > self._room):
-            self._bytes -= self._held.pop(next(iter(self._held)))[1]
-        return found
-
-    def __len__(self) -> int:
-        return len(self._held)
-
-
-FEW = 1 << 10
-"""Entries of a list that are looked at to guess how large it is."""
-
-
-def _bytes_of(part: object) -> int:
-    """Return about how much memory a column takes, or a table of rows with what will be known of it."""
-    if isinstance(part, np.ndarray):
-        return part.nbytes * (8 if part.dtype == object else 1)
-    if isinstance(part, tuple | list):
-        return sum(map(_bytes_of, part[:FEW])) * max(1, len(part) // FEW)
-    if isinstance(part, Mapping):
-        return sum(map(_bytes_of, part.values()))
-    if isinstance(part, Bounded):
-        return _bytes_of(part.value) + _bytes_of(part.radius)
-    return 32 * len(part.case) if isinstance(part, Rows) else 0
 
 
 class Columns(Mapping[str, Part]):
@@ -184,6 +136,11 @@ class Rows:
         )  # an output may be taken twice
         group = None if self.group is None else self.group[rows] + owner * apart
         return Rows(owner, Columns.at(self.columns, rows), self.fold, group, take(self.times, rows))
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory the rows take, with what will be known of them."""
+        return 32 * len(self.case)
 
     def stretches(self, count: int) -> tuple[Integers, Integers]:
         """Return where the rows of each of so many outputs begin, and how many there are."""

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import Integers, Latest, ratios
+from axiometrics.formulas.arithmetics.budget import Latest
+from axiometrics.formulas.rows import Integers, ratios
 
 if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
 
-__all__ = ["Task", "power_of_two"]
+__all__ = ["Task", "named_items", "power_of_two"]
 
 
 class Task(Abilities, ABC):
@@ -59,7 +59,10 @@ class Task(Abilities, ABC):
     infinite_ties: ClassVar[bool] = False
     """Whether two infinite values tie; else what compares them has no margin."""
     samples: ClassVar[Sequence[str]]
-    """A few outputs in notation, small and larger ones: what a user's formula is tried on before it is believed."""
+    """A few outputs in notation, small and large ones: what a user's formula is tried on before it is believed.
+
+    A formula that does something else with numbers than with what records it, beyond some size, is found out here.
+    """
 
     # What a task states
 
@@ -340,6 +343,15 @@ def power_of_two(least: int) -> int:
     (32, 64)
     """
     return max(32, 1 << (least - 1).bit_length())
+
+
+def named_items(first: int, last: int) -> str:
+    """Return names of items as notations have them.
+
+    >>> named_items(1, 3)
+    'd1 d2 d3'
+    """
+    return " ".join(f"d{number}" for number in range(first, last + 1))
 
 
 @cache

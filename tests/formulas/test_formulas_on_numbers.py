@@ -170,6 +170,33 @@ def test_every_task_has_a_sample() -> None:
     assert all(len(task.samples) >= 7 for task in tasks(plugins=False).values())
 
 
+LARGE = {
+    "clustering": ("items", 1000),
+    "overlapping": ("clustered", 40),
+    "filtering": ("items", 10**6),
+    "ranking": ("listed", 50),
+    "diversity": ("listed", 40),
+    "classification": ("items", 50_000),
+    "ordinal": ("items", 50_000),
+    "multilabel": ("items", 50),
+    "probabilistic": ("count", 100),
+}
+
+
+@pytest.mark.parametrize(("task", "quantity", "size"), [(task, *known) for task, known in LARGE.items()])
+def test_a_function_that_looks_at_the_kind_of_large_numbers_alone_is_found_out(
+    task: str, quantity: str, size: int
+) -> None:
+    """Only what may be many items shows that such a function is not what it was recorded as."""
+
+    def turned(view: Any) -> Any:
+        asked = getattr(view, quantity)
+        return -asked if type(asked).__name__ == "int" and asked >= size else asked
+
+    with pytest.raises(NotSymbolicError, match="'turned' gives -"):
+        build(turned, task=task).formula  # noqa: B018
+
+
 def test_numbers_have_no_value_where_formulas_have_none() -> None:
     one, zero = Number(1), Number(0)
     with numbers():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from axiometrics.formulas.rows import Latest
+from axiometrics.formulas.arithmetics.budget import Latest
 
 
 def made(kept: Latest, place: str, size: int = 1) -> bool:

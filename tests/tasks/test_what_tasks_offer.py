@@ -48,6 +48,10 @@ def test_a_task_has_the_modules_that_its_base_loads(key: str, part: str) -> None
     )
 
 
+TOO_LONG = 100
+"""Letters of an output from which on a task may draw no picture of it."""
+
+
 @pytest.mark.parametrize("key", tasks(plugins=False))
 def test_a_sample_is_read_and_drawn(key: str) -> None:
     task = tasks(plugins=False)[key]
@@ -55,7 +59,8 @@ def test_a_sample_is_read_and_drawn(key: str) -> None:
         (written,) = task.texts({"output": task.from_notation(text)}).values()
         assert task.texts({"output": task.from_notation(written)}) == {"output": written}
         assert task.drawing({"output": text})
-        assert str(task.picture({"output": text}, "a sample")).startswith("<svg ")
+        picture = task.picture({"output": text}, "a sample")
+        assert (picture is None and len(text) > TOO_LONG) or str(picture).startswith("<svg ")
 
 
 @pytest.mark.parametrize("key", tasks(plugins=False))

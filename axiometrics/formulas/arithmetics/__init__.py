@@ -5,5 +5,5 @@
 * `exact`: rational functions of logarithms, their `roots`, and what is only `computable`
 * `extended`: also infinity and hyperbolic tangents
 * `polynomials`, `quotients`: what proofs are made of, and their `signs`, also those from some size on
-* `budget`: how much work algebra may take
+* `budget`: how much work algebra may take, and how much memory what is kept
 """

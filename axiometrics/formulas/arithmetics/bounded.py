@@ -38,6 +38,11 @@ class Bounded:
         self.radius = radius
         self.unit = unit
 
+    @property
+    def nbytes(self) -> int:
+        """How much memory the values and radii take."""
+        return int(np.asarray(self.value).nbytes + np.asarray(self.radius).nbytes)
+
     @classmethod
     def rounded(cls, value: Any, radius: Any) -> Bounded:
         """Return the result of an operation, whose own rounding is added to what came with its operands."""

@@ -1,23 +1,28 @@
-"""A budget for algebra: work is counted, not timed, so that a question has the same answer on every machine.
+"""Budgets of work and of memory.
 
-The unit is one product of two terms, a few microseconds. Where no budget was set nothing is counted.
+The work of algebra is counted, not timed, so that a question has the same answer on every machine. The unit is one
+product of two terms, a few microseconds. Where no budget was set nothing is counted. Of what is computed `Latest` keeps
+what was asked for last, up to a number of bytes.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
+import numpy as np
+
 from axiometrics.errors import UndecidedError
 
-__all__ = ["BudgetError", "Meter", "budget", "counting", "remembered", "spend"]
+__all__ = ["BudgetError", "Kept", "Latest", "Meter", "budget", "counting", "remembered", "spend"]
 
 T = TypeVar("T")
+Kept = TypeVar("Kept")
 
 
 class BudgetError(UndecidedError):
@@ -101,3 +106,45 @@ def remembered(function: Callable[..., T]) -> Callable[..., T]:
         return value
 
     return found
+
+
+ROOM = 1 << 28
+"""Bytes that what is kept of a batch may take."""
+FEW = 1 << 10
+"""Entries of a list that are looked at to guess how large it is."""
+
+
+class Latest:
+    """What was asked for last: at most so many entries, of at most about so many bytes; the last one is always kept."""
+
+    def __init__(self, most: int, room: int = ROOM) -> None:
+        self._most, self._room = most, room
+        self._held: dict[Hashable, tuple[Any, int]] = {}
+        self._bytes = 0
+
+    def get(self, place: Hashable, make: Callable[[], Kept]) -> Kept:
+        """Return what is known under a place, made where it is not."""
+        held = self._held.pop(place, None)
+        if held is None:
+            made = make()
+            held = made, _bytes_of(made)
+            self._bytes += held[1]
+        found: Kept = held[0]
+        self._held[place] = held
+        while len(self._held) > 1 and (len(self._held) > self._most or self._bytes > self._room):
+            self._bytes -= self._held.pop(next(iter(self._held)))[1]
+        return found
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+
+def _bytes_of(part: object) -> int:
+    """Return about how much memory something takes: arrays, what is made of arrays, and what says so itself."""
+    if isinstance(part, np.ndarray):
+        return part.nbytes * (8 if part.dtype == object else 1)
+    if isinstance(part, tuple | list):
+        return sum(map(_bytes_of, part[:FEW])) * max(1, len(part) // FEW)
+    if isinstance(part, Mapping):
+        return sum(map(_bytes_of, part.values()))
+    return int(getattr(part, "nbytes", 0))

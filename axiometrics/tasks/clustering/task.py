@@ -165,6 +165,8 @@ class Clustering(Task):
         "{a b}{a c}{b b}{c}",
         "{a a a a a b}{b b b c}{c}{c a}",
         "{a a b b c c d}{a b c d d}{e e e e e e}",
+        f"{{{'a ' * 60}{'b ' * 25}c}}{{{'b ' * 90}{'d ' * 7}}}{{{'a ' * 130}}}{{e}}{{c}}",
+        f"{{{'a ' * 620}{'b ' * 160}}}{{{'b ' * 350}}}",
     )
 
     def of_output(self, metric: Metric, output: object) -> float:

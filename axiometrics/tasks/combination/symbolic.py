@@ -8,10 +8,9 @@ left up to 1 are divided by their sum, which is 1; so the scores are known to be
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -45,7 +44,7 @@ class SymbolicChooser:
     def levels(self, *names: str, domain: str) -> tuple[Any, ...]:
         """Return ascending scores: sums of a least one and increments."""
         first = self._part(f"{names[0]}'", "", domain != "closed")
-        parts = [first] + [self._part(f"{name}'", before, True) for before, name in itertools.pairwise(names)]
+        parts = [first] + [self._part(f"{name}'", before, True) for before, name in pairwise(names)]
         sums = [sympy.Add(*parts[: count + 1]) for count in range(len(parts))]
         if self.way == "roots":
             return tuple(each**2 for each in sums)

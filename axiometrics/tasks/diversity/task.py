@@ -124,6 +124,7 @@ class Diversity(Task):
         "ab a - b a | ab",
         "- - ab c | c",
         "a a a b b | c",
+        f"{'a b ab - ' * 12}| ab a",
     )
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (9, 7)})
     """Documents of the largest swept collection with one aspect; see `axiometrics.tasks.diversity.cases`."""

@@ -124,6 +124,7 @@ class Filtering(Task):
         "tp=7 fp=1 fn=0 tn=2",
         "tp=41 fp=8 fn=12 tn=39",
         "tp=100 fp=1000 fn=10 tn=100000",
+        "tp=2000000 fp=300 fn=1000000 tn=7",
     )
 
     def batch(self, outputs: Sequence[Counts]) -> Any:

@@ -151,6 +151,8 @@ class Multilabel(Task):
         "a; b; c   gold a | a b | -   system a b | a | -",
         "a > b; b > c, d; e > f   gold c | d f | a e | f | -   system d c | c e f | f | - | b",
         "a > c; b > c, d   gold c | d | a b   system c | a | b c",
+        f"a > b, c; d   gold {' | '.join(('b d', 'c', 'a', 'b c', '-') * 12)}"
+        f"   system {' | '.join(('b', 'c d', '-', 'b c', 'a') * 12)}",
     )
 
     def of_output(self, metric: Metric, output: Any) -> float | None:

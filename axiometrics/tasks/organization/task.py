@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.tasks.organization.distribution import Distribution, write
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.registry import get_task
-from axiometrics.tasks.task import Task
+from axiometrics.tasks.task import Task, named_items
 
 if TYPE_CHECKING:
     from axiometrics.axioms.registry import Constraint
@@ -61,6 +61,8 @@ class Organizations(Task):
         "[a] [c] | [a b]",
         "[{a b} c] [d] | [a {b c}] [{d e}]",
         "[d1 {d3 d4}] [{d4 d5} {d6 d7}] | [d1 {d2 d3 d4}] [{d4 d5} {d6 d7}]",
+        f"[{{{named_items(0, 8)}}} {named_items(9, 11)}] [{named_items(12, 19)}] | "
+        f"[{{{named_items(0, 6)}}} {named_items(9, 13)}] [{{{named_items(14, 19)}}}]",
     )
 
     def of_output(self, metric: Any, output: Any) -> float:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.overlapping.families import Families, items_of, rows, union
-from axiometrics.tasks.task import Task
+from axiometrics.tasks.task import Task, named_items
 
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
@@ -144,6 +144,7 @@ class Overlapping(Task):
         "{a b c}{a d} | {a b}{c d}",
         "{a b}{a b}{c} | {a b c}{c}",
         "{a b c d}{d e f}{f} | {a b}{b c d}{d e f}",
+        f"{{{named_items(0, 30)}}}{{{named_items(20, 45)}}} | {{{named_items(0, 22)}}}{{{named_items(20, 45)}}}",
     )
 
     def evaluate(self, formula: Any, output: Families, algebra: Any) -> Any:

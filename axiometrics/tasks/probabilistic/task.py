@@ -7,16 +7,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.abilities import Enumeration
+from axiometrics.tasks.abilities import Enumeration, Generator
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
     from axiometrics.axioms.registry import Constraint
-    from axiometrics.errors import InputError
     from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
-from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Probabilistic"]
 
@@ -141,6 +139,7 @@ class Probabilistic(Task):
         "1/2 1/3 1/6: 1; 1/2 1/3 1/6: 3; 0 1/4 3/4: 2",
         "1/3 1/3 1/3: 1; 1/4 1/4 1/2: 2; 1 0 0: 1; 1/5 2/5 2/5: 3",
         "1/4 1/4 1/4 1/4: 4; 1/10 1/5 3/10 2/5: 3",
+        "40 x 1/2 1/2: 2; 25 x 1/10 9/10: 2; 3/10 7/10: 1; 60 x 4/5 1/5: 1; 9 x 4/5 1/5: 2",
     )
 
     def batch(self, outputs: Sequence[Forecasts]) -> Any:

@@ -126,6 +126,7 @@ class Quantification(Task):
         "gold=1/2 1/4 1/4 system=1 0 0",
         "gold=1/6 1/3 1/2 system=1/5 2/5 2/5",
         "gold=1/10 2/10 3/10 4/10 system=1/4 1/4 1/4 1/4",
+        "gold=1/1000 499/1000 1/4 1/4 system=1/1000000 249999/1000000 1/2 1/4",
     )
 
     def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:

@@ -145,6 +145,7 @@ class Rankings(Task):
         "r - r - - r r - - r | r r",
         "2 1 - | 2",
         "- 2 r 1 - | 1 1",
+        f"{'r - ' * 30}| r r -",
     )
     sweep_sizes = MappingProxyType({"quick": (9, 6), "normal": (11, 8), "thorough": (13, 9)})
     """Judged documents of the largest swept collection, for our own metrics and for foreign functions."""
