@@ -151,7 +151,7 @@ async function tryCases(about, drawn, message) {
   }
   const count = margins.length - unread.size;
   const cases = about.isWitness ? `${count} cases (this pair and stored ones)` : `${count} stored cases`;
-  drawn.caption(`✓ all ${cases} are as they must be there, ✗ some is not`);
+  drawn.caption(`✓ all ${cases} as they must be, ✗ some not`);
   const where = spans(steps, met, parameter.points && !parameter.whole);
   message.textContent = `${cases} at ${steps.length} values of ${parameter.name}: ${where ? `none goes against it at ${where}` : "at every value some goes against it or ties"}. That is what was tried, not proved.`;
 }
