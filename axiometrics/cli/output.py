@@ -6,12 +6,12 @@ import csv
 import io
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import typer
 from rich import box
@@ -138,6 +138,8 @@ FOLDED = 24
 """Characters at which cells are folded where there is no room."""
 KEYS = 2
 """Columns at most that are repeated where a table is shown in parts."""
+GAP = 3
+"""Characters between two columns."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -189,52 +191,30 @@ class Records:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the title and the table; where it is too wide, names are folded, then columns go into tables below."""
         yield Text(self.title, style="italic")
-        shown = self._worth_showing()
-        texts = [place for place in shown if self.columns[place] in _WRAPPED]
-        names = [place for place in shown if place not in texts]
-        whole = sum(max(len(self.columns[place]) + 3, self._width([place]) - 2) for place in names)
-        wrapped = whole + self._width(texts, FOLDED) > options.max_width
-        for part in self._side_by_side(shown, options.max_width) if wrapped else [shown]:
-            yield self._table(part, wrapped=wrapped)
-
-    def _width(self, places: Iterable[int], most: int = sys.maxsize) -> int:
-        """Return how wide a table of columns is, whose cells are folded at so many characters."""
-        heads = {place: max(map(len, self.columns[place].split()), default=0) for place in places}
-        cells = {place: max((len(_shown(row[place])) for row in self.rows), default=0) for place in heads}
-        return 2 + sum(max(heads[place], min(cells[place], most)) + 3 for place in heads)
-
-    def _side_by_side(self, shown: Sequence[int], width: int) -> list[list[int]]:
-        """Share columns among tables that fit; each begins with the first columns, which say what a row is of."""
         numeric = self._numeric()
-        named = [
-            count
-            for count, place in enumerate(shown[:KEYS], 1)
-            if not numeric[place] and self.columns[place] not in _WRAPPED
-        ]
-        keys = list(shown[: max(named, default=1)])
-        parts = [keys]
-        for place in shown[len(keys) :]:
-            if self._width([*parts[-1], place], FOLDED) > width and parts[-1] != keys:
-                parts.append(keys)
-            parts[-1] = [*parts[-1], place]
-        return parts
+        columns = [self._column(place, numeric[place]) for place in self._worth_showing()]
+        fits = sum(each.whole for each in columns) + 2 <= options.max_width
+        for part in [columns] if fits else _side_by_side(columns, options.max_width):
+            yield self._table(part, folded=not fits)
 
-    def _table(self, shown: Sequence[int], *, wrapped: bool) -> Table:
+    def _column(self, place: int, numeric: bool) -> _Column:
+        name = self.columns[place]
+        return _Column(place, name, numeric, max((len(_shown(row[place])) for row in self.rows), default=0))
+
+    def _table(self, columns: Sequence[_Column], *, folded: bool) -> Table:
         table = Table(box=box.SIMPLE_HEAD)
-        numeric = self._numeric()
-        for place in shown:
-            long = wrapped or self.columns[place] in _WRAPPED
-            justify: Any = "right" if numeric[place] else "left"
-            short = wrapped and self._width([place]) <= self._width([place], FOLDED)
+        for each in columns:
             table.add_column(
-                visible(self.columns[place]),
-                justify=justify,
+                visible(each.name),
+                justify="right" if each.numeric else "left",
                 overflow="fold",
-                no_wrap=not long,
-                width=self._width([place]) - 5 if short else None,  # what is longer has what is left
+                no_wrap=not (folded or each.is_text),
+                width=each.least - GAP
+                if folded and each.cell <= FOLDED
+                else None,  # longer ones share the rest
             )
         for row in self.rows:
-            table.add_row(*(visible(_shown(row[place])) for place in shown))
+            table.add_row(*(visible(_shown(row[each.place])) for each in columns))
         return table
 
     def _worth_showing(self) -> list[int]:
@@ -287,6 +267,42 @@ class Records:
     def _numeric(self) -> list[bool]:
         columns = zip(*self.rows, strict=True) if self.rows else ([] for _ in self.columns)
         return [_all_numbers(values) for values in columns]
+
+
+class _Column(NamedTuple):
+    """A column that a terminal shows: its place and name, and how long its cells are."""
+
+    place: int
+    name: str
+    numeric: bool
+    cell: int
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its cells are sentences, which are wrapped even where names have room."""
+        return self.name in _WRAPPED
+
+    @property
+    def least(self) -> int:
+        """How wide it is with a head in words one below another, and folded cells."""
+        return max(*map(len, self.name.split()), min(self.cell, FOLDED), 0) + GAP
+
+    @property
+    def whole(self) -> int:
+        """How wide it is where nothing is folded but sentences."""
+        return self.least if self.is_text else max(len(self.name), self.cell) + GAP
+
+
+def _side_by_side(columns: Sequence[_Column], width: int) -> list[list[_Column]]:
+    """Share columns among tables that fit; each begins with the first columns, which say what a row is of."""
+    names = [at for at, each in enumerate(columns[:KEYS], 1) if not (each.numeric or each.is_text)]
+    keys = list(columns[: max(names, default=1)])
+    parts = [keys]
+    for each in columns[len(keys) :]:
+        if sum(one.least for one in (*parts[-1], each)) + 2 > width and parts[-1] != keys:
+            parts.append(keys)
+        parts[-1] = [*parts[-1], each]
+    return parts
 
 
 def _all_numbers(values: Sequence[Any]) -> bool:
