@@ -6,7 +6,6 @@ Whatever cannot be written down so that a reader needs nothing else is said, wit
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -84,8 +83,10 @@ def _prove(
         if isinstance(constraint.demand, SomeSize) and found["series"]["sign"] != "positive":
             found["assumes"] = [*found["assumes"], "every n before the start was tried"]
     elif kind not in LINES:
-        found["parts"] = list(_parts(metric, constraint, certificate, found))
-        found["cases"] = _cases(metric, constraint, found["parts"])
+        cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+        ways = [_Way(iter(each)) for each in (cases, *getattr(cases, "others", ()))]
+        found["parts"] = list(_parts(metric, constraint, certificate, found, ways))
+        found["cases"] = _cases(ways, found["parts"])
 
 
 def _chosen(
@@ -118,7 +119,11 @@ def _nodes(graph: Node) -> list[dict[str, Any]]:
 
 
 def _parts(
-    metric: Metric, constraint: Constraint, certificate: Mapping[str, Any], document: Mapping[str, Any]
+    metric: Metric,
+    constraint: Constraint,
+    certificate: Mapping[str, Any],
+    document: Mapping[str, Any],
+    ways: Sequence[_Way],
 ) -> Iterator[dict[str, Any]]:
     turn = orientation_sign(metric)
     plain = (
@@ -128,8 +133,6 @@ def _parts(
     )
     if "kind" in certificate:
         raise NotCoveredError(f"a certificate of the kind {certificate['kind']} is not written out")
-    cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
-    ways = [_Found(iter(each)) for each in (cases, *getattr(cases, "others", ()))]
     for form, found in _pieces(certificate, plain, turn):
         where = found.get("where", {})
         case = next((way.at(where) for way in ways if _fits(way.at(where), found)), None)
@@ -138,41 +141,51 @@ def _parts(
         yield Writer(case, found, document).part(where, form, formula_of(document["formula"]))
 
 
-def _cases(
-    metric: Metric, constraint: Constraint, parts: Sequence[Mapping[str, Any]]
-) -> list[dict[str, int]]:
-    """Return what each case of a constraint is about, whatever there are parts for: in the way in which they are made.
-
-    A task may have several ways to write all cases, each of which leaves none out.
-    """
-    cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
-    ways = []
-    for way in (cases, *getattr(cases, "others", ())):
-        with suppress(NotSymbolicError):
-            ways.append([dict(case.where) for case in way])
-    if not ways:
-        raise NotCoveredError("not every case can be written with symbols")
-    shown = [part["where"] for part in parts]
-    return next((way for way in ways if all(where in way for where in shown)), ways[0])
-
-
-class _Found:
-    """The parametric cases that were made so far, by what they are about."""
+class _Way:
+    """A way to write all cases of a constraint with symbols: those that were made so far, and what each is about."""
 
     def __init__(self, rest: Iterator[Any]) -> None:
         self.rest = rest
         self.known: dict[frozenset[tuple[str, int]], Any] = {}
+        self.about: list[dict[str, int]] = []
+        self.whole = True
+        """Whether no case was met that cannot be written."""
 
     def at(self, where: Mapping[str, int]) -> Any:
         """Return the case with some choices; None where it has no parametric case."""
         place = frozenset(where.items())
-        while place not in self.known:
-            try:
-                made = next(self.rest)
-            except (NotSymbolicError, StopIteration):
-                return None
-            self.known[frozenset(made.where.items())] = made
-        return self.known[place]
+        while place not in self.known and self._more():
+            pass
+        return self.known.get(place)
+
+    def every(self) -> list[dict[str, int]] | None:
+        """Return what each case is about, in order; None where one cannot be written."""
+        while self._more():
+            pass
+        return self.about if self.whole else None
+
+    def _more(self) -> bool:
+        try:
+            made = next(self.rest)
+        except StopIteration:
+            return False
+        except NotSymbolicError:  # which ends the iterator, so that nobody learns of it later
+            self.whole = False
+            return False
+        self.about.append(dict(made.where))
+        self.known[frozenset(made.where.items())] = made
+        return True
+
+
+def _cases(ways: Sequence[_Way], parts: Sequence[Mapping[str, Any]]) -> list[dict[str, int]]:
+    """Return what each case of a constraint is about, whatever there are parts for: in the way in which they are made.
+
+    A task may have several ways to write all cases, each of which leaves none out.
+    """
+    found = [about for way in ways if (about := way.every()) is not None]
+    if not found:
+        raise NotCoveredError("not every case can be written with symbols")
+    return next((about for about in found if all(part["where"] in about for part in parts)), found[0])
 
 
 def _fits(case: Any, certificate: Mapping[str, Any]) -> bool:
