@@ -146,7 +146,7 @@ def files_of(document: Mapping[str, Any], form: Form) -> tuple[dict[str, str], s
             whole |= dict(theorems(document))
         elif not document["stands_alone"]:
             raise NotCoveredError("; ".join(document["reasons"]))
-    except NotCoveredError as error:
+    except (NotCoveredError, RefusedError) as error:
         return whole, str(error)
     return whole, ""
 

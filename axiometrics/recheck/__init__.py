@@ -74,7 +74,9 @@ def _parts_hold(document: Mapping[str, Any]) -> str:
 
 def every_case_has_a_part(document: Mapping[str, Any]) -> None:
     """Require that each linear form is shown in every case that there is, once: see what ``cases`` are about."""
-    cases = Counter(map(_written, document.get("cases", ())))
+    if "cases" not in document:
+        raise NotCoveredError("it does not say which cases there are; write it anew with axiometrics certify")
+    cases = Counter(map(_written, document["cases"]))
     places: dict[str, Counter[str]] = {}
     for part in document["parts"]:
         places.setdefault(_written(part["form"]), Counter())[_written(part["where"])] += 1

@@ -8,10 +8,11 @@ import gzip
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import jsonschema
 import pytest
@@ -19,7 +20,9 @@ from certify.proved import SAMPLE, certificate
 
 import axiometrics.certify
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.certify.document import standing_alone
+from axiometrics.certify.document import _Way, standing_alone
+from axiometrics.certify.writing import files_of
+from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import METRICS
 from axiometrics.recheck import NotCoveredError, RefusedError, check, main
 from axiometrics.recheck.branches import replayed
@@ -388,3 +391,45 @@ def test_terms_under_conditions_have_the_sign_that_they_have_wherever_those_hold
             assert sign_of(known.terms(parsed(text), {}), known.signs)[0] > 0
     else:
         assert sign(known.terms(parsed(text), {}), known.signs) == wanted
+
+
+def of_several_cases() -> dict[str, Any]:
+    document = copy.deepcopy(certificate("classification", "accuracy", "symmetry"))
+    assert len(document["parts"]) == len(document["cases"]) > 1
+    return document
+
+
+@pytest.mark.parametrize("form", ["smt", "coq"])
+def test_a_certificate_without_a_part_for_some_case_has_no_files_and_says_why(form: Any) -> None:
+    document = of_several_cases()
+    assert len(files_of(document, form)[0]) > 1
+    del document["parts"][-1]
+    files, missing = files_of(document, form)
+    assert list(files) == ["certificate.json"]
+    assert "a case without a part" in missing
+
+
+def test_a_certificate_that_does_not_say_its_cases_is_not_covered() -> None:
+    """Such were written before it was asked; nothing says that they are wrong."""
+    document = of_several_cases()
+    del document["cases"]
+    with pytest.raises(NotCoveredError, match="which cases there are; write it anew"):
+        check(document)
+
+
+def test_a_way_that_meets_a_case_without_symbols_never_counts_as_whole() -> None:
+    """An iterator that has failed once says later that it is at its end."""
+
+    def cases() -> Iterator[Any]:
+        yield SimpleNamespace(where={"classes": 2})
+        raise NotSymbolicError("three classes are swept only")
+
+    way = _Way(cases())
+    assert way.at({"classes": 3}) is None
+    assert way.at({"classes": 2}) is not None
+    assert way.every() is None
+
+
+def test_cases_that_are_about_the_same_are_counted_one_by_one() -> None:
+    twice = [SimpleNamespace(where={"classes": 2}), SimpleNamespace(where={"classes": 2})]
+    assert _Way(iter(twice)).every() == [{"classes": 2}, {"classes": 2}]
