@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Matrix
     from axiometrics.claims.cells import Store
+    from axiometrics.claims.finding import Audit
 
 ROOT = Path(__file__).parent.parent
 PUBLISHED = Path("axiometrics") / "published"
@@ -57,13 +58,12 @@ def main() -> int:
 
 def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     """Write the whole report below ``out``: one run, all formats."""
-    from axiometrics.axioms import constraints
     from axiometrics.checker import matrix
     from axiometrics.checker.api import publish
     from axiometrics.checker.selection import select_constraints, select_metrics
     from axiometrics.claims.cells import Store
     from axiometrics.claims.expanding import marked
-    from axiometrics.parameters import split_key
+    from axiometrics.claims.published import publish as publish_audit
     from axiometrics.patterns.learning import answers
     from axiometrics.reports.site import report
     from axiometrics.tasks import tasks
@@ -72,14 +72,9 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     matrices = list(map(marked, found))
     report(matrices, out / "reports", format="all", explored=_with_regions)
     claimed = Store({"cache": cache, "jobs": jobs})
-    _write_audit(out / "reports" / "audit", claimed)
+    publish_audit(_write_audit(out / "reports" / "audit", claimed), out / PUBLISHED)
     for each in found:
-        known = constraints(each.task)
-        runs = [
-            (other, regions)
-            for other, regions in claimed.runs
-            if other.task == each.task and all(split_key(info.key)[0] in known for info in other.constraints)
-        ]  # what only a publication states is computed when the audit is asked for it
+        runs = [(other, regions) for other, regions in claimed.runs if other.task == each.task]
         chosen = select_metrics(each.task, plugins=False), select_constraints(each.task, plugins=False)
         texts = dict(answers(each, *chosen))
         publish(each.task, [(each, False), *runs], out / PUBLISHED, texts)
@@ -111,7 +106,7 @@ def _with_regions(found: Matrix) -> Matrix:
     )
 
 
-def _write_audit(folder: Path, store: Store) -> None:
+def _write_audit(folder: Path, store: Store) -> Audit:
     """Write what the literature says beside what is found, as a page and as the state that ``--strict`` reads."""
     from axiometrics.claims.auditing import audit, dumps
 
@@ -119,6 +114,7 @@ def _write_audit(folder: Path, store: Store) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in {"literature.md": found.to_markdown(), "literature.json": dumps(found)}.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    return found
 
 
 def _contents(root: Path) -> dict[str, bytes]:
@@ -135,6 +131,8 @@ def _compared(name: str, contents: dict[str, bytes]) -> object:
     if content is None or not name.endswith(".gz"):
         return content
     stored = json.loads(gzip.decompress(content))
+    if "text" in stored:
+        return stored["text"]
     cells = {
         question: {name: value for name, value in cell.items() if name != "checksum"}
         for question, cell in stored["cells"].items()

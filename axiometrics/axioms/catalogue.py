@@ -3,6 +3,7 @@
 
 import axiometrics.axioms.clustering
 import axiometrics.axioms.clustering_properties
+import axiometrics.axioms.clustering_changes
 import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
 import axiometrics.axioms.classification.improvements

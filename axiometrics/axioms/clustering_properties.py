@@ -151,26 +151,6 @@ def n_invariance(choose: WholeChooser) -> Judged:
 
 
 @_property(
-    demand=Zero({"one_gold": 1, "one_split": -1, "many_gold": -1, "many_split": 1}),
-    latex=r"d(\{A^s\}\{A^t\}\{B^{u+v}\}, L) = d(\{A^s\}\{A^t\}\{B^u\}\{C^v\}, L')",
-)
-def locality(choose: WholeChooser) -> Judged:
-    """What it costs to split one category must not depend on how the other items are grouped.
-
-    A category of s + t items is split, all others are perfect; they are one category of u + v items, or two. Meila's
-    property says besides by which function of the sizes the cost is given.
-    """
-    s, t, u, v = (choose.size(name) for name in "stuv")
-    one, many = (_blocks(s + t, rest) for rest in ((u + v,), (u, v)))
-    return judged(
-        one_gold=one,
-        many_gold=many,
-        one_split=_blocks(s + t, (u + v,), cut=s),
-        many_split=_blocks(s + t, (u, v), cut=s),
-    )
-
-
-@_property(
     demand=Zero({"both": -2, "both_gold": 2, "left": 1, "left_gold": -1, "right": 1, "right_gold": -1}),
     latex=r"2\,d(C_1 \cup C_2, L_1 \cup L_2) = d(C_1, L_1) + d(C_2, L_2),\quad |C_1| = |C_2|",
 )
@@ -223,15 +203,6 @@ def join_improvement(choose: WholeChooser) -> Judged:
     whole = choose.clustering()
     choose.require(not whole.is_pure)
     return judged(worse=whole, better=whole.refined())
-
-
-def _blocks(first: int, others: tuple[int, ...], cut: int = 0) -> Whole:
-    """Return a perfect clustering of categories of these sizes, but the first one cut in two where wanted."""
-    sizes = (first, *others)
-    cells = [(j, j, size) for j, size in enumerate(sizes)]
-    if cut:
-        cells[:1] = [(len(sizes), 0, cut), (0, 0, first - cut)]
-    return Whole(Table(tuple(sorted(cells))))
 
 
 @constraint(

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
@@ -44,6 +45,7 @@ __all__ = [
     "constraints_question",
     "folder",
     "load_cell",
+    "own_sources",
     "publish",
     "published_text",
     "save_cell",
@@ -122,7 +124,7 @@ def _digest(parts: Iterable[str]) -> str:
 
 def computing_digest() -> str:
     """Return what tells the sources of axiometrics and the versions apart that verdicts are computed with here."""
-    return "\0".join((_own_sources(), _versions()))
+    return "\0".join((own_sources(), _versions()))
 
 
 def load_cell(key: CellKey | None) -> Cell | None:
@@ -132,7 +134,7 @@ def load_cell(key: CellKey | None) -> Cell | None:
     with suppress(OSError, *_UNREADABLE):
         return _read(json.loads(key.file.read_text("utf-8")), key, key.digest)
     with suppress(*_UNREADABLE):
-        found = _read(_published(key.task, PUBLISHED)["cells"][key.question], key, _own_sources())
+        found = _read(_published(key.task, PUBLISHED)["cells"][key.question], key, own_sources())
         USED.add(key)
         return found
     return None
@@ -183,7 +185,7 @@ def published_text(task: str, question: str) -> str | None:
     """Return what is published in answer to a question that is no cell; None where nothing is."""
     with suppress(*_UNREADABLE):
         text, checksum = _published(task, PUBLISHED)["texts"][question]
-        return str(text) if checksum == _digest([question, _own_sources(), text]) else None
+        return str(text) if checksum == _digest([question, own_sources(), text]) else None
     return None
 
 
@@ -191,7 +193,7 @@ def publish(
     task: str, cells: Mapping[CellKey, Cell], texts: Mapping[str, str], folder: Path = PUBLISHED
 ) -> None:
     """Write the cells of a task that come with the package, and the answers to other questions."""
-    sources = _own_sources()
+    sources = own_sources()
     stored = {key.question: _written(cell, key, sources) for key, cell in cells.items()}
     others = {question: [text, _digest([question, sources, text])] for question, text in texts.items()}
     text = json.dumps({"sources": sources, "cells": stored, "texts": others}, sort_keys=True)
@@ -209,7 +211,7 @@ def _published(task: str, folder: Path) -> Mapping[str, Any]:
     except (OSError, ValueError, EOFError, zlib.error):
         return {}
     stored: Mapping[str, Any] = found
-    return stored if found["sources"] == _own_sources() else {}
+    return stored if found["sources"] == own_sources() else {}
 
 
 def _written(cell: Cell, key: CellKey, digest: str) -> dict[str, Any]:
@@ -278,13 +280,15 @@ def _definitions(metric: Metric, constraint: Constraint) -> Iterator[str]:
         yield from (output, *_definition(scorer))
 
 
-@lru_cache(maxsize=1)
-def _own_sources() -> str:
-    """Return a digest of all sources that a verdict can depend on."""
+@lru_cache(maxsize=2)
+def own_sources(*rooms: str) -> str:
+    """Return a digest of all sources that a verdict can depend on, and of those of further rooms."""
     digest = hashlib.sha256()
     home = Path(__file__).parent.parent
-    for path in sorted(home.rglob("*.py")) + sorted(home.rglob("*.json")):
-        if path.relative_to(home).parts[0] in TELLING:
+    left_out = TELLING - {*rooms}
+    kinds = ("*.py", "*.json", "*.toml") if rooms else ("*.py", "*.json")
+    for path in chain.from_iterable(sorted(home.rglob(kind)) for kind in kinds):
+        if path.relative_to(home).parts[0] in left_out:
             continue
         digest.update(str(path.relative_to(home)).encode() + path.read_bytes())
     return digest.hexdigest()

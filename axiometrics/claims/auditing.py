@@ -10,7 +10,7 @@ from pathlib import Path
 
 from axiometrics.checker import Interrupted
 from axiometrics.checker.verdict import Cell
-from axiometrics.claims.cells import Store, is_settled, missing, satisfies
+from axiometrics.claims.cells import Store, favours, is_settled, missing, numeric, satisfies, variants
 from axiometrics.claims.expanding import claims_of
 from axiometrics.claims.files import (
     Cells,
@@ -27,7 +27,7 @@ from axiometrics.claims.files import (
     read,
 )
 from axiometrics.claims.finding import SCHEMA, Audit, Beside, Finding, Status, beside, further
-from axiometrics.claims.kinder import favours, numeric, variants
+from axiometrics.claims.published import published
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import json_text
 from axiometrics.reports.words import phrase
@@ -40,29 +40,35 @@ def audit(
 ) -> Audit:
     """Audit publications, all by default; ``claims`` are keys or globs of claims, by default all.
 
-    ``regions`` asks, for claims that fail, for which parameter values of the metric they would hold. Raises
-    UnknownKeyError for publications and claims that are not there.
+    ``regions`` asks, for claims that fail, for which parameter values of the metric they would hold. Findings that come
+    with the package are taken as they are, unless the store's options ask for others. Raises UnknownKeyError for
+    publications and claims that are not there.
 
     >>> found = audit("sakai2021", claims=["*section7.recommendations"])
     >>> found.findings[0].status
     'not checkable'
     """
-    wanted = names or publications()
+    wanted, store = names or publications(), store or Store()
+    kept = published(wanted) if regions and store.takes_published else None
+    if kept is not None:
+        asked = {claim.key for claim in _matching([each.claim for each in kept.findings], claims)}
+        return replace(kept, findings=tuple(each for each in kept.findings if each.claim.key in asked))
     titles = {name: read(name).title for name in wanted}
-    return replace(audited(chosen(titles, claims), store or Store(), regions=regions), titles=titles)
+    return replace(audited(chosen(titles, claims), store, regions=regions), titles=titles)
 
 
 def chosen(names: Iterable[str], patterns: Sequence[str] | None) -> list[Claim]:
     """Return the claims of publications that match a pattern."""
-    known = [claim for name in names for claim in claims_of(name)]
-    for pattern in patterns or ():
+    return _matching([claim for name in names for claim in claims_of(name)], patterns)
+
+
+def _matching(known: Sequence[Claim], patterns: Sequence[str] | None) -> list[Claim]:
+    if not patterns:
+        return list(known)
+    for pattern in patterns:
         if not any(fnmatchcase(claim.key, pattern) for claim in known):
             raise UnknownKeyError(f"no claim matches {pattern!r}; {_nearest(pattern, known)}")
-    return [
-        claim
-        for claim in known
-        if not patterns or any(fnmatchcase(claim.key, pattern) for pattern in patterns)
-    ]
+    return [claim for claim in known if any(fnmatchcase(claim.key, pattern) for pattern in patterns)]
 
 
 def _nearest(pattern: str, known: Sequence[Claim]) -> str:

@@ -1,34 +1,41 @@
-"""The cells that claims are about: what is registered of them, computed once, and whether they show it."""
+"""The cells that claims are about: what is registered of them, computed once, and whether they show it.
+
+Where a claim's own readings do not support it, kinder ones are tried, also several at once.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from inspect import signature
+from itertools import combinations, product
 from typing import Any
 
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.axioms.demands import Implies, OfACase
 from axiometrics.checker.verdict import Cell, Matrix
-from axiometrics.claims.constraints import stated
-from axiometrics.claims.files import Expects, Reading
+from axiometrics.claims.files import Cells, Expects, Reading, Tried, named
 from axiometrics.errors import AxiometricsError, UnknownKeyError
 from axiometrics.metrics import METRICS, Metric
-from axiometrics.parameters import split_key
+from axiometrics.parameters import Value, split_key
+from axiometrics.reports.words import phrase
 from axiometrics.tasks import get_task
 
 __all__ = [
+    "Favours",
     "Store",
-    "conditions",
     "constraint_of",
+    "favours",
     "is_settled",
     "metric_of",
     "missing",
+    "numeric",
     "satisfies",
     "tells_apart",
-    "weakly_holds",
+    "variants",
 ]
 
 Watch = Callable[[str], AbstractContextManager[Any]]
@@ -42,9 +49,7 @@ def metric_of(task: str, label: str) -> Metric:
 
 
 def constraint_of(task: str, label: str) -> Constraint:
-    """Return a constraint that a publication states, or a registered one, with the parameters that its label gives."""
-    if found := stated(task, label):
-        return found
+    """Return a registered constraint with the parameters that its label gives."""
     key, given = split_key(label)
     return CONSTRAINTS.get(key, task, plugins=False).with_parameters(**given)
 
@@ -86,6 +91,13 @@ class Store:
     cells: dict[Reading, Cell] = field(default_factory=dict)
     regions: set[Reading] = field(default_factory=set)
     runs: list[tuple[Matrix, bool]] = field(default_factory=list)
+
+    @property
+    def takes_published(self) -> bool:
+        """Whether the options leave everything as it was published: effort, seed and sizes, and nothing recomputed."""
+        usual = signature(checker.matrix).parameters
+        free = {"jobs", "timeout", "plugins", "progress", "dask"}
+        return all(value == usual[name].default for name, value in self.options.items() if name not in free)
 
     def fetch(self, readings: Iterable[Reading], *, regions: bool = False) -> None:
         """Compute the cells that are not there yet: those of metrics with equal constraints in one run."""
@@ -172,13 +184,13 @@ def tells_apart(cell: Cell) -> bool:
     return cell.strict.outcome in ("holds", "contradicted")
 
 
-def weakly_holds(cell: Cell, constraint: Constraint) -> bool:
+def _weakly_holds(cell: Cell, constraint: Constraint) -> bool:
     """Whether the metric satisfies the demand if ties are allowed, and does not tie in every case."""
     ties = cell.strict.outcome == "blind" and not always_ties(cell)
     return isinstance(constraint.demand, OfACase | Implies) and ties and cell.weak.outcome == "holds"
 
 
-def conditions(cell: Cell) -> list[str]:
+def _conditions(cell: Cell) -> list[str]:
     """Say under which conditions on cases or parameters a cell that fails would hold."""
     if cell.strict.outcome not in _FAILED:
         return []
@@ -193,3 +205,105 @@ def _region(cell: Cell) -> list[str]:
 def is_settled(cell: Cell) -> bool:
     """Whether the verdict rests on a proof or on a case, so that no case beyond those tried can change it."""
     return cell.strict.evidence in ("proof", "witness") or cell.strict.outcome in _FAILED
+
+
+def variants(reading: Reading) -> tuple[Reading, ...]:
+    """Return the metric and its own variants against the constraint and its variants, in every combination."""
+    metric = metric_of(reading.task, reading.metric)
+    constraint = constraint_of(reading.task, reading.constraint)
+    demands = [constraint, *(constraint.with_parameters(**values) for values in _joined(constraint))]
+    labels = [metric.label, *_worded(metric)]
+    found = [Reading(reading.task, label, demand.label) for label, demand in product(labels, demands)]
+    own = Reading(reading.task, metric.label, constraint.label)
+    return tuple(dict.fromkeys(other for other in found if other not in (reading, own)))
+
+
+def _joined(constraint: Constraint) -> Iterator[Mapping[str, Value]]:
+    """Yield what the constraint's variants change, and what two do that change different parameters."""
+    defaults = {parameter.name: parameter.default for parameter in constraint.parameters}
+    changes = [
+        {name: value for name, value in each.items() if value != defaults[name]}
+        for each in constraint.variants
+    ]
+    yield from changes
+    yield from ({**one, **other} for one, other in combinations(changes, 2) if not one.keys() & other.keys())
+
+
+def _worded(metric: Metric) -> list[str]:
+    """Return the metric with every other word that one of its parameters may take."""
+    return [
+        metric.with_parameters(**{parameter.name: word}).label
+        for parameter in metric.parameters
+        if not parameter.of_reading
+        for word in parameter.choices
+        if metric.values[parameter.name] != word
+    ]
+
+
+def numeric(reading: Reading) -> bool:
+    """Whether the metric has a parameter that is a number."""
+    return any(not parameter.choices for parameter in metric_of(reading.task, reading.metric).parameters)
+
+
+@dataclass(frozen=True)
+class Favours:
+    """In which kinder senses a claim is right, all that were tried, and the variants' cells that show it."""
+
+    found: tuple[str, ...]
+    tried: tuple[Tried, ...]
+    cells: tuple[tuple[Reading, Cell], ...]
+
+
+def favours(about: Cells, store: Store) -> Favours:
+    """Return what speaks for a claim that none of its own readings supports."""
+    known = [reading for reading in about.readings if store.cell(reading) is not None]
+    others = [each for reading in known for each in variants(reading) if store.cell(each) is not None]
+    tried = [each for reading in known for each in _senses(reading, known, about, store)]
+    supporting = []
+    for variant in dict.fromkeys(others):
+        if variant not in about.readings:
+            cell, name = store.cells[variant], named(variant, [*known, *others])
+            supported = bool(satisfies(cell, about.expects, about.for_n))
+            alone = Tried(name, phrase(cell), supported, f"{name} ({cell.strict.evidence})")
+            together = [] if supported else list(_senses(variant, [*known, *others], about, store, name))
+            tried += [alone, *together]
+            if any(each.supports for each in (alone, *together)):
+                supporting.append((variant, cell))
+    found = dict.fromkeys(each.sense for each in tried if each.supports)
+    return Favours(tuple(found), tuple(dict.fromkeys(tried)), tuple(supporting))
+
+
+def _senses(
+    reading: Reading, among: list[Reading], about: Cells, store: Store, name: str = ""
+) -> Iterator[Tried]:
+    """Yield the kinder senses that a cell itself answers; with a variant's ``name``, what they are joined to."""
+    cell, shown = store.cells[reading], named(reading, among)
+    prefix = f"{name}, " if name else f"{shown}, " if len(about.readings) > 1 else ""
+    if about.expects == "holds" and about.for_n is None:
+        demand = constraint_of(reading.task, reading.constraint)
+        asked = reading in store.regions or bool(cell.region)
+        for sense, found, condition in _within(cell, demand, asked=asked):
+            yield Tried(f"{prefix}{sense}", found, bool(condition), f"{shown} {condition}")
+    if about.differs:
+        apart = tells_apart(cell)
+        yield Tried(
+            f"{prefix}{about.differs}", "some case differs" if apart else phrase(cell), apart, about.differs
+        )
+
+
+def _within(cell: Cell, constraint: Constraint, *, asked: bool) -> Iterator[tuple[str, str, str]]:
+    """Yield kinder senses, what is found of each, and the condition under which the claim is right, if it is."""
+    if isinstance(constraint.demand, OfACase | Implies):
+        weak = _weakly_holds(cell, constraint)
+        yield "ties allowed", _weakly(cell, weak=weak), "if ties are allowed" if weak else ""
+        told = [each for each in _conditions(cell) if each.startswith("except")]
+        yield "degenerate cases left out", "; ".join(told) or "others fail too", "; ".join(told)
+    if asked:
+        told = [each for each in _conditions(cell) if each.startswith("for ")]
+        yield "other parameter values", "; ".join(told) or (cell.region or "none is known"), "; ".join(told)
+
+
+def _weakly(cell: Cell, *, weak: bool) -> str:
+    if weak:
+        return f"holds ({cell.weak.evidence})"
+    return "every case ties" if cell.weak.outcome == "holds" else "a case goes against it"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
 from itertools import groupby
@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import metric_of
-from axiometrics.claims.constraints import stated
 from axiometrics.claims.files import Cells, Claim, Family, Printed, Reading, Tried, named
 from axiometrics.escaping import Told, code, code_block, markdown, markdown_table
 from axiometrics.formulas.arithmetics.exact import exact_algebra
@@ -194,8 +193,6 @@ class Finding:
             holding = [pair for pair in self.cells if pair[1].strict.outcome == "holds"]
             reading, _ = self.witnessed or next(iter(holding or self.cells))
             names = f"'{reading.metric}' '{reading.constraint}'"
-            if stated(reading.task, reading.constraint):
-                return f"axiometrics audit {self.claim.publication} --claims '{self.claim.key}' --format markdown"
             return f"axiometrics explain {names} --task {reading.task}"
         return f"axiometrics audit {self.claim.publication} --claims '{self.claim.key}'"
 
@@ -241,12 +238,14 @@ def _plain(reading: Reading, cell: Cell) -> dict[str, Any]:
 class Audit(Told):
     """The findings of some publications in the order of their claims, and the publications' titles.
 
-    An interrupted audit is not ``complete``: it has the claims that were decided by then.
+    An interrupted audit is not ``complete``: it has the claims that were decided by then. One that is ``published``
+    came with the package.
     """
 
     titles: Mapping[str, str]
     findings: tuple[Finding, ...]
     complete: bool = True
+    published: bool = field(default=False, compare=False)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{number} {status}" for status, number in self.counts().items() if number)

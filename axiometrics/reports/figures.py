@@ -173,26 +173,17 @@ def _curve(frame: _Frame, curve: Sequence[Point], colour: str) -> str:
 def _mark(frame: _Frame, bound: float) -> str:
     if not frame.low <= bound <= frame.high:
         return ""
-    place = f'x="{frame.x(bound):.1f}" y="{TOP - 5}" text-anchor="middle"'
-    return _line(frame, bound, frame.bottom, bound, frame.top, "#333") + f"<text {place}>{bound:.4g}</text>"
+    name = _words(frame.x(bound), TOP - 5, f"{bound:.4g}", "middle")
+    return _line(frame, bound, frame.bottom, bound, frame.top, "#333") + name
 
 
 def _axes(frame: _Frame, parameter: str) -> list[str]:
     base = HEIGHT - BOTTOM + 14
     ends = [(frame.low, "start"), (frame.high, "end")]
-    texts = [
-        f'<text x="{frame.x(value):.1f}" y="{base}" text-anchor="{anchor}">{value:.4g}</text>'
-        for value, anchor in ends
-    ]
-    middle = (LEFT + WIDTH - RIGHT) / 2
-    texts.append(
-        f'<text x="{middle:.1f}" y="{HEIGHT - 6}" text-anchor="middle">{html_text(parameter)}</text>'
-    )
+    texts = [_words(frame.x(value), base, f"{value:.4g}", anchor) for value, anchor in ends]
+    texts.append(_words((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, parameter, "middle"))
     apart = [end for end in (frame.bottom, frame.top) if abs(frame.y(end) - frame.y(0.0)) > ROOM]
-    for value in (0.0, *apart):
-        texts.append(
-            f'<text x="{LEFT - 6}" y="{frame.y(value) + 4:.1f}" text-anchor="end">{value:.2g}</text>'
-        )
-    texts.append(f'<text x="{LEFT}" y="{TOP - 5}">margin</text>')
+    texts += [_words(LEFT - 6, frame.y(value) + 4, f"{value:.2g}", "end") for value in (0.0, *apart)]
+    texts.append(_words(LEFT, TOP - 5, "margin", "start"))
     box = f'x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{HEIGHT - TOP - BOTTOM}"'
     return [f'<rect {box} fill="none" stroke="#bbb"/>', *texts]

@@ -333,7 +333,7 @@ def test_an_explanation_takes_a_published_verdict_as_it_is_unless_regions_are_as
 def test_published_cells_of_other_sources_are_not_used(
     published: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "_own_sources", lambda: "edited")
+    monkeypatch.setattr(cache, "own_sources", lambda: "edited")
     cache._published.cache_clear()
     monkeypatch.setattr(run, "build_cell", no_work)
     with pytest.raises(AssertionError, match="was stored"):
@@ -399,9 +399,9 @@ def test_verdicts_are_those_of_our_sources(tmp_path: Path, monkeypatch: pytest.M
     ]:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
-        cache._own_sources.cache_clear()
-        digests.append(cache._own_sources())
-    cache._own_sources.cache_clear()
+        cache.own_sources.cache_clear()
+        digests.append(cache.own_sources())
+    cache.own_sources.cache_clear()
     assert len(set(digests)) == 4
     assert digests[3] == digests[4]
 

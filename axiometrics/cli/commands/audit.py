@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 
 import typer
 
+from axiometrics import __version__
 from axiometrics.claims.auditing import audit as audited
 from axiometrics.claims.auditing import differences, dumps, read_state
 from axiometrics.claims.cells import Store
@@ -123,6 +124,10 @@ def audit_publications(
     store = Store(arguments, lambda title: progress_bar(title, wanted=computing.progress))
     found = audited(*publications, claims=claims, store=store)
     _write(found, output)
+    if found.published:
+        say(
+            f"note: these findings were published with {__version__}, normal effort; --recompute computes them again"
+        )
     if not found.complete:
         say(f"interrupted; {len(found.findings)} claims are decided, and the result is partial")
         raise typer.Exit(INTERRUPTED)
