@@ -172,13 +172,18 @@ def written_graph(
         raise _refused(function, str(error)) from error
     except Exception as error:  # the function is somebody's code
         kind = "" if isinstance(error, UnknownNameError) else f"{type(error).__name__}: "
-        raise _refused(function, f"{_line(error)}{kind}{error}") from error
+        instead = _INSTEAD if isinstance(error, TypeError) and "Quantity" in str(error) else ""
+        raise _refused(function, f"{_line(error)}{kind}{error}{instead}") from error
     try:
         _require_guarded(graph)
         _require_moderate(graph)
     except StepError as error:
         raise _refused_step(function, view, values, error) from None
     return graph, names
+
+
+_INSTEAD = "; calculate with quantities by +, -, *, / and **, and choose by guarded, maximum and minimum"
+"""What to do where Python knows no such operation of a quantity."""
 
 
 def _line(error: Exception) -> str:

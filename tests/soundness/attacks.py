@@ -25,13 +25,10 @@ def attacked(task: str, constraint: str, body: str) -> tuple[Judged, str]:
 
 
 def is_explained(message: str, formula: Formula, line: str, operation: str) -> bool:
-    """Whether a refusal names the author's line, what is done there, and what to do instead.
-
-    Where Python itself refuses the line its own words say what is wrong.
-    """
+    """Whether a refusal names the author's line, what is done there, and what to do instead."""
     remedies = ("guarded", "maximum", "minimum", "use the view's reductions")
     return (
         formula.place(line) in message
         and re.search(operation, message) is not None
-        and any(word in message for word in (*remedies, f"{formula.place(line)}: TypeError: "))
+        and any(word in message for word in remedies)
     )
