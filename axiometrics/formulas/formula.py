@@ -40,7 +40,7 @@ from axiometrics.formulas.nodes import (
 )
 from axiometrics.formulas.normal import Normal, Rules, lowered, normalise
 from axiometrics.formulas.plain import Number, Numbers, Sample, evaluated, numbers, value_of
-from axiometrics.formulas.questions import is_library, kept_by
+from axiometrics.formulas.questions import is_library, kept_by, require_no_types
 
 __all__ = ["Formula", "named_reduction", "require_agreement", "trace", "written_graph"]
 
@@ -166,6 +166,7 @@ def written_graph(
 ) -> tuple[Node, dict[Node, str]]:
     """Return the graph of what a function does, and the names its author gave to steps. Raises NotSymbolicError."""
     try:
+        require_no_types(function)
         with recording() as names:
             graph = as_node(function(view, **values))
     except NotSymbolicError as error:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dis import get_instructions
 from sysconfig import get_path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, NoReturn
 
 from axiometrics.errors import NotSymbolicError, nearest
 
-__all__ = ["Opaque", "asking", "is_library", "kept_by", "place"]
+__all__ = ["Opaque", "asking", "is_library", "kept_by", "place", "require_no_types"]
 
 _OURS = ("axiometrics.formulas", "axiometrics.tasks", "fractions", "numbers", "dataclasses")
 _ARITHMETIC = (*_OURS, "axiometrics.libraries", "sympy")
@@ -174,6 +175,70 @@ class Opaque:
         return self._text()
 
 
+def require_no_types(function: Callable[..., Any]) -> None:
+    """Raise NotSymbolicError where a function names ``type`` or looks at callers, or one of its author's does.
+
+    What these answer cannot be recorded, and no value can refuse it.
+
+    >>> require_no_types(lambda view: view.items if type(view.items) is int else 0)
+    Traceback (most recent call last):
+    axiometrics.errors.NotSymbolicError: ...: a formula cannot ask what kind of thing a value is, or who ...
+    """
+    waiting: list[Any] = [function]
+    seen: list[Any] = []
+    while waiting:
+        each = waiting.pop()
+        each = getattr(each, "__wrapped__", getattr(each, "func", each)) if callable(each) else each
+        if any(each is other for other in seen) or (each is not function and _is_library(each)):
+            continue
+        seen.append(each)
+        if isinstance(each, FunctionType):
+            _refuse_type(each)
+            waiting += [cell.cell_contents for cell in each.__closure__ or () if _is_filled(cell)]
+            waiting += _named(each.__globals__, each.__code__, deep=True)
+        elif isinstance(each, type):
+            waiting += [getattr(part, "__func__", part) for part in vars(each).values()]
+        else:
+            waiting.append(type(each))
+
+
+def _named(names: Mapping[str, Any], code: CodeType, *, deep: bool) -> list[Any]:
+    """Return the values that code names in its module, and in others that are named there."""
+    found = [names[name] for name in _names(code) if name in names]
+    modules = [each for each in found if deep and isinstance(each, ModuleType)]
+    return found + [part for each in modules for part in _named(vars(each), code, deep=False)]
+
+
+def _refuse_type(function: FunctionType) -> None:
+    codes = [function.__code__]
+    while codes:
+        code = codes.pop()
+        codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+        line = code.co_firstlineno
+        for step in get_instructions(code):
+            line = (step.positions and step.positions.lineno) or line
+            named = step.argval if step.opname in _NAMING else ""
+            own = named == "type" and function.__globals__.get("type", type) is not type
+            if named in _LOOKING and not own:
+                raise NotSymbolicError(
+                    f"{code.co_filename}:{line}: a formula cannot ask what kind of thing a value is, or who calls "
+                    f"({step.argval!r}), since it is recorded once for all cases; {_REMEDIES['kind']}"
+                )
+
+
+_NAMING = ("IMPORT_FROM", "IMPORT_NAME", "LOAD_ATTR", "LOAD_GLOBAL", "LOAD_METHOD", "LOAD_NAME")
+_LOOKING = (
+    "__builtins__",
+    "_getframe",
+    "builtins",
+    "ctypes",
+    "currentframe",
+    "gc",
+    "inspect",
+    "traceback",
+    "type",
+)
+"""Names that lead to ``type``, or to who calls."""
 _DEEPEST = 6
 
 

@@ -51,6 +51,23 @@ QUESTIONS = {
     "isinstance": "return -y if isinstance(x, (int, Fraction)) else y",
     "isinstance, and a size": "return -y if isinstance(x, int) and x == 41 else y",
     "a type's name, and a size": "return y if type(x).__name__ == 'Quantity' or x != 41 else -y",
+    "a type, beyond every sample": "return y if type(x).__name__ != 'int' or x < 10**12 else -y",
+    "a type in a table": "return {int: -y}.get(type(x), y)",
+    "a type by another name": """
+        kind = type
+        return -y if kind(x) is int and x > 10**12 else y""",
+    "a type by way of its module": """
+        import builtins
+        return -y if builtins.type(x) is int and x > 10**12 else y""",
+    "a type of a method's": """
+        class Looking:
+            def __call__(self, value):
+                return type(value) is int and value > 10**12
+
+        return -y if Looking()(x) else y""",
+    "the stack, beyond every sample": """
+        import sys
+        return -y if sys._getframe(1).f_code.co_name != 'written_graph' and x > 10**12 else y""",
     "an exact type": "return -y if type(x) is int else y",
     "a match of kinds": """
         match x:
