@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -131,22 +132,31 @@ def sweep_cases(constraint: Constraint, size: int) -> Any:
     return get_task(constraint.task).sweep(constraint.bound_generator, constraint.outputs, size)
 
 
-@lru_cache(maxsize=1)
+_BLOCK: dict[tuple[Constraint, int, int], Any] = {}
+"""The block of several that was made last."""
+
+
 @making
 def _made_block(constraint: Constraint, size: int, place: int) -> Any:
     return blocks_of(constraint, size).make(place)
 
 
 def block_of(constraint: Constraint, size: int, place: int) -> Any:
-    """Return one block of the cases of a constraint; of several only the last one that was made is kept."""
+    """Return one block of the cases of a constraint; of several only the last one is kept, and let go before the next."""
     if len(blocks_of(constraint, size)) == 1:
         return sweep_cases(constraint, size)
-    return _made_block(constraint, size, place)
+    asked = constraint, size, place
+    if asked not in _BLOCK:
+        _BLOCK.clear()
+        gc.collect()  # rows and the outputs that they are of refer to each other
+        _BLOCK[asked] = _made_block(*asked)
+    return _BLOCK[asked]
 
 
 def forget_swept() -> None:
     """Let all swept cases go."""
-    for made in (blocks_of, sweep_cases, _made_block):
+    _BLOCK.clear()
+    for made in (blocks_of, sweep_cases):
         made.cache_clear()
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
+from axiometrics.tasks.cases import Blocks, Numbering, require_outputs, with_columns
 from axiometrics.tasks.choosing import InOrder, Spread, each_choice
 from axiometrics.tasks.clustering.canonical_tables import tables
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
@@ -17,7 +20,7 @@ from axiometrics.tasks.clustering.partitions.chooser import (
     Whole,
     WholeChooser,
 )
-from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
+from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, block_sizes
 from axiometrics.tasks.clustering.partitions.error_kinds import (
     WHOLE_GRID,
     ErrorShares,
@@ -27,7 +30,7 @@ from axiometrics.tasks.clustering.partitions.error_kinds import (
 )
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["clustering_cases", "random_whole_case"]
+__all__ = ["clustering_blocks", "clustering_cases", "random_whole_case"]
 
 _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
@@ -88,6 +91,11 @@ class _Every(WholeChooser):
         return super().place(name, count)
 
 
+MOST = 50_000
+"""Cases of a block, about: of `USUAL` rows each, and fewer where they have more."""
+USUAL = 20
+
+
 def clustering_cases(
     generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int
 ) -> CaseBatch:
@@ -95,18 +103,61 @@ def clustering_cases(
 
     The largest_size is lower where three partitions, or a part of a clustering, are chosen.
     """
-    found: list[Case] = []
-    reached, most, grid = largest_size, math.inf, ""
+    made: CaseBatch = clustering_blocks(generator, outputs, largest_size, sys.maxsize).make(0)
+    return made
+
+
+def clustering_blocks(
+    generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int, most: int | None = None
+) -> Blocks:
+    """Return the same cases in blocks of at most so many usual ones; where they are one block, it is made at once."""
+    numbers, few, kept, names = Numbering(), most or MOST, list[Case](), dict[str, None]()
+    reached, largest, grid, weight = largest_size, math.inf, "", 0
     for chooser, template in each_choice(generator, lambda answers: _Every(answers, largest_size)):
-        reached, most, grid = min(reached, chooser.largest_size), min(most, chooser.largest), chooser.grid
-        if template.size <= most:
-            found.append(
-                case_of({name: _output(template.outputs[name]) for name in outputs}, chooser.answers.made)
-            )
-    batch = batch_of_cases(outputs, [case for case in found if case.size <= most])
-    return replace(
-        batch, complete_up_to=reached, grid=grid + (f", N ≤ {most}" if grid and most < math.inf else "")
+        reached, largest = min(reached, chooser.largest_size), min(largest, chooser.largest)
+        grid = chooser.grid
+        if template.size <= largest:
+            case = _case(outputs, chooser, template)
+            own = 1 + sum(map(_rows, case.outputs.values())) // USUAL
+            numbers.add(chooser.answers.path, [case.size], [1], own)
+            names |= dict.fromkeys(case.sizes)
+            if (weight := weight + own) <= few:
+                kept.append(case)
+    grid += f", N ≤ {largest}" if grid and largest < math.inf else ""
+
+    def batch(cases: Iterable[Case]) -> CaseBatch:
+        made = batch_of_cases(outputs, [case for case in cases if case.size <= largest])
+        return replace(with_columns(made, names), complete_up_to=reached, grid=grid)
+
+    if weight <= few:
+        whole = batch(kept)
+        return Blocks((len(whole),), lambda _: whole, few)
+    return numbers.blocks(
+        lambda stretches: batch(_again(generator, outputs, largest_size, each.path) for each in stretches),
+        few,
+        largest,
     )
+
+
+def _again(
+    generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int, path: Sequence[int]
+) -> Case:
+    """Return the case that a path of choices makes."""
+    chooser = _Every(InOrder(path), largest_size)
+    return _case(outputs, chooser, generator(chooser))
+
+
+def _case(outputs: Sequence[str], chooser: _Every, template: Judged) -> Case:
+    require_outputs(template.outputs, outputs)
+    return case_of({name: _output(template.outputs[name]) for name in outputs}, chooser.answers.made)
+
+
+def _rows(output: Any) -> int:
+    """Return how many rows reductions run over, at most: overlaps of clusters and categories, or a mean's outputs."""
+    if isinstance(output, Mean):
+        return len(output.parts)
+    pairs = product(set(output.cluster_sizes), set(output.category_sizes))
+    return sum(min(a, b) - max(1, a + b - output.items) + 1 for a, b in pairs)
 
 
 def _output(made: object) -> Any:
