@@ -142,7 +142,7 @@ def _made_block(constraint: Constraint, size: int, place: int) -> Any:
 
 
 def block_of(constraint: Constraint, size: int, place: int) -> Any:
-    """Return one block of the cases of a constraint; of several only the last one is kept, and let go before the next."""
+    """Return one block of a constraint's cases; of several only the last is kept, and let go before the next one."""
     if len(blocks_of(constraint, size)) == 1:
         return sweep_cases(constraint, size)
     asked = constraint, size, place
