@@ -122,14 +122,22 @@ def blocks_of(constraint: Constraint, size: int) -> Blocks:
     return found
 
 
+MANY_CASES = 10_000
+"""Cases from which on their memory is worth a search for all that refers to each other."""
+_MADE: list[int] = []
+"""How many cases each batch has that is kept."""
+
+
 @lru_cache(maxsize=64)
 @making
 def sweep_cases(constraint: Constraint, size: int) -> Any:
     """Return every case of a constraint up to a size; see the task for how the size is counted."""
-    found = blocks_of(constraint, size)
-    if len(found) == 1:
-        return found.make(0)
-    return get_task(constraint.task).sweep(constraint.bound_generator, constraint.outputs, size)
+    blocks = blocks_of(constraint, size)
+    task = get_task(constraint.task)
+    one = len(blocks) == 1
+    found = blocks.make(0) if one else task.sweep(constraint.bound_generator, constraint.outputs, size)
+    _MADE.append(len(found))
+    return found
 
 
 _BLOCK: dict[tuple[Constraint, int, int], Any] = {}
@@ -154,10 +162,13 @@ def block_of(constraint: Constraint, size: int, place: int) -> Any:
 
 
 def forget_swept() -> None:
-    """Let all swept cases go."""
+    """Let all swept cases go, and of many also what refers to each other, which takes time to find."""
+    many = len(_BLOCK) > 0 or max(_MADE, default=0) >= MANY_CASES
     _BLOCK.clear()
+    _MADE.clear()
     for made in (blocks_of, sweep_cases):
         made.cache_clear()
+    gc.collect(2 if many else 1)
 
 
 @lru_cache(maxsize=64)

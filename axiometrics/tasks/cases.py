@@ -112,12 +112,12 @@ class Blocks:
 
 
 class Stretch(NamedTuple):
-    """Some of the cases that the choices of a ``path`` make: of those with a key, ``count`` from the ``first`` on."""
+    """Some of the cases that the choices of a ``path`` make: of those with a key, ``cases`` from the ``first`` on."""
 
     path: tuple[int, ...]
     key: int
     first: int
-    count: int
+    cases: int
 
 
 class Numbering:
@@ -129,7 +129,7 @@ class Numbering:
     >>> numbers = Numbering()
     >>> numbers.add((0,), [2, 1], [1, 2])
     >>> numbers.add((1,), [1], [1])
-    >>> blocks = numbers.blocks(lambda stretches: [each.path for each in stretches for _ in range(each.count)], 2)
+    >>> blocks = numbers.blocks(lambda stretches: [each.path for each in stretches for _ in range(each.cases)], 2)
     >>> [blocks.make(place) for place in range(len(blocks))]
     [[(0,), (0,)], [(1,), (0,)]]
     """

@@ -136,7 +136,7 @@ def _again(
         chooser = start(InOrder(path))
         template = generator(chooser)
         keys = _keys(template, outputs, chooser.count, kind)
-        own = [np.flatnonzero(keys == each.key)[each.first :][: each.count] for each in paths[path]]
+        own = [np.flatnonzero(keys == each.key)[each.first :][: each.cases] for each in paths[path]]
         places = np.sort(np.concatenate(own))
         choices = {name: take(value, places) for name, value in chooser.answers.made.items()}
         yield (
