@@ -155,15 +155,16 @@ def block_of(constraint: Constraint, size: int, place: int) -> Any:
         return sweep_cases(constraint, size)
     asked = constraint, size, place
     if asked not in _BLOCK:
-        _BLOCK.clear()
-        gc.collect()  # rows and the outputs that they are of refer to each other
+        if _BLOCK:
+            _BLOCK.clear()
+            gc.collect()  # rows and the outputs that they are of refer to each other
         _BLOCK[asked] = _made_block(*asked)
     return _BLOCK[asked]
 
 
 def forget_swept() -> None:
     """Let all swept cases go, and of many also what refers to each other, which takes time to find."""
-    many = len(_BLOCK) > 0 or max(_MADE, default=0) >= MANY_CASES
+    many = max([*_MADE, *map(len, _BLOCK.values())], default=0) >= MANY_CASES
     _BLOCK.clear()
     _MADE.clear()
     for made in (blocks_of, sweep_cases):

@@ -227,7 +227,7 @@ def columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int] | None = 
 def with_columns(batch: CaseBatch, names: Iterable[str]) -> CaseBatch:
     """Return a batch with a column for each name: of -1, where none of its cases has anything of that name."""
     none = np.full(len(batch), -1)
-    return replace(batch, sizes=dict.fromkeys(names, none) | dict(batch.sizes))
+    return replace(batch, sizes={**batch.sizes, **{name: none for name in names if name not in batch.sizes}})
 
 
 def _column(values: Sequence[Any]) -> NDArray[Any]:

@@ -1,18 +1,18 @@
-"""All cases of a constraint on whole clusterings up to a size, and random larger ones."""
+"""All cases of a constraint on whole clusterings up to a size."""
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from axiometrics.tasks.cases import Blocks, Numbering, require_outputs, with_columns
-from axiometrics.tasks.choosing import InOrder, Spread, each_choice
-from axiometrics.tasks.clustering.canonical_tables import tables
+from axiometrics.tasks.choosing import InOrder, each_choice
+from axiometrics.tasks.clustering.canonical_tables import numbered_partitions, tables
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
 from axiometrics.tasks.clustering.partitions.chooser import (
     Judged,
@@ -30,7 +30,7 @@ from axiometrics.tasks.clustering.partitions.error_kinds import (
 )
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["clustering_blocks", "clustering_cases", "random_whole_case"]
+__all__ = ["as_output", "clustering_blocks", "clustering_cases"]
 
 _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
@@ -38,9 +38,6 @@ _MOST_CHANGED = 8
 """Items of a clustering of which a part is chosen, at most."""
 _MOST_SHARED = 2000
 """Items that are shared out by kind of error, at most, unless the bound is larger than the whole grid needs."""
-_MOST_AVERAGED = 8
-"""Items of systems that a mean is taken over, at most."""
-_LABELS = 4
 
 
 class _Every(WholeChooser):
@@ -149,7 +146,7 @@ def _again(
 
 def _case(outputs: Sequence[str], chooser: _Every, template: Judged) -> Case:
     require_outputs(template.outputs, outputs)
-    return case_of({name: _output(template.outputs[name]) for name in outputs}, chooser.answers.made)
+    return case_of({name: as_output(template.outputs[name]) for name in outputs}, chooser.answers.made)
 
 
 def _rows(output: Any) -> int:
@@ -160,7 +157,8 @@ def _rows(output: Any) -> int:
     return sum(min(a, b) - max(1, a + b - output.items) + 1 for a, b in pairs)
 
 
-def _output(made: object) -> Any:
+def as_output(made: object) -> Any:
+    """Return what is judged: the table of a whole clustering."""
     return made.table if isinstance(made, Whole) else made
 
 
@@ -181,7 +179,7 @@ def _triples(largest_size: int) -> tuple[Partitions, ...]:
     found: dict[Any, Partitions] = {}
     for whole in _wholes(largest_size):
         items = [(i, j) for i, j, count in whole.table.cells for _ in range(count)]
-        for third in _growth(len(items)):
+        for third in numbered_partitions(len(items)):
             counts: dict[tuple[int, ...], int] = {}
             for (i, j), k in zip(items, third, strict=True):
                 counts[i, j, k] = counts.get((i, j, k), 0) + 1
@@ -190,46 +188,3 @@ def _triples(largest_size: int) -> tuple[Partitions, ...]:
                 blocks.setdefault(k, []).append((i, j, count))
             found.setdefault((whole, tuple(sorted(map(tuple, blocks.values())))), Partitions(counts))
     return tuple(found.values())
-
-
-def _growth(items: int) -> Iterator[tuple[int, ...]]:
-    """Yield every partition of numbered items as the numbers of parts, each new part by the next number."""
-    if items == 0:
-        yield ()
-        return
-    for before in _growth(items - 1):
-        for part in range(max(before, default=-1) + 2):
-            yield (*before, part)
-
-
-class _Random(WholeChooser):
-    """Answers with drawn clusterings."""
-
-    answers: Spread
-
-    def _labels(self, count: int, items: int | None = None) -> list[tuple[int, ...]]:
-        number = 1 + self.answers.pick(self.reach) if items is None else items
-        return [tuple(self.answers.pick(_LABELS) for _ in range(count)) for _ in range(number)]
-
-    def clustering(self, items: int | None = None) -> Whole:
-        labels = self._labels(2, items)
-        return Whole(Table.from_labels(*zip(*labels, strict=True)))
-
-    def half(self) -> Whole:
-        return self.clustering()
-
-    def partitions(self) -> Partitions:
-        counts: dict[tuple[int, ...], int] = {}
-        for parts in self._labels(3):
-            counts[parts] = counts.get(parts, 0) + 1
-        return Partitions(counts)
-
-    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
-        number = 1 + self.answers.pick(_MOST_AVERAGED) if items is None else items
-        return self.answers.one_of(block_sizes(number))
-
-
-def random_whole_case(generator: Callable[..., Judged], answers: Spread) -> Case:
-    """Draw a case: clusterings of up to 16 items."""
-    template = generator(_Random(answers))
-    return case_of({name: _output(made) for name, made in template.outputs.items()}, answers.made)
