@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import Integers, take
+from axiometrics.formulas.rows import Integers, different, take
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import (
     Blocks,
@@ -81,7 +81,7 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = 
 
 def blocks(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = ORDINAL) -> Blocks:
     """Return the same cases in blocks; a block makes all matrices of its choices again, and keeps its own."""
-    numbers, covered, names = Numbering(), dict[int, int](), dict[str, None]()
+    numbers, covered, names, plain = Numbering(), dict[int, int](), dict[str, None](), set(outputs)
     for chooser, template in each_choice(generator, _filled(size, kind)):
         choices = chooser.answers.made
         covered[choices["classes"]] = chooser.covers[choices["classes"]]
@@ -89,12 +89,14 @@ def blocks(generator: Generator, outputs: Sequence[str], size: int, kind: Kind =
         check(template, outputs)
         keys, counts = np.unique(_keys(template, outputs, chooser.count, kind), return_counts=True)
         numbers.add(chooser.answers.path, keys.tolist(), counts.tolist())
+        plain &= {name for name in outputs if _values(template.outputs[name]) is None}
     shared = universe(size, kind.batch, kind.classes)
+    apart = [place for place, name in enumerate(outputs) if name in plain]
 
     def made(stretches: Sequence[Stretch]) -> CaseBatch:
         parts = _again(generator, outputs, _filled(size, kind), kind, stretches)
         few = shared if shared.size <= MOST else None  # else most of it is of other blocks
-        return with_columns(gathered(parts, outputs, *_grid(covered, size), few, kind), names)
+        return with_columns(gathered(parts, outputs, *_grid(covered, size), few, kind, apart), names)
 
     found = numbers.blocks(made, MOST)
     return (
@@ -157,8 +159,12 @@ def gathered(
     text: str = "",
     universe: Universe | None = None,
     kind: Kind = ORDINAL,
+    apart: Collection[int] = (),
 ) -> CaseBatch:
-    """Put templates together as one batch, by items, then classes, then choices."""
+    """Put templates together as one batch, by items, then classes, then choices.
+
+    Without a universe, outputs at the places ``apart`` are a table of their own: so floats are as exact as in one.
+    """
     templates = list(made)
     if not templates:
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, complete_up_to, text)
@@ -179,8 +185,13 @@ def gathered(
     classes = np.min([part[:, 1] for part in rows], axis=0)
     order = np.lexsort((np.arange(len(items)), classes, items))
     choices = columns([made for made, _, _ in templates], [count for _, _, count in templates])
+    rows = [part[order] for part in rows]
+    if universe is None and apart:
+        own = np.concatenate([rows[place] for place in apart])
+        own = own[different(list(own.T))[0]]
+        universe = Universe(0, lambda: (matrices_of_rows(own, kind=kind.batch), own))
     batches = outputs_of_rows(
-        [part[order] for part in rows],
+        rows,
         partial(matrices_of_rows, values=list(values), kind=kind.batch),
         universe,
     )
