@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import Integers, different, take
+from axiometrics.formulas.rows import Integers, different
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import (
     Blocks,
@@ -22,17 +22,17 @@ from axiometrics.tasks.cases import (
     require_outputs,
     with_columns,
 )
-from axiometrics.tasks.choosing import InOrder, each_choice
+from axiometrics.tasks.choosing import each_choice
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import (
     CLASSES,
-    AllMatrices,
-    grid,
+    filled,
     grid_text,
+    keys_of,
+    made_again,
     matrices_of_rows,
-    pairs_grid,
     universe,
 )
 from axiometrics.tasks.shared_tables import Universe, outputs_of_rows
@@ -71,7 +71,7 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = 
     """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
     made: list[Made] = []
     covered: dict[int, int] = {}
-    for chooser, template in each_choice(generator, _filled(size, kind)):
+    for chooser, template in each_choice(generator, filled(size, kind.classes)):
         choices = chooser.answers.made
         covered[choices["classes"]] = chooser.covers[choices["classes"]]
         made.append((choices, template, chooser.count))
@@ -82,19 +82,19 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = 
 def blocks(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = ORDINAL) -> Blocks:
     """Return the same cases in blocks; a block makes all matrices of its choices again, and keeps its own."""
     numbers, covered, names, plain = Numbering(), dict[int, int](), dict[str, None](), set(outputs)
-    for chooser, template in each_choice(generator, _filled(size, kind)):
+    for chooser, template in each_choice(generator, filled(size, kind.classes)):
         choices = chooser.answers.made
         covered[choices["classes"]] = chooser.covers[choices["classes"]]
         names |= dict.fromkeys(choices)
         check(template, outputs)
-        keys, counts = np.unique(_keys(template, outputs, chooser.count, kind), return_counts=True)
+        keys, counts = np.unique(keys_of(template, outputs, chooser.count, kind.size), return_counts=True)
         numbers.add(chooser.answers.path, keys.tolist(), counts.tolist())
         plain &= {name for name in outputs if _values(template.outputs[name]) is None}
     shared = universe(size, kind.batch, kind.classes)
     apart = [place for place, name in enumerate(outputs) if name in plain]
 
     def made(stretches: Sequence[Stretch]) -> CaseBatch:
-        parts = _again(generator, outputs, _filled(size, kind), kind, stretches)
+        parts = made_again(generator, outputs, filled(size, kind.classes), kind.size, stretches)
         few = shared if shared.size <= MOST else None  # else most of it is of other blocks
         return with_columns(gathered(parts, outputs, *_grid(covered, size), few, kind, apart), names)
 
@@ -106,50 +106,9 @@ def blocks(generator: Generator, outputs: Sequence[str], size: int, kind: Kind =
     )
 
 
-def _filled(size: int, kind: Kind) -> Callable[[InOrder], AllMatrices]:
-    return partial(AllMatrices, most=grid(size, kind.classes), pairs=pairs_grid(size, kind.classes))
-
-
 def _grid(covered: Mapping[int, int], size: int) -> tuple[int, str]:
     """Return up to how many items all cases are there, and of how many classes, in words."""
     return max(covered.values(), default=size), grid_text(covered) if covered else ""
-
-
-def _keys(template: Template, outputs: Sequence[str], count: int, kind: Kind) -> Integers:
-    """Return by what every case is ordered: its items, then its classes."""
-    items = [np.broadcast_to(template.outputs[name].items, count) for name in outputs]
-    classes = min(template.outputs[name].classes for name in outputs)
-    found: Integers = (kind.size(items, axis=0) << _CLASS_BITS) + classes
-    return found
-
-
-_CLASS_BITS = 16
-
-
-def _again(
-    generator: Generator, outputs: Sequence[str], start: Callable[[InOrder], AllMatrices], kind: Kind,
-    stretches: Sequence[Stretch],
-) -> Iterator[Made]:  # fmt: skip
-    """Yield what some stretches are made of: the choices and the template of each path, with its own cases only."""
-    paths: dict[tuple[int, ...], list[Stretch]] = {}
-    for each in stretches:
-        paths.setdefault(each.path, []).append(each)
-    for path in sorted(paths):  # as the choices were gone through
-        chooser = start(InOrder(path))
-        template = generator(chooser)
-        keys = _keys(template, outputs, chooser.count, kind)
-        own = [np.flatnonzero(keys == each.key)[each.first :][: each.cases] for each in paths[path]]
-        places = np.sort(np.concatenate(own))
-        choices = {name: take(value, places) for name, value in chooser.answers.made.items()}
-        yield (
-            choices,
-            Template({name: _some(template.outputs[name], places) for name in outputs}),
-            len(places),
-        )
-
-
-def _some(matrix: Matrix, places: Integers) -> Matrix:
-    return Matrix(tuple(tuple(take(entry, places) for entry in row) for row in matrix.rows), matrix.values)
 
 
 def gathered(
