@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -121,33 +122,54 @@ def blocks_of(constraint: Constraint, size: int) -> Blocks:
     return found
 
 
+MANY_CASES = 10_000
+"""Cases from which on their memory is worth a search for all that refers to each other."""
+_MADE: list[int] = []
+"""How many cases each batch has that is kept."""
+
+
 @lru_cache(maxsize=64)
 @making
 def sweep_cases(constraint: Constraint, size: int) -> Any:
     """Return every case of a constraint up to a size; see the task for how the size is counted."""
-    found = blocks_of(constraint, size)
-    if len(found) == 1:
-        return found.make(0)
-    return get_task(constraint.task).sweep(constraint.bound_generator, constraint.outputs, size)
+    blocks = blocks_of(constraint, size)
+    task = get_task(constraint.task)
+    one = len(blocks) == 1
+    found = blocks.make(0) if one else task.sweep(constraint.bound_generator, constraint.outputs, size)
+    _MADE.append(len(found))
+    return found
 
 
-@lru_cache(maxsize=1)
+_BLOCK: dict[tuple[Constraint, int, int], Any] = {}
+"""The block of several that was made last."""
+
+
 @making
 def _made_block(constraint: Constraint, size: int, place: int) -> Any:
     return blocks_of(constraint, size).make(place)
 
 
 def block_of(constraint: Constraint, size: int, place: int) -> Any:
-    """Return one block of the cases of a constraint; of several only the last one that was made is kept."""
+    """Return one block of a constraint's cases; of several only the last is kept, and let go before the next one."""
     if len(blocks_of(constraint, size)) == 1:
         return sweep_cases(constraint, size)
-    return _made_block(constraint, size, place)
+    asked = constraint, size, place
+    if asked not in _BLOCK:
+        if _BLOCK:
+            _BLOCK.clear()
+            gc.collect()  # rows and the outputs that they are of refer to each other
+        _BLOCK[asked] = _made_block(*asked)
+    return _BLOCK[asked]
 
 
 def forget_swept() -> None:
-    """Let all swept cases go."""
-    for made in (blocks_of, sweep_cases, _made_block):
+    """Let all swept cases go, and of many also what refers to each other, which takes time to find."""
+    many = max([*_MADE, *map(len, _BLOCK.values())], default=0) >= MANY_CASES
+    _BLOCK.clear()
+    _MADE.clear()
+    for made in (blocks_of, sweep_cases):
         made.cache_clear()
+    gc.collect(2 if many else 1)
 
 
 @lru_cache(maxsize=64)

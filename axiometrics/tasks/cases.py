@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import math
+from array import array
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +27,8 @@ __all__ = [
     "Case",
     "CaseBatch",
     "Fractions",
+    "Numbering",
+    "Stretch",
     "Subset",
     "as_numbers",
     "batch_of_cases",
@@ -32,6 +36,7 @@ __all__ = [
     "compositions",
     "reduction",
     "require_outputs",
+    "with_columns",
 ]
 
 
@@ -106,6 +111,69 @@ class Blocks:
         return len(self.counts)
 
 
+class Stretch(NamedTuple):
+    """Some of the cases that the choices of a ``path`` make: of those with a key, ``cases`` from the ``first`` on."""
+
+    path: tuple[int, ...]
+    key: int
+    first: int
+    cases: int
+
+
+class Numbering:
+    """All cases of a generator in the order of their keys, then of the choices that make them, then as these do.
+
+    Nothing but numbers is kept of them: a path of choices, as `axiometrics.tasks.choosing.InOrder` goes it, makes its
+    cases again. A row stands for those of one path and one key.
+
+    >>> numbers = Numbering()
+    >>> numbers.add((0,), [2, 1], [1, 2])
+    >>> numbers.add((1,), [1], [1])
+    >>> blocks = numbers.blocks(lambda stretches: [each.path for each in stretches for _ in range(each.cases)], 2)
+    >>> [blocks.make(place) for place in range(len(blocks))]
+    [[(0,), (0,)], [(1,), (0,)]]
+    """
+
+    def __init__(self) -> None:
+        self._paths, self._ends, self._rows = array("q"), array("q", [0]), array("q")
+
+    def add(self, path: Sequence[int], keys: Sequence[int], counts: Sequence[int], weight: int = 1) -> None:
+        """Number the cases of the next path: so many of each key, each with a weight of at least 1."""
+        for key, count in zip(keys, counts, strict=True):
+            self._rows.extend((key, len(self._ends) - 1, count, weight))
+        self._paths.extend(path)
+        self._ends.append(len(self._paths))
+
+    def blocks(
+        self, make: Callable[[Sequence[Stretch]], Any], most: int, highest: float = math.inf
+    ) -> Blocks:
+        """Return the cases whose keys are not above the ``highest`` in blocks, each of a weight of about ``most``."""
+        rows = np.array(self._rows, dtype=np.int64).reshape(-1, 4)
+        rows = rows[rows[:, 0] <= highest]
+        rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
+        start = np.concatenate([[0], np.cumsum(rows[:, 2])])
+        weight = np.concatenate([[0], np.cumsum(rows[:, 2] * rows[:, 3])])
+        count = max(1, -(-int(weight[-1]) // most))
+        marks = weight[-1] * np.arange(1, count) // count
+        at = np.searchsorted(weight, marks, side="right") - 1
+        inner = start[at] + (marks - weight[at]) // rows[at, 3] if len(rows) else marks
+        edges = np.unique(np.concatenate([[0], inner, start[-1:]])).tolist()
+        cuts = list(pairwise(edges)) or [(0, 0)]
+        return Blocks(
+            [stop - first for first, stop in cuts],
+            lambda place: make(list(self._stretches(rows, start, *cuts[place]))),
+            most,
+        )
+
+    def _stretches(self, rows: Integers, start: Integers, first: int, stop: int) -> Iterator[Stretch]:
+        low, high = np.searchsorted(start, first, side="right") - 1, np.searchsorted(start, stop, side="left")
+        for row in range(low, high):
+            key, choice, _, _ = rows[row].tolist()
+            path = tuple(self._paths[self._ends[choice] : self._ends[choice + 1]])
+            begin, end = max(first - int(start[row]), 0), min(stop, int(start[row + 1])) - int(start[row])
+            yield Stretch(path, key, begin, end - begin)
+
+
 class Fractions:
     """A column of fractions of whole numbers, made when they are asked for; one below zero stands for none."""
 
@@ -154,6 +222,12 @@ def columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int] | None = 
         name: np.concatenate([np.broadcast_to(each.get(name, -1), count) for each, count in parts])
         for name in names
     }
+
+
+def with_columns(batch: CaseBatch, names: Iterable[str]) -> CaseBatch:
+    """Return a batch with a column for each name: of -1, where none of its cases has anything of that name."""
+    none = np.full(len(batch), -1)
+    return replace(batch, sizes={**batch.sizes, **{name: none for name in names if name not in batch.sizes}})
 
 
 def _column(values: Sequence[Any]) -> NDArray[Any]:

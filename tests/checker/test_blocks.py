@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -14,10 +15,13 @@ from axiometrics.checker import matrix
 from axiometrics.checker.demands import forget_cases
 from axiometrics.checker.demands.streamed import first_swept, joined, next_tally, swept_up_to
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import blocks_of, sweep_cases
+from axiometrics.checker.sweep import block_of, blocks_of, sweep, sweep_cases
 from axiometrics.metrics import metrics
+from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import cases
 from axiometrics.tasks.clustering.contexts import contexts_of
+from axiometrics.tasks.clustering.partitions import cases as whole_cases
+from axiometrics.tasks.ordinal import cases as matrix_cases
 
 CONSTRAINTS, METRICS = constraints("clustering"), metrics("clustering")
 SOME: dict[str, Any] = {
@@ -31,10 +35,20 @@ SOME: dict[str, Any] = {
 }
 
 
+WHOLES = [
+    "symmetry",
+    "consistent_improvement",
+    "triangle_inequality",
+    "constant_baseline",
+    "label_invariance",
+]
+
+
 def cut(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     """Have blocks of at most so many cases."""
     forget_cases()
-    monkeypatch.setattr(cases, "MOST", most)
+    for module in (cases, whole_cases, matrix_cases):
+        monkeypatch.setattr(module, "MOST", most)
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +70,62 @@ def test_blocks_are_stretches_of_all_cases(key: str, most: int) -> None:
     assert found == [whole.case(place) for place in range(len(whole))]
     for name, values in whole.counted.items():
         assert [int(value) for block in made for value in block.counted[name]] == values.tolist()
+
+
+@pytest.mark.parametrize(
+    ("task", "key", "size", "most"),
+    [
+        *(("clustering", key, 7, 40) for key in WHOLES),
+        ("clustering", "dom_p4", 5, 10_000),
+        ("ordinal", "rank_invariance", 4, 2_000),
+        ("classification", "independence", 4, 2_000),
+    ],
+)
+def test_blocks_of_choices_are_stretches_of_all_cases(
+    monkeypatch: pytest.MonkeyPatch, task: str, key: str, size: int, most: int
+) -> None:
+    cut(monkeypatch, most)
+    record = constraints(task)[key]
+    whole = get_task(task).sweep(record.bound_generator, record.outputs, size)
+    blocks = get_task(task).blocks(record.bound_generator, record.outputs, size)
+    made = [blocks.make(place) for place in reversed(range(len(blocks)))][::-1]
+    assert len(blocks) > 1
+    assert [len(block) for block in made] == list(blocks.counts)
+    assert max(map(len, made)) <= most
+    found = [block.case(place) for block in made for place in range(len(block))]
+    assert found == [whole.case(place) for place in range(len(whole))]
+    told = {(block.complete_up_to, block.grid, frozenset(block.sizes)) for block in made}
+    assert told == {(whole.complete_up_to, whole.grid, frozenset(whole.sizes))}
+
+
+@pytest.mark.parametrize(
+    ("task", "keys", "size", "most"),
+    [
+        ("clustering", WHOLES[:4], 6, 15),
+        ("clustering", ["dom_p4"], 5, 10_000),
+        ("ordinal", ["ordinal_invariance", "correction"], 4, 3_000),
+    ],
+)
+def test_cells_of_many_small_blocks_are_those_of_one(
+    monkeypatch: pytest.MonkeyPatch, task: str, keys: list[str], size: int, most: int
+) -> None:
+    options = SOME | {"metrics": [*metrics(task)][::9], "constraints": keys, "size": size}
+    whole = matrix(task, **options, jobs=1).to_dict()
+    cut(monkeypatch, most)
+    assert matrix(task, **options, jobs=1).to_dict() == whole
+    assert all(len(blocks_of(constraints(task)[key], size)) > 1 for key in keys)
+
+
+def test_of_several_blocks_one_is_there_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut(monkeypatch, 10)
+    record, metric = CONSTRAINTS["symmetry"], METRICS["purity"]
+    made = []
+    for place in range(3):
+        block = block_of(record, 7, place)
+        sweep(metric, record, TrustedSource(metric), block)
+        made.append(ref(block.outputs["original"]))
+        del block
+    assert [batch() is None for batch in made] == [True, True, False]
 
 
 def test_any_contexts_are_those_among_all_of_their_size() -> None:

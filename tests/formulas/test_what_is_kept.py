@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
-from axiometrics.formulas.arithmetics.budget import Latest
+from axiometrics.formulas.arithmetics.budget import Latest, _bytes_of
 
 
 def made(kept: Latest, place: str, size: int = 1) -> bool:
@@ -35,3 +37,12 @@ def test_making_one_may_ask_for_others() -> None:
     kept = Latest(2)
     assert kept.get("sum", lambda: kept.get("a", lambda: 1) + kept.get("b", lambda: 2)) == 3
     assert kept.get("sum", lambda: 0) == 3
+
+
+@pytest.mark.parametrize("numbers", [[0.5] * 10_000, tuple(range(10_000)), [Fraction(1, 3)] * 10_000])
+def test_lists_of_numbers_take_bytes(numbers: list[object]) -> None:
+    kept = Latest(100, room=500_000)
+    for place in range(5):
+        kept.get(place, lambda: numbers)
+    assert len(kept) == max(1, 500_000 // _bytes_of(numbers))
+    assert 8 + 24 <= _bytes_of(numbers) / len(numbers) <= 8 + 80

@@ -7,7 +7,6 @@ or a value between two others; `sizes` of some size, or of all from some size on
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -91,11 +90,10 @@ def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
 
 def forget_cases() -> None:
     """Let all made cases go, with everything that was computed of them."""
-    forget_swept()
     for made in (families, far, drawn_cases, replay_cases, series_of):
         made.cache_clear()
     forget_starts()
-    gc.collect(1)  # rows and the outputs that they are of refer to each other
+    forget_swept()
 
 
 def first_cases(constraint: Constraint) -> Any:

@@ -8,11 +8,13 @@ what was asked for last, up to a number of bytes.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache, wraps
+from numbers import Number
 from typing import Any, TypeVar
 
 import numpy as np
@@ -140,11 +142,16 @@ class Latest:
 
 
 def _bytes_of(part: object) -> int:
-    """Return about how much memory something takes: arrays, what is made of arrays, and what says so itself."""
+    """Return about how much memory something takes: arrays, numbers, what is made of these, and what says so itself.
+
+    >>> _bytes_of([0.5] * 10**6) > 10**7
+    True
+    """
     if isinstance(part, np.ndarray):
         return part.nbytes * (8 if part.dtype == object else 1)
     if isinstance(part, tuple | list):
-        return sum(map(_bytes_of, part[:FEW])) * max(1, len(part) // FEW)
+        few = part[:FEW]
+        return sum(map(_bytes_of, few)) * len(part) // max(1, len(few)) + 8 * len(part)
     if isinstance(part, Mapping):
         return sum(map(_bytes_of, part.values()))
-    return int(getattr(part, "nbytes", 0))
+    return int(getattr(part, "nbytes", 0)) or (sys.getsizeof(part) if isinstance(part, Number) else 0)

@@ -15,12 +15,13 @@ from axiometrics.tasks.ordinal.cases import CaseBatch, Kind
 from axiometrics.tasks.ordinal.chooser import Generator
 from axiometrics.tasks.ordinal.grids import AllMatrices
 
-__all__ = ["KIND", "Case", "CaseBatch", "batch_of_cases", "case_of", "has_two", "sweep"]
+__all__ = ["KIND", "Case", "CaseBatch", "batch_of_cases", "blocks", "case_of", "has_two", "sweep"]
 
 KIND = Kind(MatrixBatch, np.max, (2, 3, 4))
 case_of = KIND.case_of
 batch_of_cases = partial(cases.batch_of_cases, kind=KIND)
 sweep = partial(cases.sweep, kind=KIND)
+blocks = partial(cases.blocks, kind=KIND)
 
 
 def has_two(generator: Generator) -> bool:

@@ -200,6 +200,12 @@ class Classification(Task):
             return self.part("several").sweep(generator, outputs, size)
         return super().sweep(generator, outputs, size)
 
+    def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
+        """Return the same cases in blocks; those of means in one."""
+        if self.part("several").judges_means(generator):
+            return super().blocks(generator, outputs, size)
+        return self.part("cases").blocks(generator, outputs, size)
+
     def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
         """Return single cases as a batch, smallest first."""
         if any(hasattr(output, "parts") for case in cases for output in case.outputs.values()):

@@ -16,7 +16,16 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["canonical", "connected", "marked_tables", "markings_of", "multisets", "parts", "tables"]
+__all__ = [
+    "canonical",
+    "connected",
+    "marked_tables",
+    "markings_of",
+    "multisets",
+    "numbered_partitions",
+    "parts",
+    "tables",
+]
 
 Rows = tuple[tuple[int, ...], ...]
 Marked = tuple[Rows, tuple[int, ...]]
@@ -217,3 +226,17 @@ def _refined(rows: Rows, columns: list[tuple[int, ...]]) -> list[int]:
             for j, column in enumerate(columns)
         ]
     return below
+
+
+def numbered_partitions(items: int) -> Iterator[tuple[int, ...]]:
+    """Yield every partition of numbered items as the numbers of parts, each new part by the next number.
+
+    >>> list(numbered_partitions(2))
+    [(0, 0), (0, 1)]
+    """
+    if items == 0:
+        yield ()
+        return
+    for before in numbered_partitions(items - 1):
+        for part in range(max(before, default=-1) + 2):
+            yield (*before, part)

@@ -9,8 +9,15 @@ from typing import Any
 from axiometrics.tasks.choosing import Spread
 from axiometrics.tasks.clustering.cases import Case, case_of
 from axiometrics.tasks.clustering.chooser import Chooser, Template
-from axiometrics.tasks.clustering.partitions.cases import random_whole_case
-from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
+from axiometrics.tasks.clustering.partitions.cases import as_output
+from axiometrics.tasks.clustering.partitions.chooser import (
+    Judged,
+    Partitions,
+    Whole,
+    WholeChooser,
+    judges_wholes,
+)
+from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["random_case"]
@@ -24,7 +31,7 @@ FEW = 4
 def random_case(generator: Callable[..., Any], answers: Spread) -> Case:
     """Draw a case, with up to 6 cells in the rest; or one of whole clusterings."""
     if judges_wholes(generator):
-        return random_whole_case(generator, answers)
+        return _random_whole_case(generator, answers)
     template: Template = generator(Chooser(answers))
     families = template.families()
     names = [("rest", k) for k in range(FEW)] + [
@@ -60,3 +67,42 @@ def _table(template: Template, output: str, rest: Mapping[tuple[Any, Any], int])
             for (cluster, category), count in cells.items()
         )
     )
+
+
+_LABELS = 4
+"""Clusters and categories of whole clusterings, at most."""
+_MOST_AVERAGED = 8
+"""Items of systems that a mean is taken over, at most."""
+
+
+class _Random(WholeChooser):
+    """Answers with drawn clusterings."""
+
+    answers: Spread
+
+    def _labels(self, count: int, items: int | None = None) -> list[tuple[int, ...]]:
+        number = 1 + self.answers.pick(self.reach) if items is None else items
+        return [tuple(self.answers.pick(_LABELS) for _ in range(count)) for _ in range(number)]
+
+    def clustering(self, items: int | None = None) -> Whole:
+        labels = self._labels(2, items)
+        return Whole(Table.from_labels(*zip(*labels, strict=True)))
+
+    def half(self) -> Whole:
+        return self.clustering()
+
+    def partitions(self) -> Partitions:
+        counts: dict[tuple[int, ...], int] = {}
+        for parts in self._labels(3):
+            counts[parts] = counts.get(parts, 0) + 1
+        return Partitions(counts)
+
+    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
+        number = 1 + self.answers.pick(_MOST_AVERAGED) if items is None else items
+        return self.answers.one_of(block_sizes(number))
+
+
+def _random_whole_case(generator: Callable[..., Judged], answers: Spread) -> Case:
+    """Draw a case: clusterings of up to 16 items."""
+    template = generator(_Random(answers))
+    return case_of({name: as_output(made) for name, made in template.outputs.items()}, answers.made)

@@ -246,9 +246,9 @@ class Clustering(Task):
         return self.part("cases").gather(generator, outputs, _largest(generator, size))
 
     def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return the same cases in blocks; whole clusterings in one."""
+        """Return the same cases in blocks."""
         if judges_wholes(generator):
-            return super().blocks(generator, outputs, size)
+            return self.part("partitions.cases").clustering_blocks(generator, outputs, max(size - 2, 3))
         return self.part("cases").blocks(generator, outputs, _largest(generator, size))
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
@@ -10,25 +10,34 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import Integers
+from axiometrics.formulas.rows import Integers, different
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
+from axiometrics.tasks.cases import (
+    Blocks,
+    Case,
+    CaseBatch,
+    Numbering,
+    Stretch,
+    columns,
+    require_outputs,
+    with_columns,
+)
 from axiometrics.tasks.choosing import each_choice
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import (
     CLASSES,
-    AllMatrices,
-    grid,
+    filled,
     grid_text,
+    keys_of,
+    made_again,
     matrices_of_rows,
-    pairs_grid,
     universe,
 )
 from axiometrics.tasks.shared_tables import Universe, outputs_of_rows
 
-__all__ = ["ORDINAL", "CaseBatch", "Kind", "batch_of_cases", "case_of", "gathered", "sweep"]
+__all__ = ["ORDINAL", "CaseBatch", "Kind", "batch_of_cases", "blocks", "case_of", "gathered", "sweep"]
 
 Made = tuple[Mapping[str, int], Template, int]
 """Choices, the template they make, and how many cases it holds."""
@@ -54,18 +63,52 @@ ORDINAL = Kind(ConfusionBatch, np.min)
 case_of = ORDINAL.case_of
 
 
+MOST = 100_000
+"""Cases of a block, about: while they are made they take some hundred megabytes."""
+
+
 def sweep(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = ORDINAL) -> CaseBatch:
     """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
-    most, pairs = grid(size, kind.classes), pairs_grid(size, kind.classes)
     made: list[Made] = []
     covered: dict[int, int] = {}
-    for chooser, template in each_choice(generator, partial(AllMatrices, most=most, pairs=pairs)):
+    for chooser, template in each_choice(generator, filled(size, kind.classes)):
         choices = chooser.answers.made
         covered[choices["classes"]] = chooser.covers[choices["classes"]]
         made.append((choices, template, chooser.count))
-    text = grid_text(covered) if made else ""
     shared = universe(size, kind.batch, kind.classes)
-    return gathered(made, outputs, max(covered.values(), default=size), text, shared, kind)
+    return gathered(made, outputs, *_grid(covered, size), shared, kind)
+
+
+def blocks(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = ORDINAL) -> Blocks:
+    """Return the same cases in blocks; a block makes all matrices of its choices again, and keeps its own."""
+    numbers, covered, names, plain = Numbering(), dict[int, int](), dict[str, None](), set(outputs)
+    for chooser, template in each_choice(generator, filled(size, kind.classes)):
+        choices = chooser.answers.made
+        covered[choices["classes"]] = chooser.covers[choices["classes"]]
+        names |= dict.fromkeys(choices)
+        check(template, outputs)
+        keys, counts = np.unique(keys_of(template, outputs, chooser.count, kind.size), return_counts=True)
+        numbers.add(chooser.answers.path, keys.tolist(), counts.tolist())
+        plain &= {name for name in outputs if _values(template.outputs[name]) is None}
+    shared = universe(size, kind.batch, kind.classes)
+    apart = [place for place, name in enumerate(outputs) if name in plain]
+
+    def made(stretches: Sequence[Stretch]) -> CaseBatch:
+        parts = made_again(generator, outputs, filled(size, kind.classes), kind.size, stretches)
+        few = shared if shared.size <= MOST else None  # else most of it is of other blocks
+        return with_columns(gathered(parts, outputs, *_grid(covered, size), few, kind, apart), names)
+
+    found = numbers.blocks(made, MOST)
+    return (
+        found
+        if len(found) > 1
+        else Blocks(found.counts, lambda _: sweep(generator, outputs, size, kind), MOST)
+    )
+
+
+def _grid(covered: Mapping[int, int], size: int) -> tuple[int, str]:
+    """Return up to how many items all cases are there, and of how many classes, in words."""
+    return max(covered.values(), default=size), grid_text(covered) if covered else ""
 
 
 def gathered(
@@ -75,8 +118,12 @@ def gathered(
     text: str = "",
     universe: Universe | None = None,
     kind: Kind = ORDINAL,
+    apart: Collection[int] = (),
 ) -> CaseBatch:
-    """Put templates together as one batch, by items, then classes, then choices."""
+    """Put templates together as one batch, by items, then classes, then choices.
+
+    Without a universe, outputs at the places ``apart`` are a table of their own: so floats are as exact as in one.
+    """
     templates = list(made)
     if not templates:
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, complete_up_to, text)
@@ -97,8 +144,13 @@ def gathered(
     classes = np.min([part[:, 1] for part in rows], axis=0)
     order = np.lexsort((np.arange(len(items)), classes, items))
     choices = columns([made for made, _, _ in templates], [count for _, _, count in templates])
+    rows = [part[order] for part in rows]
+    if universe is None and apart:
+        own = np.concatenate([rows[place] for place in apart])
+        own = own[different(list(own.T))[0]]
+        universe = Universe(0, lambda: (matrices_of_rows(own, kind=kind.batch), own))
     batches = outputs_of_rows(
-        [part[order] for part in rows],
+        rows,
         partial(matrices_of_rows, values=list(values), kind=kind.batch),
         universe,
     )

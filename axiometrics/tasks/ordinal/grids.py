@@ -5,7 +5,7 @@ All matrices of a number of classes are made once, and shared by every constrain
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.formulas.rows import Integers
-from axiometrics.tasks.cases import compositions
-from axiometrics.tasks.choosing import Answers, Impossible
+from axiometrics.formulas.rows import Integers, take
+from axiometrics.tasks.cases import Stretch, compositions
+from axiometrics.tasks.choosing import Answers, Impossible, InOrder
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
-from axiometrics.tasks.ordinal.chooser import Chooser, Matrix, Wanted
+from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
 from axiometrics.tasks.shared_tables import Universe
 
 __all__ = [
@@ -27,8 +27,11 @@ __all__ = [
     "allowed",
     "allowed_matrices",
     "as_matrix",
+    "filled",
     "grid",
     "grid_text",
+    "keys_of",
+    "made_again",
     "matrices",
     "matrices_of_rows",
     "pairs_grid",
@@ -250,3 +253,45 @@ def as_matrix(counts: Integers) -> Matrix:
     return Matrix(
         tuple(tuple(np.ascontiguousarray(counts[:, i, j]) for j in range(classes)) for i in range(classes))
     )
+
+
+def filled(size: int, numbers: Sequence[int]) -> Callable[[InOrder], AllMatrices]:
+    """Return what makes a chooser of all matrices of the grid of a size."""
+    return partial(AllMatrices, most=grid(size, numbers), pairs=pairs_grid(size, numbers))
+
+
+def keys_of(template: Template, outputs: Sequence[str], count: int, size: Callable[..., Any]) -> Integers:
+    """Return by what every case is ordered: its items, then its classes."""
+    items = [np.broadcast_to(template.outputs[name].items, count) for name in outputs]
+    classes = min(template.outputs[name].classes for name in outputs)
+    found: Integers = (size(items, axis=0) << _CLASS_BITS) + classes
+    return found
+
+
+_CLASS_BITS = 16
+
+
+def made_again(
+    generator: Generator, outputs: Sequence[str], start: Callable[[InOrder], AllMatrices], size: Callable[..., Any],
+    stretches: Sequence[Stretch],
+) -> Iterator[tuple[Mapping[str, Any], Template, int]]:  # fmt: skip
+    """Yield what some stretches are made of: the choices and the template of each path, with its own cases only."""
+    paths: dict[tuple[int, ...], list[Stretch]] = {}
+    for each in stretches:
+        paths.setdefault(each.path, []).append(each)
+    for path in sorted(paths):  # as the choices were gone through
+        chooser = start(InOrder(path))
+        template = generator(chooser)
+        keys = keys_of(template, outputs, chooser.count, size)
+        own = [np.flatnonzero(keys == each.key)[each.first :][: each.cases] for each in paths[path]]
+        places = np.sort(np.concatenate(own))
+        choices = {name: take(value, places) for name, value in chooser.answers.made.items()}
+        yield (
+            choices,
+            Template({name: _some(template.outputs[name], places) for name in outputs}),
+            len(places),
+        )
+
+
+def _some(matrix: Matrix, places: Integers) -> Matrix:
+    return Matrix(tuple(tuple(take(entry, places) for entry in row) for row in matrix.rows), matrix.values)

@@ -146,6 +146,10 @@ class Ordinal(Task):
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.items, MOST_KNOWN))
 
+    def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator up to a size in blocks."""
+        return self.part("cases").blocks(generator, outputs, size)
+
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
         return self.part("random_cases").larger(generator, outputs, wide=wide)

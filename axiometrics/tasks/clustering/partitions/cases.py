@@ -1,15 +1,18 @@
-"""All cases of a constraint on whole clusterings up to a size, and random larger ones."""
+"""All cases of a constraint on whole clusterings up to a size."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
-from axiometrics.tasks.choosing import InOrder, Spread, each_choice
-from axiometrics.tasks.clustering.canonical_tables import tables
+from axiometrics.tasks.cases import Blocks, Numbering, require_outputs, with_columns
+from axiometrics.tasks.choosing import InOrder, each_choice
+from axiometrics.tasks.clustering.canonical_tables import numbered_partitions, tables
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
 from axiometrics.tasks.clustering.partitions.chooser import (
     Judged,
@@ -17,7 +20,7 @@ from axiometrics.tasks.clustering.partitions.chooser import (
     Whole,
     WholeChooser,
 )
-from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
+from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, block_sizes
 from axiometrics.tasks.clustering.partitions.error_kinds import (
     WHOLE_GRID,
     ErrorShares,
@@ -27,7 +30,7 @@ from axiometrics.tasks.clustering.partitions.error_kinds import (
 )
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["clustering_cases", "random_whole_case"]
+__all__ = ["as_output", "clustering_blocks", "clustering_cases"]
 
 _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
@@ -35,9 +38,6 @@ _MOST_CHANGED = 8
 """Items of a clustering of which a part is chosen, at most."""
 _MOST_SHARED = 2000
 """Items that are shared out by kind of error, at most, unless the bound is larger than the whole grid needs."""
-_MOST_AVERAGED = 8
-"""Items of systems that a mean is taken over, at most."""
-_LABELS = 4
 
 
 class _Every(WholeChooser):
@@ -88,6 +88,11 @@ class _Every(WholeChooser):
         return super().place(name, count)
 
 
+MOST = 50_000
+"""Cases of a block, about: of `USUAL` rows each, and fewer where they have more."""
+USUAL = 20
+
+
 def clustering_cases(
     generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int
 ) -> CaseBatch:
@@ -95,21 +100,65 @@ def clustering_cases(
 
     The largest_size is lower where three partitions, or a part of a clustering, are chosen.
     """
-    found: list[Case] = []
-    reached, most, grid = largest_size, math.inf, ""
+    made: CaseBatch = clustering_blocks(generator, outputs, largest_size, sys.maxsize).make(0)
+    return made
+
+
+def clustering_blocks(
+    generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int, most: int | None = None
+) -> Blocks:
+    """Return the same cases in blocks of at most so many usual ones; where they are one block, it is made at once."""
+    numbers, few, kept, names = Numbering(), most or MOST, list[Case](), dict[str, None]()
+    reached, largest, grid, weight = largest_size, math.inf, "", 0
     for chooser, template in each_choice(generator, lambda answers: _Every(answers, largest_size)):
-        reached, most, grid = min(reached, chooser.largest_size), min(most, chooser.largest), chooser.grid
-        if template.size <= most:
-            found.append(
-                case_of({name: _output(template.outputs[name]) for name in outputs}, chooser.answers.made)
-            )
-    batch = batch_of_cases(outputs, [case for case in found if case.size <= most])
-    return replace(
-        batch, complete_up_to=reached, grid=grid + (f", N ≤ {most}" if grid and most < math.inf else "")
+        reached, largest = min(reached, chooser.largest_size), min(largest, chooser.largest)
+        grid = chooser.grid
+        if template.size <= largest:
+            case = _case(outputs, chooser, template)
+            own = 1 + sum(map(_rows, case.outputs.values())) // USUAL
+            numbers.add(chooser.answers.path, [case.size], [1], own)
+            names |= dict.fromkeys(case.sizes)
+            if (weight := weight + own) <= few:
+                kept.append(case)
+    grid += f", N ≤ {largest}" if grid and largest < math.inf else ""
+
+    def batch(cases: Iterable[Case]) -> CaseBatch:
+        made = batch_of_cases(outputs, [case for case in cases if case.size <= largest])
+        return replace(with_columns(made, names), complete_up_to=reached, grid=grid)
+
+    if weight <= few:
+        whole = batch(kept)
+        return Blocks((len(whole),), lambda _: whole, few)
+    return numbers.blocks(
+        lambda stretches: batch(_again(generator, outputs, largest_size, each.path) for each in stretches),
+        few,
+        largest,
     )
 
 
-def _output(made: object) -> Any:
+def _again(
+    generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int, path: Sequence[int]
+) -> Case:
+    """Return the case that a path of choices makes."""
+    chooser = _Every(InOrder(path), largest_size)
+    return _case(outputs, chooser, generator(chooser))
+
+
+def _case(outputs: Sequence[str], chooser: _Every, template: Judged) -> Case:
+    require_outputs(template.outputs, outputs)
+    return case_of({name: as_output(template.outputs[name]) for name in outputs}, chooser.answers.made)
+
+
+def _rows(output: Any) -> int:
+    """Return how many rows reductions run over, at most: overlaps of clusters and categories, or a mean's outputs."""
+    if isinstance(output, Mean):
+        return len(output.parts)
+    pairs = product(set(output.cluster_sizes), set(output.category_sizes))
+    return sum(min(a, b) - max(1, a + b - output.items) + 1 for a, b in pairs)
+
+
+def as_output(made: object) -> Any:
+    """Return what is judged: the table of a whole clustering."""
     return made.table if isinstance(made, Whole) else made
 
 
@@ -130,7 +179,7 @@ def _triples(largest_size: int) -> tuple[Partitions, ...]:
     found: dict[Any, Partitions] = {}
     for whole in _wholes(largest_size):
         items = [(i, j) for i, j, count in whole.table.cells for _ in range(count)]
-        for third in _growth(len(items)):
+        for third in numbered_partitions(len(items)):
             counts: dict[tuple[int, ...], int] = {}
             for (i, j), k in zip(items, third, strict=True):
                 counts[i, j, k] = counts.get((i, j, k), 0) + 1
@@ -139,46 +188,3 @@ def _triples(largest_size: int) -> tuple[Partitions, ...]:
                 blocks.setdefault(k, []).append((i, j, count))
             found.setdefault((whole, tuple(sorted(map(tuple, blocks.values())))), Partitions(counts))
     return tuple(found.values())
-
-
-def _growth(items: int) -> Iterator[tuple[int, ...]]:
-    """Yield every partition of numbered items as the numbers of parts, each new part by the next number."""
-    if items == 0:
-        yield ()
-        return
-    for before in _growth(items - 1):
-        for part in range(max(before, default=-1) + 2):
-            yield (*before, part)
-
-
-class _Random(WholeChooser):
-    """Answers with drawn clusterings."""
-
-    answers: Spread
-
-    def _labels(self, count: int, items: int | None = None) -> list[tuple[int, ...]]:
-        number = 1 + self.answers.pick(self.reach) if items is None else items
-        return [tuple(self.answers.pick(_LABELS) for _ in range(count)) for _ in range(number)]
-
-    def clustering(self, items: int | None = None) -> Whole:
-        labels = self._labels(2, items)
-        return Whole(Table.from_labels(*zip(*labels, strict=True)))
-
-    def half(self) -> Whole:
-        return self.clustering()
-
-    def partitions(self) -> Partitions:
-        counts: dict[tuple[int, ...], int] = {}
-        for parts in self._labels(3):
-            counts[parts] = counts.get(parts, 0) + 1
-        return Partitions(counts)
-
-    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
-        number = 1 + self.answers.pick(_MOST_AVERAGED) if items is None else items
-        return self.answers.one_of(block_sizes(number))
-
-
-def random_whole_case(generator: Callable[..., Judged], answers: Spread) -> Case:
-    """Draw a case: clusterings of up to 16 items."""
-    template = generator(_Random(answers))
-    return case_of({name: _output(made) for name, made in template.outputs.items()}, answers.made)
