@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from axiometrics.recheck.aspects import POSITIVE, Lists, aspect_signs
 from axiometrics.recheck.expressions import (
     Flat,
     NotCoveredError,
@@ -47,6 +48,8 @@ class Part:
         self.task, self.data, self.formula = document["task"], with_rows(data), formula
         self.variables = frozenset(document["variables"])
         require_names(data)
+        self.by_aspects = "aspects" in data or any("documents" in told for told in data["outputs"].values())
+        require(not self.by_aspects or self.task == "diversity", "documents of another task")
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
@@ -59,6 +62,11 @@ class Part:
         }
         self.counts = counts_of(data)
         self.points = [self._point() for _ in range(POINTS)]
+
+    @cached_property
+    def lists(self) -> Lists:
+        """The outputs of a case with aspects."""
+        return Lists(self.data)
 
     # --- what the symbols are
 
@@ -88,12 +96,12 @@ class Part:
 
     def values_hold(self) -> None:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
-        if self.task == "ranking":
-            require_values(self.formula)
+        if self.by_aspects or self.task == "ranking":
+            require_values(self.formula, POSITIVE if self.by_aspects else ())
         for _, outputs in self.points:
             for name, output in outputs.items():
                 known = (
-                    {"clusters", "comparison", "list"} & set(output.told)
+                    {"clusters", "comparison", "list", "documents"} & set(output.told)
                     or output.told["rows"]
                     or not set(output.told["values"]) & set(self.data["reductions"])
                 )
@@ -138,6 +146,9 @@ class Part:
     def _shown(self, each: Mapping[str, Any]) -> Iterator[str]:
         """Yield the signs of a symbol that some rule shows, one rule after another."""
         name = each["name"]
+        if self.by_aspects:
+            yield from aspect_signs(self, name)
+            return
         lemma = each.get("lemma", "0")
         shown = "lemma" in each and (lemma_holds(terms_of(lemma), self.signs) or self.is_positive(lemma))
         if shown and self.same(name, lambda outputs: next(iter(outputs.values())).text(lemma)):
@@ -225,6 +236,7 @@ class Part:
 
     def _polynomial(self, what: str, output: str, known: Conditional) -> Flat:
         told = self.data["outputs"][output]
+        require("documents" not in told, "sums over aspects have no terms")
         about = self.data["reductions"].get(what) or (COUNTED.get(what) if "clusters" in told else None)
         if about is None:
             text = told["quantities"][what].replace(" ", "")
