@@ -39,7 +39,7 @@ POSITIVE = frozenset("wrhqe")
 COLLECTION = frozenset("mRGV")
 """Quantities of the collection, the same in every output."""
 NUMBERS = ("one", "some", "any")
-TOLD = {"documents", "complete", "quantities", "rows", "values", "times", "plus"}
+TOLD = {"documents", "complete", "quantities", "rows", "values"}
 Slot = str | int
 """A context, or whether a document is relevant."""
 
@@ -55,9 +55,13 @@ class Lists:
         self.contexts: Mapping[str, Mapping[str, Any]] = told["contexts"]
         self.equal, self.heavier = (self._pairs(told, name) for name in ("equal", "heavier"))
         self.alike = self._pairs(told, "alike")
+        weights = [*map(frozenset, self.equal + self.heavier)]
+        require(len(set(weights)) == len(weights), "weights that are compared twice")
         for context in self.contexts.values():
             require(set(context) <= {"relevant", "more"}, "what is not known of a context")
-            require(all(set(each) <= set(self.kinds) for each in context.get("relevant", ())), "another kind")
+            relevant = context.get("relevant", [])
+            require(isinstance(relevant, list), "documents of a context that are no list")
+            require(all(set(each) <= set(self.kinds) for each in relevant), "documents of another kind")
             require(not context.get("more") or self._single(context["more"]), "more of what is no aspect")
         self.parts = {name: self._parts(output) for name, output in data["outputs"].items()}
 
@@ -366,6 +370,8 @@ def _own_sign(domain: str, body: str) -> str:
         return "positive" if fair and gains == [1] and _is_positive(step, "ig") else ""
     if kind in ("padded", "paddedranks") and limit:
         return "positive" if _is_positive(step, "iwrhqe") else ""
+    if kind == "ranks" and names_of(step) <= {"i"}:
+        return "nonnegative" if _is_positive(step, "i") else ""
     try:
         shape_of(kind, choices, step, limit)
     except NotCoveredError:
