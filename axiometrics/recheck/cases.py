@@ -48,6 +48,8 @@ class Part:
         self.task, self.data, self.formula = document["task"], with_rows(data), formula
         self.variables = frozenset(document["variables"])
         require_names(data)
+        named = {node["value"] for node in document["formula"] if node["kind"] in ("quantity", "variable")}
+        require(not named & {*data["reductions"]}, "a quantity has the name of a reduction")
         self.by_aspects = "aspects" in data or any("documents" in told for told in data["outputs"].values())
         require(not self.by_aspects or self.task == "diversity", "documents of another task")
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}

@@ -44,10 +44,13 @@ def require_names(data: Mapping[str, Any]) -> None:
     """Require that a name means one thing: of symbols, of what is measured, and of what rows are told for."""
     names = [each["name"] for each in data["symbols"]]
     require(len(set(names)) == len(names), "a symbol is told twice")
+    every = [*names, *data["measured"]]
     require(
-        all(map(str.isidentifier, names)) and "l" not in names, "a symbol whose name means something else"
+        all(map(str.isidentifier, every)) and "l" not in every, "a symbol whose name means something else"
     )
     require(not {*names} & {*data["measured"]}, "a symbol has the name of what is measured")
+    numbered = all(re.fullmatch(r"A\d+", name) for name in data["reductions"])
+    require(numbered, "a reduction has a name that a quantity may have")
     for told in data["outputs"].values():
         made = {*data["reductions"]} | ({"N", "R", "K"} if "clusters" in told else set())
         sizes = {*told.get("quantities", {})}
