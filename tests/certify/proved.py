@@ -97,6 +97,16 @@ SAMPLE = (
     ("ranking", "ndcg_at", "confidence"),
     ("ranking", "err", "confidence"),
     ("ranking", "kendall_tau_b", "deepness"),
+    # aspects: ahead, deeper, on another aspect, with more weight, with as much in the collection, and the list's length
+    ("diversity", "alpha_ndcg", "priority"),
+    ("diversity", "nrbp", "deepness"),
+    ("diversity", "d_sharp_ndcg", "redundancy"),
+    ("diversity", "err_ia", "aspect_weight"),
+    ("diversity", "ndcg_ia", "aspect_weight"),
+    ("diversity", "rbu", "confidence"),
+    # every n: extremes that turn inside a run, products of powers
+    ("diversity", "subtopic_precision", "closeness_threshold"),
+    ("diversity", "rbu", "closeness_threshold"),
     # every n: bounds of sums (concave, falling, logarithmic, convex), geometric sums, a root
     ("ranking", "q_measure", "deepness_threshold"),
     ("ranking", "err", "closeness_threshold"),
