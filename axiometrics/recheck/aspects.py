@@ -265,7 +265,7 @@ def _side(shape: Shape, low: Sequence[Slot], high: Sequence[Slot]) -> str:
     if min(moved) >= 0:
         if shape.ranks == "same" and not shape.limited and not moved[-1]:
             return "zero"
-        return "positive" if shape.positive and (shape.ranks == "falls" or moved[-1]) else "nonnegative"
+        return "positive" if shape.positive else "nonnegative"
     if [each for each in moved if each] != [1, -1] or moved[-1] or shape.limited:
         return ""
     if shape.ranks == "same":
@@ -317,7 +317,7 @@ def _at_the_end(lists: Lists, shape: Shape, pair: Sequence[str], above: Sequence
     more = [name for name in contexts if list(lists.contexts[name].get("more", ())) == [old, new]]
     focal = sum(x - y for x, y in above if isinstance(x, int) and isinstance(y, int))
     known = all(name in more or lists.dominated(name, old, new) for name in contexts)
-    if not known or focal < 0 or len(more) + focal < 1 or shape.counts not in ("falling", "first"):
+    if not known or len(more) + focal < 1 or shape.counts not in ("falling", "first"):
         return ""
     never = all(lists.never(x, new) if isinstance(x, str) else y == 0 for x, y in above)
     sure = shape.ranks != "weak" and not shape.limited and (shape.counts == "falling" or never)
