@@ -239,7 +239,7 @@ def test_lists_that_are_not_what_they_can_be_are_refused(name: str, wrong: objec
     ("below", "sign"), [([], "positive"), (["c"], "positive"), (["b"], ""), (["tail"], "")]
 )
 def test_documents_below_see_other_counts(below: list[str], sign: str) -> None:
-    """With two documents on b below it, one more on b adds 1/2 * 1/2 of its own to what they have less, 3/4."""
+    """One more on b takes from what all others on b add that follow it."""
     aspects: dict[str, Any] = {"kinds": {"a": "one", "b": "one", "c": "any"}, "equal": ["ab"]}
     aspects["contexts"] = {"head": {"more": "ab"}, **({"tail": {}} if "tail" in below else {})}
     empty: dict[str, Any] = {"complete": False, "quantities": {}, "rows": {}, "values": {}}
