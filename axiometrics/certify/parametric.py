@@ -139,6 +139,7 @@ class Writer:
             domain, _, body = name.removesuffix("]").partition("[")
             self.atoms[name] = f"A{len(self.atoms)}"
             body = re.sub(r"sqrt\((\w+)\)\*sqrt\((\w+)\)", r"sqrt(\1*\2)", body)  # as formulas have it
+            body = re.sub(r"Ratio\((\w+), (\w+), NO_VALUE\)", r"(\1/\2)", body)
             self.reductions[self.atoms[name]] = {"domain": domain, "body": body}
         return self.atoms[name]
 

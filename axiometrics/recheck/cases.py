@@ -22,6 +22,7 @@ from axiometrics.recheck.expressions import (
     flattened,
     multiplied,
     parsed,
+    put_in,
     require,
     require_names,
     sign_of,
@@ -276,6 +277,21 @@ class Part:
         return at_least(
             added(flattened(parsed(row["if"])), flattened(parsed(row["c"])), Fraction(-1)), 0, self.signs
         )
+
+    def larger(self, step: Step, row: Row, parts: Sequence[Any]) -> Any:
+        """Return the side of an extreme that it is in a row, as coefficients show; None where that is open."""
+        if step.kind not in ("maximum", "minimum") or not names_of(step) <= set(row):
+            return None
+        columns = {name: parsed(row[name]) for name in names_of(step)}
+        one, other = (put_in(part, columns) for part in step.parts)
+        top, bottom = ends(Step("sum", (one, Step("product", (Step("number", value=Fraction(-1)), other)))))
+        free = {each["name"]: each["sign"] for each in self.data["symbols"] if "definition" not in each}
+        try:
+            if sign_of(bottom, free) != (1, True):
+                return None
+            return parts[(sign_of(top, free)[0] >= 0) != (step.kind == "maximum")]
+        except RefusedError:
+            return None
 
     def is_positive(self, text: str) -> bool:
         """Whether something is evidently positive."""

@@ -13,9 +13,10 @@ from itertools import product
 from typing import Any
 
 __all__ = [
-    "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of", "divisors_of", "ends",
-    "factors_of", "flattened", "formula_of", "is_there", "multiplied", "parsed", "require", "require_names", "sign_of",
-    "support_of", "words_of", "written",
+    "GROWING", "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of",
+    "divisors_of", "ends",
+    "factors_of", "flattened", "formula_of", "is_there", "multiplied", "parsed", "put_in", "require", "require_names",
+    "sign_of", "support_of", "words_of", "written",
 ]  # fmt: skip
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -24,6 +25,8 @@ Flat = dict[tuple[tuple[str, int], ...], Fraction]
 
 ONE: Flat = {(): Fraction(1)}
 """The number 1."""
+GROWING = frozenset({"ratio", "guard", "maximum", "minimum", "root"})
+"""Steps that grow in proportion to all that they are made of, or stay."""
 
 
 class RefusedError(ValueError):
@@ -178,6 +181,15 @@ def flattened(step: Step, names: Mapping[str, Flat] | None = None) -> Flat:
             return reduce(added, (_log_of(value.numerator), _log_of(value.denominator, -1)), logs)
     texts = [written(part) for part in parts]
     return {((f"{step.kind}({', '.join(sorted(texts) if 'imum' in step.kind else texts)})", 1),): Fraction(1)}
+
+
+def put_in(step: Step, names: Mapping[str, Step]) -> Step:
+    """Return a step with others in the place of names."""
+    if step.kind == "name":
+        return names.get(step.value, step)
+    return (
+        Step(step.kind, tuple(put_in(part, names) for part in step.parts), step.value) if step.parts else step
+    )
 
 
 def _inverse(flat: Flat) -> Flat:

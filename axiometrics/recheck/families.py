@@ -20,6 +20,7 @@ from axiometrics.recheck.expressions import (
     NotCoveredError,
     Step,
     added,
+    distance_of,
     flattened,
     parsed,
     require,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partition_gaps import Row
 
-__all__ = ["WHOLES", "NormalForms", "measured_of", "of_many", "signs_of"]
+__all__ = ["WHOLES", "NormalForms", "largest_of", "measured_of", "of_many", "signs_of"]
 
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
@@ -71,13 +72,15 @@ RIGHT = {"t": "gs", "u": "vw"}
 """What gold and system have in common, and what each of them has: no less of any item or label."""
 EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
 LINEAR = ("expected", "cascade")
+LARGEST = ("largest", "widest_")
+"""Of forecasts: the largest value in a group, or in a bin."""
 BEST_LISTS = ("best_exact_", "best_greedy_")
 """Of lists with aspects: what the best list of the collection adds up to, or the greedy one."""
 
 
 def is_extreme(domain: str) -> bool:
     """Whether a domain has no sum, so that the terms of a body do not stand for themselves."""
-    return domain in EXTREMES or domain.startswith(BEST_LISTS)
+    return domain in EXTREMES or domain.startswith((*BEST_LISTS, *LARGEST))
 
 
 def is_whole(domain: str, body: Flat) -> bool:
@@ -215,6 +218,19 @@ def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[l
     others = all(row["many"] == "others" for each in sums for row in each)  # the same row by row, not in sum
     require(others and all(each == sums[0] for each in sums), f"sums over {domain} change")
     return single, None
+
+
+def largest_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Number | None:
+    """Return the largest value of a body in a row of forecasts, where only one is not 0; None of other domains."""
+    if output.part.task != "probabilistic" or not domain.startswith(LARGEST):
+        return None
+    require(output.told["complete"], "a largest value beside other rows")
+    values = [output.value(step, row, f"{domain}#{number}") for number, row in enumerate(rows)]
+    if distance_of(step):  # which is never less than 0
+        values = [value for value in values if value != 0] or values
+    if not values or any(value is None or value != values[0] for value in values):
+        raise NotCoveredError(f"which of the values in {domain} is the largest")
+    return values[0]
 
 
 def _of_right_ones(step: Step, many: list[Row]) -> Fraction | None:

@@ -19,7 +19,7 @@ from axiometrics.recheck.expressions import (
     require,
     written,
 )
-from axiometrics.recheck.families import WHOLES, measured_of, of_many
+from axiometrics.recheck.families import WHOLES, largest_of, measured_of, of_many
 from axiometrics.recheck.partition_gaps import COUNTED, Row, rows_of
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
 __all__ = ["Output"]
-
-GROWING = frozenset({"ratio", "guard", "maximum", "minimum", "root"})
 
 
 class Output:
@@ -135,13 +133,12 @@ class Output:
         else:
             columns = step.parts[1:2] if step.kind in ("ratio", "guard") else step.parts
         numbers = all(self.point.small(part) is not None for part in parts)
-        if step.kind not in GROWING or None in parts or numbers:
+        if step.kind not in expressions.GROWING or None in parts or numbers:
             return None
-        if len(columns) > 2 or not set().union(*map(names_of, columns)) <= set(row):
-            return None
-        known = [self._column(column, row) for column in columns]
+        alone = len(columns) <= 2 and set().union(*map(names_of, columns)) <= set(row)
+        known = [self._column(column, row) for column in columns] if alone else [()]
         if not all(known):
-            return None
+            return self.part.larger(step, {**self.told["quantities"], **row}, parts)
         if step.kind in ("ratio", "guard"):
             return self._there(known[0], step.kind == "ratio", parts)
         if len(columns) == 1:
@@ -372,6 +369,8 @@ class Output:
                 for side, own in (("clusters", "a"), ("categories", "b"))
             ]
             return point.drawn(domain, body, sides)
+        if (largest := largest_of(self, domain, step, rows)) is not None:
+            return largest
         groups: dict[str, Number] = {}
         counts: dict[str, list[str]] = {}
         for number, row in enumerate(rows):

@@ -132,9 +132,8 @@ class _FewForecasts:
                 rest = case.rest_of(symbol, values[first], first, "real", f"{symbol} of all other items")
             for name, value in values.items():
                 case.outputs[name][symbol] = value + rest
-        atoms = [(atom.domain, atom.body) for atom in formula.normal.atoms.values()]
-        if not any(body.has(Larger, Smaller) for _, body in atoms):  # of which it is not told which is larger
-            domains = sorted({domain for domain, _ in atoms})
+        domains = sorted({atom.domain for atom in formula.normal.atoms.values()})
+        if not any(domain.endswith("_top") for domain in domains):  # of any class
             case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
 
     def _told(self, name: str, domains: Sequence[str]) -> dict[str, Any]:
