@@ -117,7 +117,7 @@ class Writer:
             asked |= {*self.reductions, *"NRKPUDS"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
-            based = {"clusters", "comparison", "list", "documents"} & set(told)
+            based = {"clusters", "comparison", "list", "documents", "table"} & set(told)
             stated = {k: v for k, v in stated.items() if k in asked}
             made, own = (_words(str(list(each.values()))) for each in (stated, told["quantities"]))
             totals = "rows" in told and made - own  # symbols of their own, which these quantities define

@@ -31,7 +31,15 @@ from axiometrics.recheck.expressions import (
 from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, never_zero, terms_of
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.partition_gaps import COUNTED, Row, count_signs, gap_signs, rows_of
+from axiometrics.recheck.partitions import (
+    COUNTED,
+    Row,
+    count_signs,
+    gap_signs,
+    require_tables,
+    rows_of,
+    table_signs,
+)
 from axiometrics.recheck.presence import Conditional, counts_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
 from axiometrics.recheck.signed_sums import apart_with, bounded, distances_at, row_sums
@@ -53,6 +61,8 @@ class Part:
         require(not named & {*data["reductions"]}, "a quantity has the name of a reduction")
         self.by_aspects = "aspects" in data or any("documents" in told for told in data["outputs"].values())
         require(not self.by_aspects or self.task == "diversity", "documents of another task")
+        self.by_tables = any("table" in told for told in data["outputs"].values())
+        require(not self.by_tables or self.task == "probabilistic", "tables of another task")
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
@@ -99,12 +109,14 @@ class Part:
 
     def values_hold(self) -> None:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
+        if self.by_tables:
+            require_tables(self.data, self.formula)
         if self.by_aspects or self.task == "ranking":
             require_values(self.formula, POSITIVE if self.by_aspects else ())
         for _, outputs in self.points:
             for name, output in outputs.items():
                 known = (
-                    {"clusters", "comparison", "list", "documents"} & set(output.told)
+                    {"clusters", "comparison", "list", "documents", "table"} & set(output.told)
                     or output.told["rows"]
                     or not set(output.told["values"]) & set(self.data["reductions"])
                 )
@@ -151,6 +163,9 @@ class Part:
         name = each["name"]
         if self.by_aspects:
             yield from aspect_signs(self, name)
+            return
+        if self.by_tables:
+            yield from table_signs(self, name)
             return
         lemma = each.get("lemma", "0")
         shown = "lemma" in each and (lemma_holds(terms_of(lemma), self.signs) or self.is_positive(lemma))
@@ -239,7 +254,7 @@ class Part:
 
     def _polynomial(self, what: str, output: str, known: Conditional) -> Flat:
         told = self.data["outputs"][output]
-        require("documents" not in told, "sums over aspects have no terms")
+        require(not {"documents", "table"} & set(told), "sums that have no terms")
         about = self.data["reductions"].get(what) or (COUNTED.get(what) if "clusters" in told else None)
         if about is None:
             text = told["quantities"][what].replace(" ", "")

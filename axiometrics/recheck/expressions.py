@@ -15,8 +15,8 @@ from typing import Any
 __all__ = [
     "GROWING", "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of",
     "divisors_of", "ends",
-    "factors_of", "flattened", "formula_of", "is_there", "multiplied", "parsed", "put_in", "require", "require_names",
-    "sign_of", "support_of", "words_of", "written",
+    "factors_of", "flattened", "formula_of", "is_there", "multiplied", "number", "parsed", "put_in", "require",
+    "require_names", "sign_of", "support_of", "total", "words_of", "written",
 ]  # fmt: skip
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -190,6 +190,17 @@ def put_in(step: Step, names: Mapping[str, Step]) -> Step:
     return (
         Step(step.kind, tuple(put_in(part, names) for part in step.parts), step.value) if step.parts else step
     )
+
+
+def number(value: Fraction | int) -> Step:
+    """Return a number as a step."""
+    return Step("number", value=Fraction(value))
+
+
+def total(terms: Sequence[tuple[Fraction, Step]]) -> Step:
+    """Return a sum of multiples as one step."""
+    parts = [Step("product", (number(times), step)) for times, step in terms]
+    return reduce(lambda one, other: Step("sum", (one, other)), parts, number(0))
 
 
 def _inverse(flat: Flat) -> Flat:

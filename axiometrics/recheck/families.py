@@ -27,12 +27,12 @@ from axiometrics.recheck.expressions import (
     words_of,
     written,
 )
-from axiometrics.recheck.partition_gaps import PLACES
+from axiometrics.recheck.partitions import PLACES
 from axiometrics.recheck.values import Number, Point
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
-    from axiometrics.recheck.partition_gaps import Row
+    from axiometrics.recheck.partitions import Row
 
 __all__ = ["WHOLES", "NormalForms", "largest_of", "measured_of", "of_many", "signs_of"]
 

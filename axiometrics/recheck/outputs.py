@@ -20,7 +20,7 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.families import WHOLES, largest_of, measured_of, of_many
-from axiometrics.recheck.partition_gaps import COUNTED, Row, rows_of
+from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
 
@@ -341,7 +341,7 @@ class Output:
         """Return what the rows of an output make of a reduction."""
         if "comparison" in self.told:
             return measured_of(self.name, self.told["comparison"], about, self.point)
-        for kind, summed in (("documents", sum_of), ("list", sum_over)):
+        for kind, summed in (("documents", sum_of), ("list", sum_over), ("table", table_sum)):
             if kind in self.told:
                 return summed(self, about["domain"], about["body"])
         return self.over(about["domain"], about["body"])

@@ -314,13 +314,13 @@ class _WholeTables:
         self.kinds = {name: unread(table)[0].kind for name, table in part.tables.items()}
         self.first = next(iter(self.kinds))
         events, items = (measured(each, self.first) for each in (E, N))
-        counts = [
-            self.case.generator(name, "nonnegative", name, definition)
-            for name, definition in (("events", events), ("others", items - events))
-        ]
+        pairs = (("events", events), ("others", items - events))
+        counts = [self.case.generator(name, "nonnegative", name, each) for name, each in pairs]
         self.case.sums.append(tuple(counts))
         sizes = {N: sum(counts), E: counts[0], K: sympy.Integer(2)}
         self.case.outputs = {name: dict(sizes) for name in self.kinds}
+        told = {"quantities": {str(symbol): value for symbol, value in sizes.items()}}
+        self.case.told = lambda: {"outputs": {k: {"table": v, **told} for k, v in self.kinds.items()}}
         self.sums: dict[Any, Any] = {}
         for symbol, atom in formula.normal.atoms.items():
             if atom.body.free_symbols & {N, E}:
