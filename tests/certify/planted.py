@@ -220,12 +220,43 @@ def other_contexts(document: Document) -> Iterator[Document]:
 
 def other_body(document: Document) -> Iterator[Document]:
     """A reduction is one of other terms, or over another domain."""
-    for number, part in enumerate(document["parts"] if document["task"] == "diversity" else ()):
+    for number, part in enumerate(
+        document["parts"] if document["task"] in ("diversity", "probabilistic") else ()
+    ):
         for name, about in part["reductions"].items():
             for changed in ({"body": f"2*({about['body']})/(1 + i)"}, {"domain": f"other_{about['domain']}"}):
                 made = copy.deepcopy(document)
                 made["parts"][number]["reductions"][name] |= changed
                 yield made
+
+
+def other_tables(document: Document) -> Iterator[Document]:
+    """A whole table is said to be calibrated or not, to be another one, or of three classes."""
+    others = {"calibrated": "uncalibrated", "uncalibrated": "calibrated", "recalibrated": "uncalibrated"}
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            if "table" in told:
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["table"] = others[told["table"]]
+                yield made
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["quantities"]["K"] = "3"
+                yield made
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["rows"] = {"groups": []}
+                yield made
+
+
+def forecast_changed(document: Document) -> Iterator[Document]:
+    """In the rows of a group the forecast is another one, or has other events."""
+    for number, part in enumerate(document["parts"] if document["task"] == "probabilistic" else ()):
+        for output, told in part["outputs"].items():
+            for place, row in enumerate(told["rows"].get("groups", ())):
+                for name in "pe":
+                    made = copy.deepcopy(document)
+                    rows = made["parts"][number]["outputs"][output]["rows"]["groups"]
+                    rows[place][name] = f"({row[name]})/2 + gap_1/4"
+                    yield made
 
 
 def named_as_a_quantity(document: Document) -> Iterator[Document]:
@@ -426,7 +457,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
     empty_class_counted, condition_changed, bound_narrowed, same_distributions,
     part_missing, part_repeated, listed_elsewhere, fewer_aspects, other_aspects, other_contexts, other_body,
-    named_as_a_quantity,
+    named_as_a_quantity, other_tables, forecast_changed,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -463,6 +494,10 @@ SOURCES = (
     ("ranking", "err", "deepness_threshold"),
     ("ranking", "ndcg_at", "deepness_threshold"),
     ("ranking", "r_precision", "deepness_threshold"),
+    ("probabilistic", "ece_exact", "recalibration"),
+    ("probabilistic", "brier", "miscalibrated_positive"),
+    ("probabilistic", "ks_calibration", "calibrated_zero"),
+    ("probabilistic", "ece_exact", "nearer_forecast"),
     ("diversity", "alpha_dcg", "priority"),
     ("diversity", "err_ia", "deepness"),
     ("diversity", "err_ia", "redundancy"),

@@ -91,6 +91,15 @@ SAMPLE = (
     ("probabilistic", "rmsce", "propriety"),
     ("probabilistic", "auc", "refinement"),
     ("probabilistic", "brier", "averaging"),
+    # extremes in rows, the largest of them, means of all; whole tables, calibrated or not, and blocks
+    ("probabilistic", "ece", "propriety"),
+    ("probabilistic", "ks", "refinement"),
+    ("probabilistic", "resolution", "nearer_forecast"),
+    ("probabilistic", "brier_skill", "recalibration"),
+    ("probabilistic", "reliability_multiclass", "miscalibrated_positive"),
+    ("probabilistic", "rps", "recalibration"),
+    ("probabilistic", "ece_top", "calibrated_zero"),
+    ("probabilistic", "pav_calibration_loss", "calibrated_zero"),
     # ranks: shares of relevant documents, discounts, the ideal list, readers who stop, pairs, a root
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),
