@@ -17,7 +17,7 @@ from axiometrics.certify.smt import scripts
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 
 PLANTED = dict(planted())
-LISTS = ("listed_elsewhere", "fewer_aspects", "other_aspects", "other_contexts")
+LISTS = ("listed_elsewhere", "fewer_aspects", "other_aspects", "other_contexts", "other_tables")
 RULES = ("never_zero", "lemma_reversed", "same_distributions", *LISTS)
 """Plants in what symbols have their signs by, and in what is never all zero: scripts take that for granted."""
 LARGE = ("quantification", "classification")
