@@ -75,7 +75,7 @@ class Writer:
             "not_all_zero": [],
             **{
                 name: self.plain(self.told[name])
-                for name in ("categories", "contexts", "collection", "differ")
+                for name in ("categories", "contexts", "collection", "differ", "aspects")
                 if name in self.told
             },
             "outputs": outputs,
@@ -117,7 +117,7 @@ class Writer:
             asked |= {*self.reductions, *"NRKPUDS"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
-            based = {"clusters", "comparison", "list"} & set(told)
+            based = {"clusters", "comparison", "list", "documents", "table"} & set(told)
             stated = {k: v for k, v in stated.items() if k in asked}
             made, own = (_words(str(list(each.values()))) for each in (stated, told["quantities"]))
             totals = "rows" in told and made - own  # symbols of their own, which these quantities define
@@ -139,6 +139,7 @@ class Writer:
             domain, _, body = name.removesuffix("]").partition("[")
             self.atoms[name] = f"A{len(self.atoms)}"
             body = re.sub(r"sqrt\((\w+)\)\*sqrt\((\w+)\)", r"sqrt(\1*\2)", body)  # as formulas have it
+            body = re.sub(r"Ratio\((\w+), (\w+), NO_VALUE\)", r"(\1/\2)", body)
             self.reductions[self.atoms[name]] = {"domain": domain, "body": body}
         return self.atoms[name]
 

@@ -9,9 +9,9 @@ functions of their arguments: two different expressions agree there with a proba
 
 The folder is a program of its own, which imports nothing else: `expressions` and `values` compute, `outputs` are what
 is compared, `cases` looks at values and symbols, with `lemmas` and `signed_sums`, and `branches` at the proof, with
-`presence` where something may be lacking; `families` writes reductions in normal form, and knows with `partition_gaps`
+`presence` where something may be lacking; `families` writes reductions in normal form, and knows with `partitions`
 and `ranks` what is special to tasks. `series`, with `terms` and `eventual_signs`, looks at proofs for every n from some
-start on, `premises` at demands under premises, and `lines` at continuity.
+start on, `kinds` at demands under premises and at continuity.
 
 Exit code 0: confirmed, 1: refused, with the step; 2: unreadable, or not covered by what this program knows.
 """
@@ -28,8 +28,7 @@ from typing import Any
 
 from axiometrics.recheck.branches import part_holds
 from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require
-from axiometrics.recheck.lines import lines_hold
-from axiometrics.recheck.premises import elimination_holds, sum_holds
+from axiometrics.recheck.kinds import elimination_holds, lines_hold, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 
 __all__ = ["NotCoveredError", "RefusedError", "check", "every_case_has_a_part", "main"]

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from axiometrics.recheck.aspects import POSITIVE, Lists, aspect_signs
 from axiometrics.recheck.expressions import (
     Flat,
     NotCoveredError,
@@ -21,6 +22,7 @@ from axiometrics.recheck.expressions import (
     flattened,
     multiplied,
     parsed,
+    put_in,
     require,
     require_names,
     sign_of,
@@ -29,7 +31,15 @@ from axiometrics.recheck.expressions import (
 from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, never_zero, terms_of
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.partition_gaps import COUNTED, Row, count_signs, gap_signs, rows_of
+from axiometrics.recheck.partitions import (
+    COUNTED,
+    Row,
+    count_signs,
+    gap_signs,
+    require_tables,
+    rows_of,
+    table_signs,
+)
 from axiometrics.recheck.presence import Conditional, counts_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
 from axiometrics.recheck.signed_sums import apart_with, bounded, distances_at, row_sums
@@ -47,6 +57,12 @@ class Part:
         self.task, self.data, self.formula = document["task"], with_rows(data), formula
         self.variables = frozenset(document["variables"])
         require_names(data)
+        named = {node["value"] for node in document["formula"] if node["kind"] in ("quantity", "variable")}
+        require(not named & {*data["reductions"]}, "a quantity has the name of a reduction")
+        self.by_aspects = "aspects" in data or any("documents" in told for told in data["outputs"].values())
+        require(not self.by_aspects or self.task == "diversity", "documents of another task")
+        self.by_tables = any("table" in told for told in data["outputs"].values())
+        require(not self.by_tables or self.task == "probabilistic", "tables of another task")
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
@@ -59,6 +75,11 @@ class Part:
         }
         self.counts = counts_of(data)
         self.points = [self._point() for _ in range(POINTS)]
+
+    @cached_property
+    def lists(self) -> Lists:
+        """The outputs of a case with aspects."""
+        return Lists(self.data)
 
     # --- what the symbols are
 
@@ -88,12 +109,14 @@ class Part:
 
     def values_hold(self) -> None:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
-        if self.task == "ranking":
-            require_values(self.formula)
+        if self.by_tables:
+            require_tables(self.data, self.formula)
+        if self.by_aspects or self.task == "ranking":
+            require_values(self.formula, POSITIVE if self.by_aspects else ())
         for _, outputs in self.points:
             for name, output in outputs.items():
                 known = (
-                    {"clusters", "comparison", "list"} & set(output.told)
+                    {"clusters", "comparison", "list", "documents", "table"} & set(output.told)
                     or output.told["rows"]
                     or not set(output.told["values"]) & set(self.data["reductions"])
                 )
@@ -138,6 +161,12 @@ class Part:
     def _shown(self, each: Mapping[str, Any]) -> Iterator[str]:
         """Yield the signs of a symbol that some rule shows, one rule after another."""
         name = each["name"]
+        if self.by_aspects:
+            yield from aspect_signs(self, name)
+            return
+        if self.by_tables:
+            yield from table_signs(self, name)
+            return
         lemma = each.get("lemma", "0")
         shown = "lemma" in each and (lemma_holds(terms_of(lemma), self.signs) or self.is_positive(lemma))
         if shown and self.same(name, lambda outputs: next(iter(outputs.values())).text(lemma)):
@@ -225,6 +254,7 @@ class Part:
 
     def _polynomial(self, what: str, output: str, known: Conditional) -> Flat:
         told = self.data["outputs"][output]
+        require(not {"documents", "table"} & set(told), "sums that have no terms")
         about = self.data["reductions"].get(what) or (COUNTED.get(what) if "clusters" in told else None)
         if about is None:
             text = told["quantities"][what].replace(" ", "")
@@ -262,6 +292,21 @@ class Part:
         return at_least(
             added(flattened(parsed(row["if"])), flattened(parsed(row["c"])), Fraction(-1)), 0, self.signs
         )
+
+    def larger(self, step: Step, row: Row, parts: Sequence[Any]) -> Any:
+        """Return the side of an extreme that it is in a row, as coefficients show; None where that is open."""
+        if step.kind not in ("maximum", "minimum") or not names_of(step) <= set(row):
+            return None
+        columns = {name: parsed(row[name]) for name in names_of(step)}
+        one, other = (put_in(part, columns) for part in step.parts)
+        top, bottom = ends(Step("sum", (one, Step("product", (Step("number", value=Fraction(-1)), other)))))
+        free = {each["name"]: each["sign"] for each in self.data["symbols"] if "definition" not in each}
+        try:
+            if sign_of(bottom, free) != (1, True):
+                return None
+            return parts[(sign_of(top, free)[0] >= 0) != (step.kind == "maximum")]
+        except RefusedError:
+            return None
 
     def is_positive(self, text: str) -> bool:
         """Whether something is evidently positive."""

@@ -13,9 +13,10 @@ from itertools import product
 from typing import Any
 
 __all__ = [
-    "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of", "divisors_of", "ends",
-    "factors_of", "flattened", "formula_of", "is_there", "multiplied", "parsed", "require", "require_names", "sign_of",
-    "support_of", "words_of", "written",
+    "GROWING", "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of",
+    "divisors_of", "ends",
+    "factors_of", "flattened", "formula_of", "is_there", "multiplied", "number", "parsed", "put_in", "require",
+    "require_names", "sign_of", "support_of", "total", "words_of", "written",
 ]  # fmt: skip
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -24,6 +25,8 @@ Flat = dict[tuple[tuple[str, int], ...], Fraction]
 
 ONE: Flat = {(): Fraction(1)}
 """The number 1."""
+GROWING = frozenset({"ratio", "guard", "maximum", "minimum", "root"})
+"""Steps that grow in proportion to all that they are made of, or stay."""
 
 
 class RefusedError(ValueError):
@@ -44,10 +47,13 @@ def require_names(data: Mapping[str, Any]) -> None:
     """Require that a name means one thing: of symbols, of what is measured, and of what rows are told for."""
     names = [each["name"] for each in data["symbols"]]
     require(len(set(names)) == len(names), "a symbol is told twice")
+    every = [*names, *data["measured"]]
     require(
-        all(map(str.isidentifier, names)) and "l" not in names, "a symbol whose name means something else"
+        all(map(str.isidentifier, every)) and "l" not in every, "a symbol whose name means something else"
     )
     require(not {*names} & {*data["measured"]}, "a symbol has the name of what is measured")
+    numbered = all(re.fullmatch(r"A\d+", name) for name in data["reductions"])
+    require(numbered, "a reduction has a name that a quantity may have")
     for told in data["outputs"].values():
         made = {*data["reductions"]} | ({"N", "R", "K"} if "clusters" in told else set())
         sizes = {*told.get("quantities", {})}
@@ -175,6 +181,26 @@ def flattened(step: Step, names: Mapping[str, Flat] | None = None) -> Flat:
             return reduce(added, (_log_of(value.numerator), _log_of(value.denominator, -1)), logs)
     texts = [written(part) for part in parts]
     return {((f"{step.kind}({', '.join(sorted(texts) if 'imum' in step.kind else texts)})", 1),): Fraction(1)}
+
+
+def put_in(step: Step, names: Mapping[str, Step]) -> Step:
+    """Return a step with others in the place of names."""
+    if step.kind == "name":
+        return names.get(step.value, step)
+    return (
+        Step(step.kind, tuple(put_in(part, names) for part in step.parts), step.value) if step.parts else step
+    )
+
+
+def number(value: Fraction | int) -> Step:
+    """Return a number as a step."""
+    return Step("number", value=Fraction(value))
+
+
+def total(terms: Sequence[tuple[Fraction, Step]]) -> Step:
+    """Return a sum of multiples as one step."""
+    parts = [Step("product", (number(times), step)) for times, step in terms]
+    return reduce(lambda one, other: Step("sum", (one, other)), parts, number(0))
 
 
 def _inverse(flat: Flat) -> Flat:

@@ -20,20 +20,21 @@ from axiometrics.recheck.expressions import (
     NotCoveredError,
     Step,
     added,
+    distance_of,
     flattened,
     parsed,
     require,
     words_of,
     written,
 )
-from axiometrics.recheck.partition_gaps import PLACES
+from axiometrics.recheck.partitions import PLACES
 from axiometrics.recheck.values import Number, Point
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
-    from axiometrics.recheck.partition_gaps import Row
+    from axiometrics.recheck.partitions import Row
 
-__all__ = ["WHOLES", "NormalForms", "measured_of", "of_many", "signs_of"]
+__all__ = ["WHOLES", "NormalForms", "largest_of", "measured_of", "of_many", "signs_of"]
 
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
@@ -48,6 +49,7 @@ WHOLES = {
         "all_cells[1*g^1*s^1]": "N**2",
     },
     "ranking": {"ranks[1]": "m", "ideal[1]": "R"},
+    "diversity": {"aspects[1]": "m"},
 }  # fmt: skip
 """Reductions that are a quantity of every object of a task."""
 COMMON = ("minimum(1*g^1, 1*x^1)", 1)
@@ -69,6 +71,22 @@ WHOLE_OF = {"items": "N", "labels": "L"}
 RIGHT = {"t": "gs", "u": "vw"}
 """What gold and system have in common, and what each of them has: no less of any item or label."""
 EXTREMES = frozenset({"best_in_cluster", "best_in_category", "expected", "largest", "smallest", "cascade"})
+LINEAR = ("expected", "cascade")
+LARGEST = ("largest", "widest_")
+"""Of forecasts: the largest value in a group, or in a bin."""
+BEST_LISTS = ("best_exact_", "best_greedy_")
+"""Of lists with aspects: what the best list of the collection adds up to, or the greedy one."""
+
+
+def is_extreme(domain: str) -> bool:
+    """Whether a domain has no sum, so that the terms of a body do not stand for themselves."""
+    return domain in EXTREMES or domain.startswith((*BEST_LISTS, *LARGEST))
+
+
+def is_whole(domain: str, body: Flat) -> bool:
+    """Whether a body stays as it is: the best of a positive multiple is that of the best, but not of a negative one."""
+    turned = domain not in LINEAR and any(value < 0 for value in body.values())
+    return is_extreme(domain) and (len(body) > 1 or turned)
 
 
 def _informed(name: str, part: str) -> tuple[tuple[str, int], ...]:
@@ -121,13 +139,14 @@ class NormalForms:
             step, domain = parsed(about["body"]), about["domain"]
             bodies = [flattened(each) for each in (step.parts if step.kind == "beside" else (step,))]
             core, times = bodies, Fraction(1)
-            if len(bodies) == len(bodies[0]) == 1 and domain not in EXTREMES | {"whole"}:
+            extreme = is_extreme(domain)
+            if len(bodies) == len(bodies[0]) == 1 and not extreme and domain != "whole":
                 ((powers, times),) = bodies[0].items()
                 core = [{powers: Fraction(1)}]
             sums = _informed_sums(task, variables, domain, bodies)
             if len(sums) == 1 and {*sums[0][0]} == {()}:
                 core, times = [sums[0][1]], sums[0][0][()]
-            elif not sums and len(bodies) == 1 < len(bodies[0]) and domain not in EXTREMES:
+            elif not sums and len(bodies) == 1 < len(bodies[0]) and not extreme:
                 self.together.append((domain, bodies[0]))
             self.names[self._key(domain, core)] = name
             self.scales[self._key(domain, core)] = 1 / times
@@ -137,7 +156,7 @@ class NormalForms:
 
     def of(self, domain: str, bodies: Sequence[Flat]) -> Iterator[tuple[Flat, str]]:
         """Yield factors and reductions in normal form, which add up to a reduction."""
-        if len(bodies) > 1 or (domain in EXTREMES and len(bodies[0]) > 1):
+        if len(bodies) > 1 or is_whole(domain, bodies[0]):
             same = set.intersection(*(set(powers) for body in bodies for powers in body))
             same = same if len(bodies) == 1 else set()
             shared = {pair for pair in same if not self.variables & words_of(pair[0])}
@@ -199,6 +218,19 @@ def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[l
     others = all(row["many"] == "others" for each in sums for row in each)  # the same row by row, not in sum
     require(others and all(each == sums[0] for each in sums), f"sums over {domain} change")
     return single, None
+
+
+def largest_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Number | None:
+    """Return the largest value of a body in a row of forecasts, where only one is not 0; None of other domains."""
+    if output.part.task != "probabilistic" or not domain.startswith(LARGEST):
+        return None
+    require(output.told["complete"], "a largest value beside other rows")
+    values = [output.value(step, row, f"{domain}#{number}") for number, row in enumerate(rows)]
+    if distance_of(step):  # which is never less than 0
+        values = [value for value in values if value != 0] or values
+    if not values or any(value is None or value != values[0] for value in values):
+        raise NotCoveredError(f"which of the values in {domain} is the largest")
+    return values[0]
 
 
 def _of_right_ones(step: Step, many: list[Row]) -> Fraction | None:

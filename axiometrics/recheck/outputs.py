@@ -8,6 +8,7 @@ from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck import expressions
+from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import (
     Flat,
     NotCoveredError,
@@ -18,8 +19,8 @@ from axiometrics.recheck.expressions import (
     require,
     written,
 )
-from axiometrics.recheck.families import WHOLES, measured_of, of_many
-from axiometrics.recheck.partition_gaps import COUNTED, Row, rows_of
+from axiometrics.recheck.families import WHOLES, largest_of, measured_of, of_many
+from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
 __all__ = ["Output"]
-
-GROWING = frozenset({"ratio", "guard", "maximum", "minimum", "root"})
 
 
 class Output:
@@ -62,10 +61,8 @@ class Output:
         """Return a step's value: a number, a root, or None for none; ``place`` says in which row, or in what."""
         key = id(step), place
         if key not in self.known:
-            self.known[key] = (
-                self._value(step, row, place),
-                step,
-            )  # which stays, so that no other step has its id
+            value = self._value(step, row, place)
+            self.known[key] = value, step  # which stays, so that no other step has its id
         return self.known[key][0]
 
     def _value(self, step: Step, row: Row | None, place: str) -> Value:
@@ -136,13 +133,12 @@ class Output:
         else:
             columns = step.parts[1:2] if step.kind in ("ratio", "guard") else step.parts
         numbers = all(self.point.small(part) is not None for part in parts)
-        if step.kind not in GROWING or None in parts or numbers:
+        if step.kind not in expressions.GROWING or None in parts or numbers:
             return None
-        if len(columns) > 2 or not set().union(*map(names_of, columns)) <= set(row):
-            return None
-        known = [self._column(column, row) for column in columns]
+        alone = len(columns) <= 2 and set().union(*map(names_of, columns)) <= set(row)
+        known = [self._column(column, row) for column in columns] if alone else [()]
         if not all(known):
-            return None
+            return self.part.larger(step, {**self.told["quantities"], **row}, parts)
         if step.kind in ("ratio", "guard"):
             return self._there(known[0], step.kind == "ratio", parts)
         if len(columns) == 1:
@@ -224,9 +220,8 @@ class Output:
         """Return the reduction over the whole that is a power or, times N, a logarithm of a quantity."""
         if step.kind == "power":
             return self._whole(step.parts[0].value, f"^{step.parts[1].value}")
-        return (
-            self._whole(step.parts[0].value, f"^1*log:{step.parts[0].value}^1") if step.kind == "log" else ""
-        )
+        name = step.parts[0].value if step.kind == "log" else None
+        return self._whole(name, f"^1*log:{name}^1")
 
     def _whole(self, name: Any, rest: str) -> str:
         return self.part.forms.names.get(f"whole[1*{name}{rest}]", "") if isinstance(name, str) else ""
@@ -239,6 +234,8 @@ class Output:
             return measured_of(self.name, self.told["comparison"], name, self.point)
         if not self.measured and name in self.told["values"]:
             return self.stated(name)
+        if self.measured and "documents" in self.told:
+            return size_of(self, name)
         if "clusters" in self.told and name in "NRK":
             return self.over(COUNTED[name]["domain"], COUNTED[name]["body"])
         if name in self.told["quantities"]:
@@ -309,9 +306,8 @@ class Output:
             terms = [self.value(step.parts[0], *place) for place in zip(rows, places, strict=True)]
             return reduce(self.point.plus, terms)
         factors = self.part.forms.of(step.value, [flattened(part) for part in step.parts])
-        return reduce(
-            self.point.plus, [self.point.times(self._outside(out), self.atom(key)) for out, key in factors]
-        )
+        terms = [self.point.times(self._outside(out), self.atom(key)) for out, key in factors]
+        return reduce(self.point.plus, terms)
 
     def _outside(self, flat: Flat) -> Number:
         """Return the value of what stands outside of the reductions; log N is (N log N)/N."""
@@ -345,8 +341,9 @@ class Output:
         """Return what the rows of an output make of a reduction."""
         if "comparison" in self.told:
             return measured_of(self.name, self.told["comparison"], about, self.point)
-        if "list" in self.told:
-            return sum_over(self, about["domain"], about["body"])
+        for kind, summed in (("documents", sum_of), ("list", sum_over), ("table", table_sum)):
+            if kind in self.told:
+                return summed(self, about["domain"], about["body"])
         return self.over(about["domain"], about["body"])
 
     def over(self, domain: str, body: str, some: list[Row] | None = None) -> Number:
@@ -372,6 +369,8 @@ class Output:
                 for side, own in (("clusters", "a"), ("categories", "b"))
             ]
             return point.drawn(domain, body, sides)
+        if (largest := largest_of(self, domain, step, rows)) is not None:
+            return largest
         groups: dict[str, Number] = {}
         counts: dict[str, list[str]] = {}
         for number, row in enumerate(rows):

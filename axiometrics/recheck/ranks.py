@@ -8,7 +8,7 @@ further documents.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -298,20 +298,23 @@ def filled(output: Output, domain: str, body: str) -> bool:
     return kind == "ideal" and limit != "0" and some and words_of(body) <= {*"xbicgh", "InverseLog"}
 
 
-def require_values(formula: Step) -> None:
-    """Require that every term of a sum over ranks has a value: nothing that it divides by may be zero."""
+def require_values(formula: Step, positive: Collection[str] = ()) -> None:
+    """Require that every term of a sum over ranks has a value: nothing that it divides by may be zero.
+
+    Of what a term looks at, names that are said to be ``positive`` are so, and ranks; all others are not negative.
+    """
     if formula.kind == "reduction":
         for part in formula.parts:
-            _has_value(part)
+            _has_value(part, positive)
     else:
         for part in formula.parts:
-            require_values(part)
+            require_values(part, positive)
 
 
-def _has_value(step: Step) -> None:
+def _has_value(step: Step, positive: Collection[str]) -> None:
     match step.kind:
         case "quotient":
-            good = _least(step.parts[1], 0) and _positive(step.parts[1])
+            good = _least(step.parts[1], 0) and _positive(step.parts[1], positive)
         case "power":
             good = step.parts[1].kind == "number" and step.parts[1].value >= 0
             good = good or (step.parts[0].kind == "number" and step.parts[0].value > 0)
@@ -322,7 +325,7 @@ def _has_value(step: Step) -> None:
     if not good:
         raise NotCoveredError(f"whether terms with a {step.kind} have a value at every rank")
     for part in step.parts:
-        _has_value(part)
+        _has_value(part, positive)
 
 
 def _least(step: Step, least: int) -> bool:
@@ -331,6 +334,7 @@ def _least(step: Step, least: int) -> bool:
     return at_least(flattened(step, FIRST), least, dict.fromkeys(names_of(step), "nonnegative"))
 
 
-def _positive(step: Step) -> bool:
+def _positive(step: Step, positive: Collection[str]) -> bool:
     flat = flattened(step, FIRST)
-    return bool(flat) and sign_of(flat, dict.fromkeys(names_of(step), "nonnegative")) == (1, True)
+    signs = dict.fromkeys(names_of(step), "nonnegative") | dict.fromkeys(positive, "positive")
+    return bool(flat) and sign_of(flat, signs) == (1, True)

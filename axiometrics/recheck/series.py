@@ -161,7 +161,31 @@ class Listing:
         known = {**self.columns(piece), **(more or {})}
         if not flattened(body, {name: known[name] for name in "xbz"}):
             return {}
+        turn = self._turn(body, Evaluated(self.known, known, piece))
+        if turn is not None:
+            parts = list(self.cut([piece], turn))
+            if len(parts) < 2:
+                raise NotCoveredError("an extreme that turns where a run ends")
+            return total([self._sum(body, part, more) for part in parts])
         return self.added_up(Evaluated(self.known, known, piece).value(body), piece)
+
+    def _turn(self, step: Step, along: Evaluated) -> Flat | None:
+        """Return the last rank at which one side of an extreme is the larger one, where another one is below it."""
+        for part in step.parts:
+            if (found := self._turn(part, along)) is not None:
+                return found
+        piece = along.piece
+        if piece is None or step.kind not in ("maximum", "minimum"):
+            return None
+        sides = [along.value(part) for part in step.parts]
+        top, bottom = total([sides[0], scaled(sides[1], plain(number(-1)))]).get(PLAIN, plain(Flat()))
+        slope = top.get((("i", 1),), Fraction(0))
+        if not slope or not set(bottom) <= {()} or self.known.along((top, bottom), piece.first, piece.last):
+            return None
+        rank = {powers: -value / slope for powers, value in top.items() if powers != (("i", 1),)}
+        if not set(rank) <= {(), (("n", 1),)} or rank.get((("n", 1),), Fraction(0)).denominator > 1:
+            return None
+        return added(rank, {(): Fraction(-(rank.get((), Fraction(0)) % 1))})
 
     def added_up(self, value: Value, piece: Piece) -> Value:
         """Return the sum of a value over a piece."""
@@ -174,6 +198,9 @@ class Listing:
         if kind == PLAIN:
             if fixed or first == last:
                 return {PLAIN: times(plain(piece.count), at(value, first))}
+            if degree(value[0], "i") == 1 and not degree(value[1], "i"):
+                middle = at(value, over(added(first, last), 2))
+                return {PLAIN: times(plain(piece.count), middle)}
             if (whole := telescoped(value, first, last)) is not None:
                 return {PLAIN: whole}
             bounds = known.shaped(value, first, last, plain(piece.count), flat=True)
@@ -222,7 +249,8 @@ class Listing:
             if p:
                 weight: Value = {("power", 1 - p, frozen(minus(INDEX, piece.first))): plain(number(p))}
                 terms = Evaluated(self.known, self.columns(piece), piece).value(body)
-                found.append(scaled(self.added_up(product_of(terms, weight), piece), reading))
+                weighted = product_of(terms, weight, self.known, piece)
+                found.append(scaled(self.added_up(weighted, piece), reading))
                 reading = times(reading, plain(self.known.power(1 - p, piece.count)))
         return total(found)
 
@@ -299,7 +327,7 @@ def series_holds(document: Mapping[str, Any]) -> str:
     """Require that the margin has its sign for every n from the start on; return what is confirmed."""
     told = document["series"]
     formula = formula_of(document["formula"])
-    require_values(formula)
+    require_values(formula, ("R",))
     known = Growing(int(told["start"]))
     sizes = [flattened(parsed(told["collection"][kind])) for kind in ("relevant", "nonrelevant")]
     scores = {}

@@ -14,9 +14,9 @@ from functools import partial, reduce
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from axiometrics.recheck.expressions import Flat, RefusedError, Step, added, flattened, parsed
+from axiometrics.recheck.expressions import Flat, RefusedError, Step, added, flattened, number, parsed, total
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.partition_gaps import Row
+from axiometrics.recheck.partitions import Row
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import Number, Point, plain
 
@@ -74,17 +74,6 @@ def distance_of(step: Step) -> Step | None:
         return None
     one, other = map(flattened, step.parts)
     return None if added(one, other) else step.parts[0]
-
-
-def number(value: Fraction | int) -> Step:
-    """Return a number as a step."""
-    return Step("number", value=Fraction(value))
-
-
-def total(terms: Sequence[tuple[Fraction, Step]]) -> Step:
-    """Return a sum of multiples as one step."""
-    parts = [Step("product", (number(times), step)) for times, step in terms]
-    return reduce(lambda one, other: Step("sum", (one, other)), parts, number(0))
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
-from axiometrics.recheck.eventual_signs import Growing, Quotient, divided, plain, plus, times
-from axiometrics.recheck.expressions import ONE, Flat, NotCoveredError, Step, added, require
+from axiometrics.recheck.eventual_signs import (
+    Growing,
+    Quotient,
+    degree,
+    divided,
+    plain,
+    plus,
+    replaced,
+    times,
+)
+from axiometrics.recheck.expressions import ONE, Flat, NotCoveredError, Step, added, multiplied, require
 
 __all__ = [
     "PLAIN",
@@ -83,13 +93,36 @@ def scaled(value: Value, factor: Quotient) -> Value:
     return {kind: times(one, factor) for kind, one in value.items() if factor[0]}
 
 
-def product_of(one: Value, other: Value) -> Value:
-    """Multiply two values, of which one is plain."""
-    if not set(one) <= {PLAIN} and not set(other) <= {PLAIN}:
-        raise NotCoveredError("a product of two values that are no quotients")
-    return total(
-        [{kind or with_: times(left, right)} for kind, left in one.items() for with_, right in other.items()]
-    )
+def product_of(one: Value, other: Value, known: Growing | None = None, piece: Piece | None = None) -> Value:
+    """Multiply two values: what is no quotient with a quotient; along a piece also powers with one another."""
+    found = []
+    for (kind, left), (with_, right) in product(one.items(), other.items()):
+        both, factor = kind or with_, times(left, right)
+        if kind and with_:
+            if known is None or piece is None or {kind[0], with_[0]} != {"power"}:
+                raise NotCoveredError("a product of two values that are no quotients")
+            both, start = _one_power((kind, with_), known, piece)
+            factor = times(factor, plain(start))
+        found.append({both: factor})
+    return total(found)
+
+
+def _one_power(kinds: Sequence[Kind], known: Growing, piece: Piece) -> tuple[Kind, Flat]:
+    """Return p^s q^t as a power along a piece, (p^a q^b)^(i - first), and what it is at the first rank.
+
+    The exponents s and t rise by a and b with the rank, which are whole and not negative.
+    """
+    base, start = Fraction(1), ONE
+    for _, share, frozen_exponent in kinds:
+        exponent = dict(frozen_exponent)
+        slope = exponent.get((("i", 1),), Fraction(0))
+        if degree(exponent, "i") > 1 or slope.denominator > 1 or slope < 0:
+            raise NotCoveredError("a power whose exponent does not rise by a whole number")
+        base *= share ** int(slope)
+        start = multiplied(start, known.power(share, replaced(exponent, "i", plain(piece.first))))
+    if base == 1:
+        return PLAIN, start
+    return ("power", base, frozen(minus({(("i", 1),): Fraction(1)}, piece.first))), start
 
 
 class Evaluated:
@@ -114,7 +147,8 @@ class Evaluated:
             case "sum":
                 return total([self.value(part) for part in step.parts])
             case "product":
-                return product_of(*map(self.value, step.parts))
+                one, other = map(self.value, step.parts)
+                return product_of(one, other, self.known, self.piece)
             case "quotient":
                 return self._quotient(step.parts[0], self.value(step.parts[1]))
             case "maximum" | "minimum":

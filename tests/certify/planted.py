@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import copy
+import json
+import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
@@ -150,6 +152,122 @@ def document_moved(document: Document) -> Iterator[Document]:
                     wrong = made["parts"][number]["outputs"][output]["list"]
                     wrong[place], wrong[place + 1] = lower, upper
                     yield made
+
+
+def listed_elsewhere(document: Document) -> Iterator[Document]:
+    """A document of a list with aspects stands elsewhere, below or above a context, or beside another one."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            for place, (upper, lower) in enumerate(pairwise(told.get("documents", ()))):
+                if upper != lower:
+                    made = copy.deepcopy(document)
+                    wrong = made["parts"][number]["outputs"][output]["documents"]
+                    wrong[place], wrong[place + 1] = lower, upper
+                    yield made
+
+
+def fewer_aspects(document: Document) -> Iterator[Document]:
+    """A document of the better list is not relevant to some aspects, or to none; or it is not listed."""
+    for number, part in enumerate(document["parts"] if document["constraint"] != "confidence" else ()):
+        for place, told in enumerate(part["outputs"].get("better", {}).get("documents", ())):
+            for relevant in sorted({*told.get("relevant", ""), ""} if told.get("relevant") else ()):
+                made = copy.deepcopy(document)
+                wrong = made["parts"][number]["outputs"]["better"]["documents"]
+                wrong[place]["relevant"] = told["relevant"].replace(relevant, "") if relevant else ""
+                yield made
+            if "relevant" in told:
+                made = copy.deepcopy(document)
+                del made["parts"][number]["outputs"]["better"]["documents"][place]
+                yield made
+
+
+def other_aspects(document: Document) -> Iterator[Document]:
+    """A kind of aspects is left out, or may be lacking; or nothing is known of the weights of two."""
+    for number, part in enumerate(document["parts"]):
+        told = part.get("aspects", {"kinds": {}})
+        lists = [output.get("documents", ()) for output in part["outputs"].values()]
+        named = {kind for parts in lists for each in parts for kind in each.get("relevant", "")}
+        for kind in sorted(kind for kind, many in told["kinds"].items() if many != "any" and kind in named):
+            made = copy.deepcopy(document)
+            made["parts"][number]["aspects"]["kinds"][kind] = "any"
+            yield made
+        for kind in sorted(told["kinds"].keys() & named):
+            made = copy.deepcopy(document)
+            del made["parts"][number]["aspects"]["kinds"][kind]
+            yield made
+        for name in sorted({"equal", "heavier"} & set(told)):
+            made = copy.deepcopy(document)
+            del made["parts"][number]["aspects"][name]
+            yield made
+            made["parts"][number]["aspects"]["heavier"] = ["ba"]
+            yield copy.deepcopy(made)
+
+
+def other_contexts(document: Document) -> Iterator[Document]:
+    """Nothing is known of the documents of a context, or of how many the collection has for both aspects."""
+    of_the_collection = document["metric"] == "ndcg_ia"  # which divides by what there is, and does not count
+    what = {"redundancy": "more", "aspect_weight": "relevant"}.get(document["constraint"])
+    for number, part in enumerate(document["parts"] if what else ()):
+        for name in () if of_the_collection else part["aspects"]["contexts"]:
+            made = copy.deepcopy(document)
+            del made["parts"][number]["aspects"]["contexts"][name][what]
+            yield made
+        if of_the_collection:
+            made = copy.deepcopy(document)
+            del made["parts"][number]["aspects"]["alike"]
+            yield made
+
+
+def other_body(document: Document) -> Iterator[Document]:
+    """A reduction is one of other terms, or over another domain."""
+    for number, part in enumerate(
+        document["parts"] if document["task"] in ("diversity", "probabilistic") else ()
+    ):
+        for name, about in part["reductions"].items():
+            for changed in ({"body": f"2*({about['body']})/(1 + i)"}, {"domain": f"other_{about['domain']}"}):
+                made = copy.deepcopy(document)
+                made["parts"][number]["reductions"][name] |= changed
+                yield made
+
+
+def other_tables(document: Document) -> Iterator[Document]:
+    """A whole table is said to be calibrated or not, to be another one, or of three classes."""
+    others = {"calibrated": "uncalibrated", "uncalibrated": "calibrated", "recalibrated": "uncalibrated"}
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            if "table" in told:
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["table"] = others[told["table"]]
+                yield made
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["quantities"]["K"] = "3"
+                yield made
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["rows"] = {"groups": []}
+                yield made
+
+
+def forecast_changed(document: Document) -> Iterator[Document]:
+    """In the rows of a group the forecast is another one, or has other events."""
+    for number, part in enumerate(document["parts"] if document["task"] == "probabilistic" else ()):
+        for output, told in part["outputs"].items():
+            for place, row in enumerate(told["rows"].get("groups", ())):
+                for name in "pe":
+                    made = copy.deepcopy(document)
+                    rows = made["parts"][number]["outputs"][output]["rows"]["groups"]
+                    rows[place][name] = f"({row[name]})/2 + gap_1/4"
+                    yield made
+
+
+def named_as_a_quantity(document: Document) -> Iterator[Document]:
+    """A reduction has the name of a quantity of the formula, or of the logarithm of 2."""
+    text = json.dumps(document)
+    for node in document["formula"] if document["parts"] else ():
+        if node["kind"] == "quantity" and '"A0"' in text:
+            yield json.loads(text.replace('"A0"', f'"{node["value"]}"').replace("A0__", f"{node['value']}__"))
+    for part in document["parts"]:
+        for place in part["measured"]:
+            yield json.loads(re.sub(rf"\b{place}\b", "l", text))
 
 
 def other_n(document: Document) -> Iterator[Document]:
@@ -338,7 +456,8 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
     empty_class_counted, condition_changed, bound_narrowed, same_distributions,
-    part_missing, part_repeated,
+    part_missing, part_repeated, listed_elsewhere, fewer_aspects, other_aspects, other_contexts, other_body,
+    named_as_a_quantity, other_tables, forecast_changed,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -375,6 +494,19 @@ SOURCES = (
     ("ranking", "err", "deepness_threshold"),
     ("ranking", "ndcg_at", "deepness_threshold"),
     ("ranking", "r_precision", "deepness_threshold"),
+    ("probabilistic", "ece_exact", "recalibration"),
+    ("probabilistic", "brier", "miscalibrated_positive"),
+    ("probabilistic", "ks_calibration", "calibrated_zero"),
+    ("probabilistic", "ece_exact", "nearer_forecast"),
+    ("diversity", "alpha_dcg", "priority"),
+    ("diversity", "err_ia", "deepness"),
+    ("diversity", "err_ia", "redundancy"),
+    ("diversity", "err_ia", "aspect_weight"),
+    ("diversity", "ndcg_ia", "aspect_weight"),
+    ("diversity", "d_sharp_ndcg", "query_aspect_diversity"),
+    ("diversity", "expected_utility", "confidence"),
+    ("diversity", "subtopic_recall", "deepness_threshold"),
+    ("diversity", "expected_utility", "closeness_threshold"),
 )
 FEW = 4
 """Of one kind in one certificate, so many are planted."""

@@ -14,6 +14,7 @@ from axiometrics.certify.document import standing_alone
 from axiometrics.checker.cells import prove_equivalent
 from axiometrics.checker.series import prove_series, series_proof
 from axiometrics.metrics import METRICS
+from axiometrics.tasks import get_task
 
 Cell = tuple[str, str, str]
 SAMPLE = (
@@ -90,12 +91,31 @@ SAMPLE = (
     ("probabilistic", "rmsce", "propriety"),
     ("probabilistic", "auc", "refinement"),
     ("probabilistic", "brier", "averaging"),
+    # extremes in rows, the largest of them, means of all; whole tables, calibrated or not, and blocks
+    ("probabilistic", "ece", "propriety"),
+    ("probabilistic", "ks", "refinement"),
+    ("probabilistic", "resolution", "nearer_forecast"),
+    ("probabilistic", "brier_skill", "recalibration"),
+    ("probabilistic", "reliability_multiclass", "miscalibrated_positive"),
+    ("probabilistic", "rps", "recalibration"),
+    ("probabilistic", "ece_top", "calibrated_zero"),
+    ("probabilistic", "pav_calibration_loss", "calibrated_zero"),
     # ranks: shares of relevant documents, discounts, the ideal list, readers who stop, pairs, a root
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),
     ("ranking", "ndcg_at", "confidence"),
     ("ranking", "err", "confidence"),
     ("ranking", "kendall_tau_b", "deepness"),
+    # aspects: ahead, deeper, on another aspect, with more weight, with as much in the collection, and the list's length
+    ("diversity", "alpha_ndcg", "priority"),
+    ("diversity", "nrbp", "deepness"),
+    ("diversity", "d_sharp_ndcg", "redundancy"),
+    ("diversity", "err_ia", "aspect_weight"),
+    ("diversity", "ndcg_ia", "aspect_weight"),
+    ("diversity", "rbu", "confidence"),
+    # every n: extremes that turn inside a run, products of powers
+    ("diversity", "subtopic_precision", "closeness_threshold"),
+    ("diversity", "rbu", "closeness_threshold"),
     # every n: bounds of sums (concave, falling, logarithmic, convex), geometric sums, a root
     ("ranking", "q_measure", "deepness_threshold"),
     ("ranking", "err", "closeness_threshold"),
@@ -144,7 +164,8 @@ def published_kinds() -> Mapping[Cell, frozenset[str]]:
 def _text(task: str, metric: str, constraint: str) -> str:
     judged, demanded = METRICS.get(metric, task), CONSTRAINTS.view(task)[constraint]
     if demanded.demand.by_size:
-        found = series_proof(prove_series(judged, demanded), {}, None, {})
+        simpler = get_task(task).inner(judged, demanded) or (judged, demanded)
+        found = series_proof(prove_series(*simpler), {}, None, {})
     else:
         proof = prove_equivalent(judged, demanded)
         assert proof is not None, f"{metric} and {constraint} have no proof"

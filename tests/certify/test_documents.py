@@ -163,12 +163,24 @@ def told_as_a_quantity(part):
     part["outputs"]["worse"].setdefault("quantities", {})[next(iter(part["reductions"]))] = "2"
 
 
+def told_as_the_unit_of_logarithms(part):
+    part["measured"]["l"] = next(iter(part["measured"].values()))
+
+
 def told_as_the_items(part):
     part["outputs"]["worse"].setdefault("quantities", {})["N"] = "0"
 
 
 @pytest.mark.parametrize(
-    "change", [told_twice, told_as_measured, told_as_the_unit, told_as_a_quantity, told_as_the_items]
+    "change",
+    [
+        told_twice,
+        told_as_measured,
+        told_as_the_unit,
+        told_as_the_unit_of_logarithms,
+        told_as_a_quantity,
+        told_as_the_items,
+    ],
 )
 def test_a_name_means_one_thing(change) -> None:
     document = json.loads(json.dumps(certificate("clustering", "purity", "homogeneity")))
@@ -177,6 +189,21 @@ def test_a_name_means_one_thing(change) -> None:
         RefusedError, match=r"told twice|means something else|name of what is|rows are told for"
     ):
         check(document)
+
+
+def test_a_reduction_with_the_name_of_a_quantity_is_refused() -> None:
+    """Average precision is no constant, though a sum named R is the same as R."""
+    document = certificate("ranking", "average_precision", "priority")
+    place = next(number for number, node in enumerate(document["formula"]) if node["kind"] == "ratio")
+    top, bottom, _ = document["formula"][place]["parts"]
+    document["formula"][place:] = [{"kind": "quotient", "parts": [top, bottom]}]
+    (part,) = document["parts"]
+    part |= {"sign": "zero", "branches": []}
+    for told in part["outputs"].values():
+        del told["values"]["R"]
+    text = json.dumps(document).replace('"A0"', '"R"').replace("A0__", "R__")
+    with pytest.raises(RefusedError, match="a name that a quantity may have"):
+        check(json.loads(text))
 
 
 @pytest.mark.parametrize("text", ["Larger(p, q, r)", "Larger(p)", "Ratio(p)", "present()", "Guard(p, q)"])

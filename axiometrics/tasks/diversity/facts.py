@@ -47,7 +47,7 @@ TURNED: dict[Side, Side] = {"negative": "positive", "nonpositive": "nonnegative"
 def parametric_cases(generator: Callable[..., Template], formula: Formula) -> Sequence[ParametricCase]:
     """Return the one parametric case of a constraint on two outputs; raises NotSymbolicError."""
     lists = _Lists.of(generator)
-    case = ParametricCase(outputs={output: {} for output in OUTPUTS})
+    case = ParametricCase(outputs={output: {} for output in OUTPUTS}, told=lists.told)
     m, n, relevant, grade, cover = QUANTITIES
     for quantity in (m, relevant, cover):
         _set(case, quantity, "zero", "positive")
@@ -117,6 +117,7 @@ class _Lists:
     balanced: bool
     longer: tuple[int, int]
     """How many documents an output has more, at the end and relevant to nothing."""
+    template: Template
 
     @classmethod
     def of(cls, generator: Callable[..., Template]) -> _Lists:
@@ -149,12 +150,33 @@ class _Lists:
             if any(x != y for x, y in zip(worse, better, strict=True) if isinstance(x, Context)):
                 raise NotSymbolicError("contexts in another order are swept only")
         longer = tuple(len(each) - length for each in lists)
-        return cls(chooser.of, columns, template.kept is balanced, longer)  # type: ignore[arg-type]
+        return cls(chooser.of, columns, template.kept is balanced, longer, template)  # type: ignore[arg-type]
+
+    def told(self) -> dict[str, Any]:
+        """Tell the lists, for certificates that stand alone; a and b are single aspects where their weights matter."""
+        weights = {"two equal": "equal", "three equal": "equal", "first heavier": "heavier"}.get(self.of_kind)
+        pair = {weights: ["ab"], **({"alike": ["ab"]} if self.balanced else {})} if weights else {}
+        kinds = {"a": "one", "b": "one", "c": "any"} if weights else {"a": "some", "b": "any", "c": "any"}
+        held = {each.name: _told_context(each) if weights else {} for each in self.template.contexts}
+        lists = {name: [*map(_told_part, parts)] for name, parts in self.template.outputs.items()}
+        outputs = {name: {"documents": parts} for name, parts in lists.items()}
+        return {"aspects": {"kinds": kinds, **pair, "contexts": held}, "outputs": outputs}
 
     def moved(self, kind: int) -> list[int]:
         """Return how many relevant documents more the better list has, down to each part."""
         pairs = zip(*self.columns[kind], strict=True)
         return [*accumulate(0 if isinstance(x, Context) else y - x for x, y in pairs)]  # type: ignore[operator]
+
+
+def _told_part(part: Context | Document) -> dict[str, str]:
+    if isinstance(part, Context):
+        return {"context": part.name}
+    return {"relevant": "".join(kind for kind, grade in zip("abc", part, strict=True) if grade)}
+
+
+def _told_context(context: Context) -> dict[str, Any]:
+    relevant = [_told_part(document)["relevant"] for document in context.kinds]
+    return {"relevant": relevant, **({"more": "ab"} if context.kept is ahead else {})}
 
 
 class _Shape(NamedTuple):

@@ -132,9 +132,8 @@ class _FewForecasts:
                 rest = case.rest_of(symbol, values[first], first, "real", f"{symbol} of all other items")
             for name, value in values.items():
                 case.outputs[name][symbol] = value + rest
-        atoms = [(atom.domain, atom.body) for atom in formula.normal.atoms.values()]
-        if not any(body.has(Larger, Smaller) for _, body in atoms):  # of which it is not told which is larger
-            domains = sorted({domain for domain, _ in atoms})
+        domains = sorted({atom.domain for atom in formula.normal.atoms.values()})
+        if not any(domain.endswith("_top") for domain in domains):  # of any class
             case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
 
     def _told(self, name: str, domains: Sequence[str]) -> dict[str, Any]:
@@ -315,13 +314,13 @@ class _WholeTables:
         self.kinds = {name: unread(table)[0].kind for name, table in part.tables.items()}
         self.first = next(iter(self.kinds))
         events, items = (measured(each, self.first) for each in (E, N))
-        counts = [
-            self.case.generator(name, "nonnegative", name, definition)
-            for name, definition in (("events", events), ("others", items - events))
-        ]
+        pairs = (("events", events), ("others", items - events))
+        counts = [self.case.generator(name, "nonnegative", name, each) for name, each in pairs]
         self.case.sums.append(tuple(counts))
         sizes = {N: sum(counts), E: counts[0], K: sympy.Integer(2)}
         self.case.outputs = {name: dict(sizes) for name in self.kinds}
+        told = {"quantities": {str(symbol): value for symbol, value in sizes.items()}}
+        self.case.told = lambda: {"outputs": {k: {"table": v, **told} for k, v in self.kinds.items()}}
         self.sums: dict[Any, Any] = {}
         for symbol, atom in formula.normal.atoms.items():
             if atom.body.free_symbols & {N, E}:
