@@ -112,7 +112,8 @@ def implication(premise: Sequence[Step], conclusion: Sequence[Step], size: int) 
         after.setdefault(step.worse, []).append(step)
     chains: list[tuple[Step, ...]] = []
     start, reached = object(), {}
-    for step in sorted(conclusion, key=lambda each: str(each.worse)):
+    ordered = sorted(conclusion, key=lambda each: str(each.worse))
+    for step in ordered:
         if step.worse != start:
             start, reached = step.worse, _reached(after, step.worse)
         chain = _chain(reached, step)
@@ -120,16 +121,9 @@ def implication(premise: Sequence[Step], conclusion: Sequence[Step], size: int) 
             return _refuted(premise, conclusion, step, size)
         chains.append(chain)
     longest = max(range(len(chains)), key=lambda place: len(chains[place]))
-    ordered = sorted(conclusion, key=lambda each: str(each.worse))
     names = premise[0].constraint, conclusion[0].constraint
-    return Implication(
-        *names,
-        size,
-        len({step.place for step in conclusion}),
-        "follows",
-        chain=chains[longest],
-        follows_for=ordered[longest],
-    )
+    cases = len({step.place for step in conclusion})
+    return Implication(*names, size, cases, "follows", chains[longest], ordered[longest])
 
 
 Place = tuple[Any, bool]

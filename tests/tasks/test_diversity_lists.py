@@ -14,6 +14,7 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.diversity import AspectList
 from axiometrics.tasks.diversity.best import Cover, best_lists, greedy_list, smallest_cover
 from axiometrics.tasks.diversity.cases import sweep
+from axiometrics.tasks.diversity.facts import _deep
 from axiometrics.tasks.diversity.reading import read
 
 NOTATIONS = (
@@ -151,3 +152,20 @@ def test_an_ideal_list_without_gains_adds_nothing(text: str, value: str) -> None
     task = get_task("diversity")
     algebra = task.algebra(output)
     assert algebra.text(task.value(metric, output, algebra)) == value
+
+
+@pytest.mark.parametrize(
+    ("moved", "deep"),
+    [
+        ([1, 0, -1, 0], True),
+        ([0, 1, -1, 0], True),
+        ([1, 0, -1], False),
+        ([1, 0, 0], False),
+        ([1, -1, 1, -1, 0], False),
+    ],
+)
+def test_a_pair_that_is_exchanged_above_what_is_exchanged_below_loses_nothing(
+    moved: list[int], deep: bool
+) -> None:
+    """``moved`` is how many more documents the better list has down to each rank; at its end it must have as many."""
+    assert _deep(moved) is deep

@@ -10,6 +10,7 @@ which an independent check confirms.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -139,10 +140,8 @@ def _compared(tried: _Tried) -> Iterator[tuple[int, int, int, NDArray[Any]]]:
         known = first.setdefault(kind, places)
         one, other = tried.best(known), tried.best(places)
         sign = tried.sign(one, other)
-        if sign < 0:
-            yield 1, other, one, known
-        elif sign > 0:
-            yield sign, one, other, places
+        if sign:
+            yield (1, other, one, known) if sign < 0 else (sign, one, other, places)
 
 
 def _contradicted(tried: _Tried, pairs: Sequence[Sequence[Any]], counts: dict[str, Any]) -> Cell:
@@ -183,15 +182,10 @@ def _exceeding(tried: _Tried, higher: int, places: NDArray[Any]) -> dict[str, An
     if not bound.below(value):
         return None
     said = {"output": output.notation(), "value": str(value), "lower": best.notation()}
-    return _confirmed(tried.metric, {"kind": "largest value", **said, **bound.certificate()})
-
-
-def _confirmed(metric: Metric, certificate: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a certificate with the number of boxes of its check; None where intervals do not tell."""
-    try:
-        return {**certificate, "boxes": confirm_largest(certificate, metric)}
-    except (UndecidedError, NotSymbolicError):
-        return None
+    certificate = {"kind": "largest value", **said, **bound.certificate()}
+    with suppress(UndecidedError, NotSymbolicError):  # intervals may not tell
+        return {**certificate, "boxes": confirm_largest(certificate, tried.metric)}
+    return None
 
 
 def _infinite(tried: _Tried, place: int, counts: dict[str, Any]) -> Cell:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from axiometrics.formulas import INFINITE, guarded, log, maximum, minimum, sqrt
@@ -28,12 +29,11 @@ __all__ = [
     "zero_one",
 ]
 
-FAMILY = "scoring rules"
+rule = partial(metric, task="probabilistic", family="scoring rules")
+"""Registers a scoring rule."""
 
 
-@metric(
-    task="probabilistic",
-    family=FAMILY,
+@rule(
     error=True,
     cites="gneiting2007",
     parameters=[Parameter("clip", default=0, least=0, below=Fraction(1, 2))],
@@ -62,9 +62,7 @@ def squared_error(table: ForecastsView) -> Quantity:
     return table.items(lambda t, s, m, h, f, p, y: (p - y) ** 2) / table.count
 
 
-@metric(
-    task="probabilistic",
-    family=FAMILY,
+@rule(
     error=True,
     cites="brier1950",
     aliases=("brier_score", "brier_score_loss"),
@@ -80,7 +78,7 @@ def brier(table: ForecastsView) -> Quantity:
     return squared_error(table)
 
 
-@metric(task="probabilistic", family=FAMILY, error=True, cites="brier1950")
+@rule(error=True, cites="brier1950")
 def brier_multiclass(table: ForecastsView) -> Quantity:
     """Mean of the sum, over the classes, of the squared differences between probability and what happened.
 
@@ -92,7 +90,7 @@ def brier_multiclass(table: ForecastsView) -> Quantity:
     return table.entries(lambda q, o, *_: (q - o) ** 2) / table.count
 
 
-@metric(task="probabilistic", family=FAMILY, cites="gneiting2007", aliases=("spherical_score",))
+@rule(cites="gneiting2007", aliases=("spherical_score",))
 def spherical(table: ForecastsView) -> Quantity:
     """Mean of the probability of what happened, per length of the forecast as a vector.
 
@@ -104,9 +102,7 @@ def spherical(table: ForecastsView) -> Quantity:
     return table.items(lambda t, s, *_: t / sqrt(s)) / table.count
 
 
-@metric(
-    task="probabilistic",
-    family=FAMILY,
+@rule(
     cites="gneiting2007",
     reads="probabilities",
     parameters=[Parameter("a", default=3, above=1)],
@@ -127,9 +123,7 @@ def pseudo_spherical(gold: Sequence[int], system: Sequence[Sequence[float]], *, 
     return float(sum(rates) / len(rates))
 
 
-@metric(
-    task="probabilistic",
-    family=FAMILY,
+@rule(
     error=True,
     cites="epstein1969",
     parameters=[Parameter("normalised", default="no", choices=("no", "yes"))],
@@ -147,7 +141,7 @@ def rps(table: ForecastsView, *, normalised: str) -> Quantity:
     return total / (table.classes - 1) if normalised == "yes" else total
 
 
-@metric(task="probabilistic", family=FAMILY, error=True, cites="gneiting2007")
+@rule(error=True, cites="gneiting2007")
 def absolute_error(table: ForecastsView) -> Quantity:
     """Mean of one minus the probability of what happened; one minus the linear score.
 
@@ -159,9 +153,7 @@ def absolute_error(table: ForecastsView) -> Quantity:
     return table.items(lambda t, *_: 1 - t) / table.count
 
 
-@metric(
-    task="probabilistic",
-    family=FAMILY,
+@rule(
     error=True,
     cites="gneiting2007",
     parameters=[Parameter("ties", default="share", choices=("share", "first"))],
@@ -180,9 +172,7 @@ def zero_one(table: ForecastsView, *, ties: str) -> Quantity:
     return table.items(lambda t, s, m, h, *_: 1 - h / m) / table.count
 
 
-@metric(
-    task="probabilistic",
-    family=FAMILY,
+@rule(
     error=True,
     cites="lin2017",
     parameters=[Parameter("gamma", default=2, least=0, most=20, whole=True)],

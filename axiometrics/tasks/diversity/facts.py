@@ -354,8 +354,8 @@ def _ahead(shape: _Shape, moved: Sequence[int]) -> Side:
 
 
 def _deep(moved: list[int]) -> bool:
-    """Whether one document moves up a rank, and one below it down a rank."""
-    return [step for step in moved if step] == [1, -1]
+    """Whether one document moves up a rank, one below it down a rank, and none is gone at the end."""
+    return [step for step in moved if step] == [1, -1] and not moved[-1]
 
 
 def _deepness(shape: _Shape, *, limited: bool) -> Side:

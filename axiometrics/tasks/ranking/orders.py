@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
 from math import factorial, prod
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -162,13 +163,9 @@ class Ruled(Output):
 
 def _joined(values: Sequence[Any], rule: str, algebra: Any) -> Any:
     """Return the mean, the largest or the smallest of values in an arithmetic of single numbers."""
-    found = values[0]
-    for value in values[1:]:
-        if rule == "expected":
-            found = found + value
-        else:
-            found = algebra.larger(found, value) if rule == "best" else algebra.smaller(found, value)
-    return found * algebra.number(Fraction(1, len(values))) if rule == "expected" else found
+    if rule == "expected":
+        return reduce(add, values) * algebra.number(Fraction(1, len(values)))
+    return reduce(algebra.larger if rule == "best" else algebra.smaller, values)
 
 
 def read_output(text: str) -> Ranking | Ruled:
