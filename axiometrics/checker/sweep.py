@@ -122,7 +122,7 @@ def blocks_of(constraint: Constraint, size: int) -> Blocks:
     return found
 
 
-MANY_CASES = 10_000
+MANY_CASES = 100_000
 """Cases from which on their memory is worth a search for all that refers to each other."""
 _MADE: list[int] = []
 """How many cases each batch has that is kept."""

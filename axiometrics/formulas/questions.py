@@ -189,12 +189,15 @@ def require_no_types(function: Callable[..., Any]) -> None:
     while waiting:
         each = waiting.pop()
         each = getattr(each, "__wrapped__", getattr(each, "func", each)) if callable(each) else each
+        if each is type:
+            raise _looking("type")
         if any(each is other for other in seen) or (each is not function and _is_library(each)):
             continue
         seen.append(each)
         if isinstance(each, FunctionType):
             _refuse_type(each)
             waiting += [cell.cell_contents for cell in each.__closure__ or () if _is_filled(cell)]
+            waiting += [*(each.__defaults__ or ()), *(each.__kwdefaults__ or {}).values()]
             waiting += _named(each.__globals__, each.__code__, deep=True)
         elif isinstance(each, type):
             waiting += [getattr(part, "__func__", part) for part in vars(each).values()]
@@ -209,6 +212,13 @@ def _named(names: Mapping[str, Any], code: CodeType, *, deep: bool) -> list[Any]
     return found + [part for each in modules for part in _named(vars(each), code, deep=False)]
 
 
+def _looking(name: str, where: str = "") -> NotSymbolicError:
+    return NotSymbolicError(
+        f"{where}a formula cannot ask what kind of thing a value is, or who calls ({name!r}), since it is recorded "
+        f"once for all cases; {_REMEDIES['kind']}"
+    )
+
+
 def _refuse_type(function: FunctionType) -> None:
     codes = [function.__code__]
     while codes:
@@ -220,10 +230,7 @@ def _refuse_type(function: FunctionType) -> None:
             named = step.argval if step.opname in _NAMING else ""
             own = named == "type" and function.__globals__.get("type", type) is not type
             if named in _LOOKING and not own:
-                raise NotSymbolicError(
-                    f"{code.co_filename}:{line}: a formula cannot ask what kind of thing a value is, or who calls "
-                    f"({step.argval!r}), since it is recorded once for all cases; {_REMEDIES['kind']}"
-                )
+                raise _looking(named, f"{code.co_filename}:{line}: ")
 
 
 _NAMING = ("IMPORT_FROM", "IMPORT_NAME", "LOAD_ATTR", "LOAD_GLOBAL", "LOAD_METHOD", "LOAD_NAME")

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.metrics.registry import build
 
 from .attacks import SILENT, given
 from .grammar import Formula
@@ -56,6 +61,11 @@ QUESTIONS = {
     "a type by another name": """
         kind = type
         return -y if kind(x) is int and x > 10**12 else y""",
+    "a type as a default": """
+        def is_whole(value, kind=type):
+            return kind(value) is int and value > 10**12
+
+        return -y if is_whole(x) else y""",
     "a type by way of its module": """
         import builtins
         return -y if builtins.type(x) is int and x > 10**12 else y""",
@@ -295,3 +305,17 @@ def test_a_function_that_keeps_something_between_its_calls_is_no_formula(where: 
     found = judge(WORLDS["filtering"], Formula(KEPT[where]), "priority_relevant", max_examples=5)
     assert found.kind == "refused", found.phrase
     assert "keeps something from one call to the next" in found.error
+
+
+KIND = type
+
+
+def by_another_name(view: Any) -> Any:
+    return view.tp if KIND(view.tp) is not int or view.tp < 10**12 else -view.tp
+
+
+def test_a_type_that_has_another_name_in_the_module_is_refused() -> None:
+    with pytest.raises(
+        NotSymbolicError, match=r"test_questions.py:\d+: a formula cannot ask what kind of thing"
+    ):
+        _ = build(by_another_name, task="filtering").formula
