@@ -40,7 +40,7 @@ from axiometrics.recheck.partitions import (
     rows_of,
     table_signs,
 )
-from axiometrics.recheck.presence import Conditional, counts_of, numerator
+from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
 from axiometrics.recheck.signed_sums import (
     apart_with,
@@ -73,6 +73,7 @@ class Part:
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
+        self.sums += items_of(data, self.is_positive) if self.task == "classification" else []
         self.options: dict[str, list[str]] = {}
         self.forms = NormalForms(self.task, self.variables, data["reductions"])
         made = {each["name"]: parsed(each.get("definition", "0")) for each in data["symbols"]}
