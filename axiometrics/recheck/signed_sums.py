@@ -122,10 +122,8 @@ def kinds_of(step: Step) -> set[str]:
 
 def with_shares(flat: Flat, whole: Flat) -> Flat:
     """Add the multiple of a sum less 1, which is 0, that is just enough for no term of the sum to be taken away."""
-    often = max(
-        (-flat.get(powers, Fraction(0)) / value for powers, value in whole.items()), default=Fraction(0)
-    )
-    return added(flat, added(whole, {(): Fraction(-1)}), max(often, Fraction(0)))
+    often = max(-flat.get(powers, Fraction(0)) / value for powers, value in whole.items())
+    return added(flat, added(whole, {(): Fraction(-1)}), often)
 
 
 def shares_of_all(part: Part) -> list[Flat]:
@@ -139,7 +137,8 @@ def shares_of_all(part: Part) -> list[Flat]:
             if not all(side in row for row in rows):
                 continue
             whole = reduce(added, (flattened(parsed(row[side])) for row in rows))
-            if all(len(powers) == 1 and powers[0][1] == 1 and v > 0 for powers, v in whole.items()):
+            plain_sum = all(len(powers) == 1 and powers[0][1] == 1 for powers in whole)
+            if plain_sum and whole and min(whole.values()) > 0:
                 found.append(whole)
     return found
 
