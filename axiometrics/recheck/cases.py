@@ -40,9 +40,16 @@ from axiometrics.recheck.partitions import (
     rows_of,
     table_signs,
 )
-from axiometrics.recheck.presence import Conditional, counts_of, numerator
+from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
-from axiometrics.recheck.signed_sums import apart_with, bounded, distances_at, row_sums
+from axiometrics.recheck.signed_sums import (
+    apart_with,
+    bounded,
+    distances_at,
+    only_extreme,
+    row_sums,
+    signs_by_means,
+)
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point
 
 __all__ = ["Part"]
@@ -66,13 +73,12 @@ class Part:
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
+        self.sums += items_of(data, self.is_positive) if self.task == "classification" else []
         self.options: dict[str, list[str]] = {}
         self.forms = NormalForms(self.task, self.variables, data["reductions"])
-        self.distances = {
-            each["name"]: found
-            for each in data["symbols"]
-            if (found := bounded(parsed(each.get("definition", "0")))).distances
-        }
+        made = {each["name"]: parsed(each.get("definition", "0")) for each in data["symbols"]}
+        self.distances = {n: told for n, step in made.items() if (told := bounded(step)).distances}
+        self.extremes = {n: one for n, step in made.items() if (one := only_extreme(step))}
         self.counts = counts_of(data)
         self.points = [self._point() for _ in range(POINTS)]
 
@@ -95,8 +101,8 @@ class Part:
                 point.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
         return point, outputs
 
-    def apart(self, point: Point) -> tuple[list[tuple[Number, Number]], list[tuple[Number, Number]]]:
-        """Return differences with their distances, and with their squares, at a point that knows the symbols."""
+    def apart(self, point: Point) -> Any:
+        """Return differences with their distances, and with their squares, and extremes: see `distances_at`."""
         return distances_at(self, point)
 
     def measured(self, output: Output, what: str) -> Number:
@@ -178,6 +184,7 @@ class Part:
             self._is_shown
         ):
             yield "nonnegative"
+        yield from signs_by_means(self, each["definition"])
         yield discount_sign(calls_of(each["definition"]), self.signs)
         for key, atom in self.data["reductions"].items():
             sign = body_sign(atom["body"])

@@ -28,13 +28,13 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.partitions import PLACES
-from axiometrics.recheck.values import Number, Point
+from axiometrics.recheck.values import Number, Point, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
-__all__ = ["WHOLES", "NormalForms", "largest_of", "measured_of", "of_many", "signs_of"]
+__all__ = ["WHOLES", "NormalForms", "extreme_of", "largest_of", "measured_of", "of_many", "signs_of"]
 
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
@@ -231,6 +231,35 @@ def largest_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Numb
     if not values or any(value is None or value != values[0] for value in values):
         raise NotCoveredError(f"which of the values in {domain} is the largest")
     return values[0]
+
+
+def extreme_of(output: Output, step: Step, place: str) -> Number:
+    """Return an extreme, whose parts are known, and of one of its kind in it, that one's: whichever their order is.
+
+    It is that of numbers, or what a symbol tells of it, or an unknown function of its parts.
+    """
+    point, parts = output.point, _of_kind(output, step, place, step.kind)
+    known = [each for part in parts if (each := point.small(part)) is not None]
+    if len(known) == len(parts):
+        return parts[known.index(max(known) if step.kind == "maximum" else min(known))]
+    for kind, others, value in output.extremes:
+        if kind == step.kind and _alike(point, parts, others):
+            return value
+    single = list({str(part): part for part in parts}.values())
+    return single[0] if len(single) == 1 else point.drawn(step.kind, *sorted(single, key=str))
+
+
+def _of_kind(output: Output, step: Step, place: str, kind: str) -> list[Number]:
+    if step.kind != kind:
+        return [plain(output.value(step, None, place))]
+    return [found for part in step.parts for found in _of_kind(output, part, place, kind)]
+
+
+def _alike(point: Point, parts: Sequence[Number], others: Sequence[Number]) -> bool:
+    """Whether each of some values is one of others, and the other way round."""
+    minus = point.number(Fraction(-1))
+    same = [[point.plus(one, point.times(minus, other)) == 0 for other in others] for one in parts]
+    return all(map(any, same)) and all(map(any, zip(*same, strict=True)))
 
 
 def _of_right_ones(step: Step, many: list[Row]) -> Fraction | None:

@@ -19,7 +19,7 @@ from axiometrics.recheck.expressions import (
     require,
     written,
 )
-from axiometrics.recheck.families import WHOLES, largest_of, measured_of, of_many
+from axiometrics.recheck.families import WHOLES, extreme_of, largest_of, measured_of, of_many
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
@@ -72,6 +72,8 @@ class Output:
             return self.point.named(step.value) if place == "symbols" else self.named(step.value, row)
         if step.kind in ("undefined", "infinite"):
             return None
+        if step.kind in ("maximum", "minimum") and place == "symbols":
+            return extreme_of(self, step, place)
         if step.kind == "reduction":
             return self._reduction(step)
         whole = self._whole_of(step) if not place and self.told["values"] else ""
@@ -115,12 +117,7 @@ class Output:
                 return parts[0] if first == (step.kind == "maximum") else parts[1]
             case "root" if decided:
                 return self._rooted(step, plain(parts[0]), place)
-        if step.kind in ("maximum", "minimum"):
-            known = [each for part in parts if (each := point.small(part)) is not None]
-            if len(known) == len(parts):
-                return parts[known.index((max if step.kind == "maximum" else min)(known))]
-            parts = sorted(map(plain, parts), key=str)
-        return point.drawn(step.kind, *parts)
+        return extreme_of(self, step, place) if "imum" in step.kind else point.drawn(step.kind, *parts)
 
     def _by_rows(self, step: Step, parts: list[Value], row: Row) -> Value:
         """Return a step in a row by what is known of its columns, which are never negative; None for all others.
@@ -210,8 +207,13 @@ class Output:
         return next((s for own, s in known if any(self.point.plus(each, own) == 0 for each in both)), None)
 
     @cached_property
-    def _apart(self) -> tuple[list[tuple[Number, Number]], list[tuple[Number, Number]]]:
+    def _apart(self) -> Any:
         return self.part.apart(self.point)
+
+    @property
+    def extremes(self) -> Any:
+        """Extremes that symbols tell, with what they are taken of, and their values."""
+        return self._apart[2] if self.part.extremes and not self.measured else ()
 
     def _less(self, value: Value) -> Value:
         return self.point.times(self.point.number(Fraction(-1)), value)
@@ -394,6 +396,4 @@ class Output:
 
     def _presence(self, row: Row, step: Step) -> Number:
         """Return what a row counts that is there only where something is not zero."""
-        return (
-            1 if self.part.always(row, step) else self.value(parsed(f"present({row['if']})"), None, "symbols")
-        )
+        return 1 if self.part.always(row, step) else self.text(f"present({row['if']})")

@@ -33,7 +33,7 @@ from axiometrics.recheck.expressions import (
     support_of,
 )
 
-__all__ = ["Conditional", "cases_of", "counts_of", "numerator"]
+__all__ = ["Conditional", "cases_of", "counts_of", "items_of", "numerator"]
 
 MOST = 12
 """Conditions up to which all choices are looked at."""
@@ -71,6 +71,21 @@ def counts_of(data: Mapping[str, Any]) -> dict[str, Flat]:
         for place, (what, output) in data["measured"].items()
     }
     return {place: flattened(parsed(text)) for place, text in told.items() if "present(" not in text}
+
+
+def items_of(data: Mapping[str, Any], is_positive: Callable[[str], bool]) -> list[set[str]]:
+    """Return the symbols of each matrix that are not all zero, since the counts of all pairs of classes add up to N."""
+    found = []
+    free = {each["name"]: each["sign"] for each in data["symbols"] if "definition" not in each}
+    for told in data["outputs"].values():
+        known = told.get("quantities", {})
+        many = range(1, int(known["K"]) + 1) if known.get("K", "").isdecimal() else ()
+        names = [f"c_{one}_{other}" for one, other in product(many, repeat=2)]
+        if names and {*names} <= known.keys() and is_positive(known.get("N", "0")):
+            least = support_of(reduce(added, (flattened(parsed(known[name])) for name in names)), free)
+            if least and all(len(each) == 1 for each in least):
+                found.append({each[0] for each in least})
+    return found
 
 
 def numerator(step: Step, signs: Mapping[str, str], sign: Callable[[Flat], str]) -> Flat:

@@ -1,20 +1,34 @@
-"""Sums that are not negative: rows of a reduction, and what distances |x| leave of what bounds them.
+"""Sums that are not negative: rows of a reduction, and what distances |x|, or extremes, leave of what bounds them.
 
 The definition of a symbol is read as a sum of multiples of distances, the larger of x and -x, and of a rest without
 any. Since |x| is x or -x and at least both, r + |y| + |z| - |x| is not negative where r + y + z - x and r - y - z + x
 are not, for some signs of y and z; and |x| - x^2 is not where 1 - x and 1 + x are not.
+
+The smaller of two is at most their mean, and the larger one at least that. Shares of all classes add up to 1, so that a
+multiple of what they are more than 1, which is 0, may be added to anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from axiometrics.recheck.expressions import Flat, RefusedError, Step, added, flattened, number, parsed, total
+from axiometrics.recheck.expressions import (
+    Flat,
+    RefusedError,
+    Step,
+    added,
+    divisors_of,
+    ends,
+    flattened,
+    number,
+    parsed,
+    total,
+)
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import Row
 from axiometrics.recheck.ranks import names_of
@@ -23,7 +37,7 @@ from axiometrics.recheck.values import Number, Point, plain
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["Bounded", "apart_with", "bounded", "distances_at", "row_sums"]
+__all__ = ["Bounded", "apart_with", "bounded", "distances_at", "only_extreme", "row_sums", "signs_by_means"]
 
 MOST_ROWS = 6
 """Rows of a reduction up to which every choice of some is looked at."""
@@ -64,6 +78,101 @@ def _is_nonnegative(part: Part, step: Step, row: Row) -> bool:
         return False
 
 
+# --- extremes and their means
+
+EXTREMES = {"maximum": 1, "minimum": -1}
+"""Extremes, and which multiples of them are at least those of their means."""
+
+
+def by_means(step: Step, times: Fraction = Fraction(1)) -> list[tuple[Fraction, Step]]:
+    """Return multiples of steps, which add up to no more than a sum: extremes are bounded by the means of their parts.
+
+    >>> flat = flattened(total(by_means(parsed("1 - Smaller(x, y)"))))
+    >>> flat == flattened(parsed("1 - x/2 - y/2"))
+    True
+    """
+    found: list[tuple[Fraction, Step]] = []
+    for often, each in by_terms(step, times):
+        bounds = EXTREMES.get(each.kind, 0) * often > 0
+        means = (by_means(part, often / len(each.parts)) for part in each.parts)
+        found += [term for mean in means for term in mean] if bounds else [(often, each)]
+    return found
+
+
+def signs_by_means(part: Part, text: str) -> Iterator[str]:
+    """Yield the sign of a sum with extremes that the means of their parts show."""
+    step = part.in_sizes(text)
+    if not set(EXTREMES) & kinds_of(step):
+        return
+    bound = by_means(step)
+    below = [flattened(divisor) for _, each in bound for divisor in divisors_of(each)]
+    top, _ = ends(total(bound))
+    for least in (top, *(with_shares(top, whole) for whole in shares_of_all(part) if not below)):
+        try:
+            if all(part.sign(each, part.signs) == "positive" for each in below):
+                yield part.sign(least, part.signs)
+        except RefusedError:
+            continue
+
+
+def kinds_of(step: Step) -> set[str]:
+    """Return the kinds of a step and of all that it is made of."""
+    return {step.kind}.union(*map(kinds_of, step.parts))
+
+
+def with_shares(flat: Flat, whole: Flat) -> Flat:
+    """Add the multiple of a sum less 1, which is 0, that is just enough for no term of the sum to be taken away."""
+    often = max(-flat.get(powers, Fraction(0)) / value for powers, value in whole.items())
+    return added(flat, added(whole, {(): Fraction(-1)}), often)
+
+
+def shares_of_all(part: Part) -> list[Flat]:
+    """Return what the shares of all classes, which add up to 1, are in symbols, where they are plain sums of these."""
+    found: list[Flat] = []
+    for told in part.data["outputs"].values() if part.task == "quantification" else ():
+        rows = told.get("rows", {}).get("classes", [])
+        alone = not {"if", "times", "group"} & {key for row in rows for key in row}
+        every = told.get("complete") and told["quantities"].get("K") == f"{len(rows)}"
+        for side in "pq" if every and alone and rows else ():
+            if not all(side in row for row in rows):
+                continue
+            whole = reduce(added, (flattened(parsed(row[side])) for row in rows))
+            plain_sum = all(len(powers) == 1 and powers[0][1] == 1 for powers in whole)
+            if plain_sum and whole and min(whole.values()) > 0:
+                found.append(whole)
+    return found
+
+
+def parts_of(extreme: Step) -> list[Step]:
+    """Return what an extreme is taken of: of one of its kind in it, that one's parts."""
+    return [
+        found for part in extreme.parts for found in (parts_of(part) if part.kind == extreme.kind else [part])
+    ]
+
+
+def only_extreme(step: Step) -> tuple[Fraction, Step, Step] | None:
+    """Return how often a sum has an extreme, which, and the rest of it; None where there is none, or another one."""
+    terms = by_terms(step)
+    some = [(times, each) for times, each in terms if each.kind in EXTREMES]
+    rest = total([(times, each) for times, each in terms if each.kind not in EXTREMES])
+    inside = [part for _, each in some for part in parts_of(each)]
+    alone = (
+        len(some) == 1 and some[0][0] and not any(set(EXTREMES) & kinds_of(each) for each in (rest, *inside))
+    )
+    return (*some[0], rest) if alone else None
+
+
+def by_terms(step: Step, times: Fraction = Fraction(1)) -> list[tuple[Fraction, Step]]:
+    """Return what a sum adds up."""
+    if step.kind == "sum":
+        return [found for part in step.parts for found in by_terms(part, times)]
+    if step.kind == "product" and step.parts[0].kind == "number":
+        return by_terms(step.parts[1], times * step.parts[0].value)
+    return [(times, step)]
+
+
+# --- distances
+
 MOST = 4
 """Distances of a definition up to which all signs are tried."""
 
@@ -103,8 +212,8 @@ class Bounded:
             return None
         (_, inside) = self.distances[0]
         square = Step("product", (inside, inside))
-        same = not flattened(total([(Fraction(1), self.rest), (Fraction(1), square)]))
-        return inside if same else None
+        left, _ = ends(total([(Fraction(1), self.rest), (Fraction(1), square)]))
+        return None if left else inside
 
     def is_nonnegative(self, shown: Callable[[Step], bool]) -> bool:
         """Whether a sum is not negative by what is ``shown`` of sums without distances."""
@@ -136,18 +245,9 @@ def bounded(step: Step) -> Bounded:
     found: list[tuple[Fraction, Step]] = []
     rest: list[tuple[Fraction, Step]] = []
 
-    def collect(part: Step, times: Fraction) -> None:
-        if part.kind == "sum":
-            for each in part.parts:
-                collect(each, times)
-            return
-        if part.kind == "product" and part.parts[0].kind == "number":
-            collect(part.parts[1], times * part.parts[0].value)
-            return
+    for times, part in by_terms(step):
         inside = distance_of(part)
         (rest if inside is None else found).append((times, part if inside is None else inside))
-
-    collect(step, Fraction(1))
     return Bounded(tuple(found), total(rest))
 
 
@@ -181,16 +281,24 @@ Told = list[tuple[Number, Number]]
 """Differences, each with what is told of it."""
 
 
-def distances_at(part: Part, point: Point) -> tuple[Told, Told]:
-    """Return differences with their distances, and with their squares, at a point that knows the symbols.
+Extremes = list[tuple[str, list[Number], Number]]
+"""Extremes: their kind, what they are taken of, and their value."""
 
-    A symbol tells a distance, or what is left of a sum of others; or what a square is less than its distance.
+
+def distances_at(part: Part, point: Point) -> tuple[Told, Told, Extremes]:
+    """Return differences with their distances, and with their squares, at a point that knows the symbols; and extremes.
+
+    A symbol tells a distance, or what is left of a sum of others; or what a square is less than its distance; or a
+    multiple of one extreme and a rest.
     """
     found: Told = []
     squares: Told = []
-    first, minus = Output(part, next(iter(part.data["outputs"])), point), point.number(Fraction(-1))
+    first, minus = (
+        Output(part, next(iter(part.data["outputs"])), point, measured=True),
+        point.number(Fraction(-1)),
+    )
     defined = {each["name"]: each.get("definition", "0") for each in part.data["symbols"]}
-    asked = set().union(*(names_of(parsed(defined[name])) for name in part.distances))
+    asked = set[str]().union(*(names_of(parsed(defined[name])) for name in (*part.distances, *part.extremes)))
     for place in asked & set(part.data["measured"]) - set(point.values):
         what, output = part.data["measured"][place]
         point.values[place] = part.measured(Output(part, output, point, measured=True), what)
@@ -212,7 +320,12 @@ def distances_at(part: Part, point: Point) -> tuple[Told, Told]:
             if before is None and len(rest) == len(known):
                 whole = reduce(point.plus, [value(told.rest), *rest, less])
                 found.append((own, whole if told.distances[told.place][0] < 0 else point.named(name)))
-    return found, squares
+    extremes: Extremes = []
+    for name, (often, extreme, left) in part.extremes.items():
+        more = point.plus(point.named(name), point.times(minus, value(left)))
+        some = [value(each) for each in parts_of(extreme)]
+        extremes.append((extreme.kind, some, point.times(more, point.number(1 / often))))
+    return found, squares, extremes
 
 
 def apart_with(part: Part, members: Sequence[str]) -> bool:

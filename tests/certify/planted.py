@@ -451,13 +451,63 @@ def same_distributions(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def extreme_doubled(document: Document) -> Iterator[Document]:
+    """What an extreme leaves of 1 is said to be that of twice as much, or of the other extreme."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            if "1 - Smaller(" in symbol.get("definition", ""):
+                for wrong in ("1 - 2*Smaller(", "1 - Larger("):
+                    made = copy.deepcopy(document)
+                    definition = symbol["definition"].replace("1 - Smaller(", wrong)
+                    made["parts"][number]["symbols"][place]["definition"] = definition
+                    yield made
+
+
+def other_extreme(document: Document) -> Iterator[Document]:
+    """The smallest of all shares is said to be the largest, or that of one class."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            least = told["quantities"].get("L", "")
+            for wrong in (
+                (least.replace("Smaller", "Larger"), told["rows"]["classes"][0]["q"]) if least else ()
+            ):
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["quantities"]["L"] = wrong
+                yield made
+
+
+def class_left_out(document: Document) -> Iterator[Document]:
+    """Shares that add up to 1 are not those of all classes."""
+    for number, part in enumerate(document["parts"]):
+        if any("1 - Smaller(" in symbol.get("definition", "") for symbol in part["symbols"]):
+            made = copy.deepcopy(document)
+            for told in made["parts"][number]["outputs"].values():
+                del told["rows"]["classes"][-1]
+            yield made
+
+
+def pair_left_out(document: Document) -> Iterator[Document]:
+    """Counts that are not those of all pairs of classes are said to be all items."""
+    for number, part in enumerate(document["parts"] if document["metric"] in ALL_PAIRS else ()):
+        for name in sorted(part["outputs"]["worse"]["quantities"]):
+            if name.startswith("c_") and part["where"]["classes"] > 2:
+                made = copy.deepcopy(document)
+                del made["parts"][number]["outputs"]["worse"]["quantities"][name]
+                yield made
+
+
+ALL_PAIRS = {"symmetric_balanced_accuracy"}
+"""Metrics of which a proof rests on that some count is not zero."""
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
     empty_class_counted, condition_changed, bound_narrowed, same_distributions,
     part_missing, part_repeated, listed_elsewhere, fewer_aspects, other_aspects, other_contexts, other_body,
-    named_as_a_quantity, other_tables, forecast_changed,
+    named_as_a_quantity, other_tables, forecast_changed, extreme_doubled, other_extreme, class_left_out,
+    pair_left_out,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -466,6 +516,12 @@ SOURCES = (
     ("quantification", "ae", "triangle_inequality"),
     ("quantification", "nmd", "unit_interval"),
     ("quantification", "ae", "identity"),
+    # the smallest of all shares; squares of distances
+    ("quantification", "nae", "identity"),
+    ("quantification", "nae", "reversal"),
+    ("quantification", "se", "unit_interval"),
+    # counts of all pairs of classes
+    ("classification", "symmetric_balanced_accuracy", "worst_output"),
     ("classification", "accuracy", "symmetry"),
     ("classification", "balanced_accuracy", "replication"),
     ("classification", "class_balance_accuracy", "replication"),

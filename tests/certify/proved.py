@@ -60,11 +60,17 @@ SAMPLE = (
     ("quantification", "nmd", "unit_interval"),
     ("quantification", "rnss", "identity"),
     ("quantification", "emd", "cdf"),
+    # the smallest of all shares, and squares of distances
+    ("quantification", "nae", "lump"),
+    ("quantification", "nae", "non_negativity"),
+    ("quantification", "nae", "monotonicity"),
+    ("quantification", "se", "unit_interval"),
     # an output on the gold of another one
     ("classification", "balanced_accuracy", "worst_output"),
     # more classes that may be empty than every choice of them is looked at
     ("classification", "f_of_macro", "worst_output"),
     ("classification", "macro_precision", "worst_output"),
+    ("classification", "symmetric_balanced_accuracy", "worst_output"),
     # a reduction of a sum inside a larger one
     ("classification", "nmi", "label_permutation"),
     ("classification", "uncertainty_coefficient", "unused_class"),

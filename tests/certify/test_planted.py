@@ -18,7 +18,8 @@ from axiometrics.recheck import NotCoveredError, RefusedError, check
 
 PLANTED = dict(planted())
 LISTS = ("listed_elsewhere", "fewer_aspects", "other_aspects", "other_contexts", "other_tables")
-RULES = ("never_zero", "lemma_reversed", "same_distributions", *LISTS)
+EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
+RULES = ("never_zero", "lemma_reversed", "same_distributions", *LISTS, *EXTREMES)
 """Plants in what symbols have their signs by, and in what is never all zero: scripts take that for granted."""
 LARGE = ("quantification", "classification")
 """Tasks whose certificates have many cases: of each kind one is asked about outside."""
