@@ -1,15 +1,35 @@
-"""What an audit finds, as plain frozen data."""
+"""What an audit finds, as plain frozen data, and what differs between the documents of several audits."""
 
 from __future__ import annotations
 
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Row
     from axiometrics.libraries.adapters import Adapter
 
-__all__ = ["KINDS", "Difference", "FunctionAudit", "Kind", "LibraryAudit", "Property", "Verdicts"]
+__all__ = [
+    "KINDS",
+    "SCHEMA",
+    "Change",
+    "Difference",
+    "FunctionAudit",
+    "Kind",
+    "LibraryAudit",
+    "Property",
+    "Verdicts",
+    "changes",
+    "read_document",
+]
+
+SCHEMA = "axiometrics.libraries/1"
 
 Kind = Literal[
     "misnamed",  # what the library documents is not what the function's name or promised range says
@@ -66,7 +86,8 @@ class Verdicts:
 class FunctionAudit:
     """One function: on how many inputs it was compared, where it differs, which properties and constraints it has.
 
-    ``error`` says why it could not be judged.
+    ``values`` are those on every input, by its notation, as numbers or in words; ``error`` says why it could not be
+    judged.
     """
 
     adapter: Adapter
@@ -75,6 +96,7 @@ class FunctionAudit:
     differences: tuple[Difference, ...] = ()
     properties: tuple[Property, ...] = ()
     verdicts: Verdicts | None = None
+    values: tuple[tuple[str, str], ...] = ()
     error: str = ""
 
     @property
@@ -105,13 +127,15 @@ class LibraryAudit:
     note: str = ""
     complete: bool = True
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the findings as plain data."""
+    def to_dict(self, *, values: bool = False) -> dict[str, Any]:
+        """Return the findings as plain data, with the value on every input where that is asked for."""
         return {
             "library": self.name,
             "version": self.version,
             "missing": self.missing,
-            "functions": [_function(each) for each in self.functions],
+            "functions": [
+                _function(each) | ({"values": dict(each.values)} if values else {}) for each in self.functions
+            ],
         }
 
 
@@ -124,6 +148,7 @@ def _function(found: FunctionAudit) -> dict[str, Any]:
         "outcome": found.outcome,
         "compared": found.compared,
         "size": found.size,
+        "digits": found.adapter.digits,
         "error": found.error,
         "differences": [asdict(each) for each in found.differences],
         "properties": [asdict(each) for each in found.properties],
@@ -132,3 +157,96 @@ def _function(found: FunctionAudit) -> dict[str, Any]:
             for constraint, outcome, own in (found.verdicts.outcomes() if found.verdicts else ())
         },
     }
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """Return the document of an audit of libraries; raises InputError where there is none."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; give a file that --format json wrote") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is no JSON ({error}); give a file that --format json wrote") from error
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        raise InputError(f"{path} is no {SCHEMA} document; write one with `axiometrics audit --library all`")
+    return found
+
+
+@dataclass(frozen=True)
+class Change:
+    """What differs between versions of a function: ``what`` it is, and how each version has it, as ``seen``."""
+
+    function: str
+    what: str
+    seen: tuple[str, ...]
+
+
+def changes(versions: Sequence[Mapping[str, Any]]) -> list[Change]:
+    """Return what differs between several results of one library, function by function.
+
+    Values on every input are compared where all of the results have them, else how they differ from our definition.
+
+    >>> old, new = ({"name": "f", "outcome": word, "constraints": {}} for word in ("defect", "equal"))
+    >>> changes([{"functions": [old]}, {"functions": [new]}])
+    [Change(function='f', what='values', seen=('defect', 'equal'))]
+    """
+    by_name = [{each["name"]: each for each in version["functions"]} for version in versions]
+    found = []
+    for name in dict.fromkeys(name for known in by_name for name in known):
+        records = [known.get(name) for known in by_name]
+        if not all(records):
+            found.append(Change(name, "judged", tuple("yes" if each else "no" for each in records)))
+            continue
+        found += [Change(name, *each) for each in _changed([each for each in records if each])]
+    return found
+
+
+def _changed(records: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    valued = all(each.get("values") for each in records)
+    told = [dict(_told(each, valued)) for each in records]
+    for what in dict.fromkeys(what for each in told for what in each):
+        seen = tuple(each.get(what, "none") for each in told)
+        if len(set(seen)) > 1:
+            yield what, seen
+    if valued:
+        yield from _other_values(
+            [each["values"] for each in records], min(each["digits"] for each in records)
+        )
+
+
+def _told(record: Mapping[str, Any], valued: bool) -> Iterator[tuple[str, str]]:
+    """Yield what an audit says of a function."""
+    yield "values", record.get("error") or record["outcome"]
+    if "compared" in record:
+        yield "inputs", str(record["compared"])
+    for each in () if valued else record.get("differences", ()):
+        yield (
+            f"{each['kind']} {each['says']}".strip(),
+            f"{each['theirs']} on {each['output']}, of {each['inputs']}",
+        )
+    for each in record.get("properties", ()):
+        yield each["name"], "holds" if each["holds"] else "fails"
+    for constraint, each in record.get("constraints", {}).items():
+        yield f"verdict of {constraint}", each["outcome"]
+
+
+def _other_values(values: Sequence[Mapping[str, str]], digits: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the smallest input on which the values differ, where there is one, with the number of such inputs."""
+    common = [output for output in values[0] if all(output in each for each in values)]
+    differing = [
+        output
+        for output in common
+        if not all(_same(values[0][output], each[output], digits) for each in values[1:])
+    ]
+    if differing:
+        first = differing[0]
+        yield f"value on {first}, of {len(differing)} inputs", tuple(each[first] for each in values)
+
+
+def _same(one: str, other: str, digits: int) -> bool:
+    """Say whether two values are the same up to rounding, or two calls fail alike, whatever words they use."""
+    try:
+        mine, yours = float(one), float(other)
+    except ValueError:
+        return one.partition(":")[0] == other.partition(":")[0]
+    return mine == yours or math.isclose(mine, yours, rel_tol=10.0**-digits, abs_tol=10.0**-digits)
