@@ -6,7 +6,7 @@ import json
 import math
 import pickle
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -20,7 +20,17 @@ from axiometrics.libraries.adapters import Adapter
 from axiometrics.tasks import get_task
 from axiometrics.tasks.ordinal.confusion import Confusion
 
-__all__ = ["Call", "Values", "close", "code", "condition", "labels_of_matrix", "named", "told"]
+__all__ = [
+    "Call",
+    "Values",
+    "close",
+    "code",
+    "condition",
+    "first_other_value",
+    "labels_of_matrix",
+    "named",
+    "told",
+]
 
 
 def named(parts: tuple[Any, ...]) -> dict[str, Any]:
@@ -198,6 +208,32 @@ def told(reply: Reply) -> str:
             else f"{reply.kind}: {reply.message}"
         )
     return repr(round(reply.value, 12))
+
+
+def first_other_value(values: Sequence[Mapping[str, str]], digits: int) -> Iterator[tuple[str, ...]]:
+    """Yield the smallest input on which values by input differ, where there is one, with the number of such inputs.
+
+    >>> list(first_other_value([{"{a}": "1.0", "{a b}": "0.5"}, {"{a}": "1.0", "{a b}": "1.0"}], 9))
+    [('value on {a b}, of 1 inputs', '0.5', '1.0')]
+    """
+    common = [output for output in values[0] if all(output in each for each in values)]
+    differing = [
+        output
+        for output in common
+        if not all(_same(values[0][output], each[output], digits) for each in values[1:])
+    ]
+    if differing:
+        first = differing[0]
+        yield f"value on {first}, of {len(differing)} inputs", *(each[first] for each in values)
+
+
+def _same(one: str, other: str, digits: int) -> bool:
+    """Say whether two values are the same up to rounding, or two calls fail alike, whatever words they use."""
+    try:
+        mine, yours = float(one), float(other)
+    except ValueError:
+        return one.partition(":")[0] == other.partition(":")[0]
+    return close(mine, yours, digits) or mine == yours
 
 
 def labels_of_matrix(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from axiometrics.errors import InputError
+from axiometrics.libraries.calling import first_other_value
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Row
@@ -17,8 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KINDS",
-    "SCHEMA",
-    "Change",
     "Difference",
     "FunctionAudit",
     "Kind",
@@ -26,10 +21,7 @@ __all__ = [
     "Property",
     "Verdicts",
     "changes",
-    "read_document",
 ]
-
-SCHEMA = "axiometrics.libraries/1"
 
 Kind = Literal[
     "misnamed",  # what the library documents is not what the function's name or promised range says
@@ -159,59 +151,33 @@ def _function(found: FunctionAudit) -> dict[str, Any]:
     }
 
 
-def read_document(path: Path) -> dict[str, Any]:
-    """Return the document of an audit of libraries; raises InputError where there is none."""
-    try:
-        found = json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}; give a file that --format json wrote") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is no JSON ({error}); give a file that --format json wrote") from error
-    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
-        raise InputError(f"{path} is no {SCHEMA} document; write one with `axiometrics audit --library all`")
-    return found
-
-
-@dataclass(frozen=True)
-class Change:
-    """What differs between versions of a function: ``what`` it is, and how each version has it, as ``seen``."""
-
-    function: str
-    what: str
-    seen: tuple[str, ...]
-
-
-def changes(versions: Sequence[Mapping[str, Any]]) -> list[Change]:
-    """Return what differs between several results of one library, function by function.
+def changes(versions: Sequence[Mapping[str, Any]]) -> list[tuple[str, ...]]:
+    """Return, function by function, what differs between several results of one library, and how each has it.
 
     Values on every input are compared where all of the results have them, else how they differ from our definition.
 
     >>> old, new = ({"name": "f", "outcome": word, "constraints": {}} for word in ("defect", "equal"))
     >>> changes([{"functions": [old]}, {"functions": [new]}])
-    [Change(function='f', what='values', seen=('defect', 'equal'))]
+    [('f', 'values', 'defect', 'equal')]
     """
     by_name = [{each["name"]: each for each in version["functions"]} for version in versions]
-    found = []
-    for name in dict.fromkeys(name for known in by_name for name in known):
-        records = [known.get(name) for known in by_name]
-        if not all(records):
-            found.append(Change(name, "judged", tuple("yes" if each else "no" for each in records)))
-            continue
-        found += [Change(name, *each) for each in _changed([each for each in records if each])]
-    return found
+    names = dict.fromkeys(name for known in by_name for name in known)
+    return [(name, *each) for name in names for each in _changed([known.get(name) for known in by_name])]
 
 
-def _changed(records: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _changed(found: Sequence[Mapping[str, Any] | None]) -> Iterator[tuple[str, ...]]:
+    records = [each for each in found if each]
+    if len(records) < len(found):
+        yield "judged", *("yes" if each else "no" for each in found)
+        return
     valued = all(each.get("values") for each in records)
     told = [dict(_told(each, valued)) for each in records]
     for what in dict.fromkeys(what for each in told for what in each):
         seen = tuple(each.get(what, "none") for each in told)
         if len(set(seen)) > 1:
-            yield what, seen
+            yield what, *seen
     if valued:
-        yield from _other_values(
-            [each["values"] for each in records], min(each["digits"] for each in records)
-        )
+        yield from first_other_value([each["values"] for each in records], records[0]["digits"])
 
 
 def _told(record: Mapping[str, Any], valued: bool) -> Iterator[tuple[str, str]]:
@@ -220,33 +186,8 @@ def _told(record: Mapping[str, Any], valued: bool) -> Iterator[tuple[str, str]]:
     if "compared" in record:
         yield "inputs", str(record["compared"])
     for each in () if valued else record.get("differences", ()):
-        yield (
-            f"{each['kind']} {each['says']}".strip(),
-            f"{each['theirs']} on {each['output']}, of {each['inputs']}",
-        )
+        yield f"{each['kind']} {each['says']}", f"{each['theirs']} on {each['output']}, of {each['inputs']}"
     for each in record.get("properties", ()):
         yield each["name"], "holds" if each["holds"] else "fails"
     for constraint, each in record.get("constraints", {}).items():
         yield f"verdict of {constraint}", each["outcome"]
-
-
-def _other_values(values: Sequence[Mapping[str, str]], digits: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the smallest input on which the values differ, where there is one, with the number of such inputs."""
-    common = [output for output in values[0] if all(output in each for each in values)]
-    differing = [
-        output
-        for output in common
-        if not all(_same(values[0][output], each[output], digits) for each in values[1:])
-    ]
-    if differing:
-        first = differing[0]
-        yield f"value on {first}, of {len(differing)} inputs", tuple(each[first] for each in values)
-
-
-def _same(one: str, other: str, digits: int) -> bool:
-    """Say whether two values are the same up to rounding, or two calls fail alike, whatever words they use."""
-    try:
-        mine, yours = float(one), float(other)
-    except ValueError:
-        return one.partition(":")[0] == other.partition(":")[0]
-    return mine == yours or math.isclose(mine, yours, rel_tol=10.0**-digits, abs_tol=10.0**-digits)

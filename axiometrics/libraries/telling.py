@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -14,10 +16,10 @@ from rich.table import Table
 from rich.text import Text
 
 from axiometrics import __version__
+from axiometrics.errors import InputError
 from axiometrics.escaping import code, code_block, json_text, markdown, markdown_table
 from axiometrics.libraries.results import (
     KINDS,
-    SCHEMA,
     Difference,
     FunctionAudit,
     LibraryAudit,
@@ -27,6 +29,7 @@ from axiometrics.libraries.results import (
 
 __all__ = [
     "COLUMNS",
+    "SCHEMA",
     "cells",
     "changes_to_markdown",
     "counts",
@@ -34,6 +37,7 @@ __all__ = [
     "document",
     "libraries_json",
     "property_sentence",
+    "read_document",
     "severity",
     "surroundings",
     "tables",
@@ -155,6 +159,9 @@ def surroundings() -> dict[str, str]:
     return {"axiometrics": __version__, "Python": platform.python_version(), "NumPy": numpy.__version__}
 
 
+SCHEMA = "axiometrics.libraries/1"
+
+
 def libraries_json(found: Sequence[LibraryAudit], *, values: bool = False) -> str:
     """Return the document as text, which ends with a line break."""
     return json_text(document(found, values=values))
@@ -168,6 +175,19 @@ def document(found: Sequence[LibraryAudit], *, values: bool = False) -> dict[str
         "versions": surroundings(),
         "libraries": [each.to_dict(values=values) for each in found],
     }
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """Return the document of an audit of libraries; raises InputError where there is none."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; give a file that --format json wrote") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is no JSON ({error}); give a file that --format json wrote") from error
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        raise InputError(f"{path} is no {SCHEMA} document; write one with `axiometrics audit --library all`")
+    return found
 
 
 _STYLES = {"equal": "green", "convention": "yellow", "misnamed": "red", "defect": "red", "error": "red"}
@@ -317,7 +337,7 @@ def _changes(found: Sequence[Mapping[str, Any]]) -> str:
     if len(found) == 1:
         return "In one of the documents alone.\n"
     head = ("function", "what", *(each["version"] for each in found))
-    rows = [(each.function, each.what, *each.seen) for each in changes(found)]
+    rows = changes(found)
     return _table(head, rows) if rows else f"No function changed, of {len(found[0]['functions'])}.\n"
 
 

@@ -22,8 +22,15 @@ from axiometrics.cli.output import Format, Output, Records, require_folder
 from axiometrics.cli.parameters import names_option
 from axiometrics.errors import InputError
 from axiometrics.libraries import audit_libraries, libraries
-from axiometrics.libraries.results import LibraryAudit, read_document
-from axiometrics.libraries.telling import changes_to_markdown, libraries_json, tables, to_markdown, upstream
+from axiometrics.libraries.results import LibraryAudit
+from axiometrics.libraries.telling import (
+    changes_to_markdown,
+    libraries_json,
+    read_document,
+    tables,
+    to_markdown,
+    upstream,
+)
 from axiometrics.reports.words import PARTIAL
 from axiometrics.writing import write_files
 
