@@ -166,8 +166,16 @@ class Values:
         return [self._known[key] for key in keys]
 
     def require_answers(self, outputs: Sequence[Any]) -> None:
-        """Raise InputError where a call does not end within the limits: then nothing can be said of its value."""
-        for output, reply in zip(outputs, self.of(outputs), strict=True):
+        """Raise InputError where a call does not end within the limits: then nothing can be said of its value.
+
+        Nor can it where every call raises the same, and nothing that is documented explains it.
+        """
+        replies = self.of(outputs)
+        raised = {reply.message for reply in replies if isinstance(reply, Failure) and reply.kind == "raised"}
+        every = all(isinstance(reply, Failure) and reply.kind == "raised" for reply in replies)
+        if every and len(outputs) > len(raised) == 1 and not self.adapter.conventions:
+            raise InputError(f"it raises on every input: {raised.pop()}")
+        for output, reply in zip(outputs, replies, strict=True):
             if isinstance(reply, Failure) and reply.kind in FATAL:
                 raise InputError(f"{reply.kind} on {output.notation()} ({reply.message}); give it more time")
 
@@ -210,13 +218,16 @@ def told(reply: Reply) -> str:
     return repr(round(reply.value, 12))
 
 
-def first_other_value(values: Sequence[Mapping[str, str]], digits: int) -> Iterator[tuple[str, ...]]:
+def first_other_value(versions: Sequence[Mapping[str, str] | None], digits: int) -> Iterator[tuple[str, ...]]:
     """Yield the smallest input on which values by input differ, where there is one, with the number of such inputs.
 
-    >>> list(first_other_value([{"{a}": "1.0", "{a b}": "0.5"}, {"{a}": "1.0", "{a b}": "1.0"}], 9))
-    [('value on {a b}, of 1 inputs', '0.5', '1.0')]
+    A version without values has none to compare.
+
+    >>> list(first_other_value([{"{a}": "1.0", "{a b}": "0.5"}, None, {"{a}": "1.0", "{a b}": "1.0"}], 9))
+    [('value on {a b}, the smallest of 1', '0.5', '-', '1.0')]
     """
-    common = [output for output in values[0] if all(output in each for each in values)]
+    values = [each for each in versions if each]
+    common = [output for output in (values or [{}])[0] if all(output in each for each in values)]
     differing = [
         output
         for output in common
@@ -224,7 +235,8 @@ def first_other_value(values: Sequence[Mapping[str, str]], digits: int) -> Itera
     ]
     if differing:
         first = differing[0]
-        yield f"value on {first}, of {len(differing)} inputs", *(each[first] for each in values)
+        what = f"value on {first}, the smallest of {len(differing)}"
+        yield what, *(each[first] if each else "-" for each in versions)
 
 
 def _same(one: str, other: str, digits: int) -> bool:

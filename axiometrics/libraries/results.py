@@ -158,7 +158,7 @@ def changes(versions: Sequence[Mapping[str, Any]]) -> list[tuple[str, ...]]:
 
     >>> old, new = ({"name": "f", "outcome": word, "constraints": {}} for word in ("defect", "equal"))
     >>> changes([{"functions": [old]}, {"functions": [new]}])
-    [('f', 'values', 'defect', 'equal')]
+    [('f', 'outcome', 'defect', 'equal')]
     """
     by_name = [{each["name"]: each for each in version["functions"]} for version in versions]
     names = dict.fromkeys(name for known in by_name for name in known)
@@ -170,19 +170,20 @@ def _changed(found: Sequence[Mapping[str, Any] | None]) -> Iterator[tuple[str, .
     if len(records) < len(found):
         yield "judged", *("yes" if each else "no" for each in found)
         return
-    valued = all(each.get("values") for each in records)
+    judged = [not each.get("error") for each in records]
+    valued = all(each.get("values") for each, there in zip(records, judged, strict=True) if there)
     told = [dict(_told(each, valued)) for each in records]
     for what in dict.fromkeys(what for each in told for what in each):
-        seen = tuple(each.get(what, "none") for each in told)
-        if len(set(seen)) > 1:
+        seen = [each.get(what, "-") for each in told]
+        if len({each for each, there in zip(seen, judged, strict=True) if there or what == "outcome"}) > 1:
             yield what, *seen
     if valued:
-        yield from first_other_value([each["values"] for each in records], records[0]["digits"])
+        yield from first_other_value([each.get("values") for each in records], records[0].get("digits", 9))
 
 
 def _told(record: Mapping[str, Any], valued: bool) -> Iterator[tuple[str, str]]:
     """Yield what an audit says of a function."""
-    yield "values", record.get("error") or record["outcome"]
+    yield "outcome", record.get("error") or record["outcome"]
     if "compared" in record:
         yield "inputs", str(record["compared"])
     for each in () if valued else record.get("differences", ()):

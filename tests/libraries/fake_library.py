@@ -67,6 +67,11 @@ def forgetful(gold, system):
     return purity(gold, system) + CALLS[0] / 1000
 
 
+def absent(gold, system):
+    """Knows no such metric."""
+    raise KeyError("no such metric")
+
+
 def slow(gold, system):
     """Never ends."""
     while True:

@@ -35,8 +35,8 @@ def test_a_changed_value_is_told_with_the_smallest_input(documents, capsys):
     """{a b} is the smallest cluster of two categories: purity 1/2, and 1/2 more in the second release."""
     assert run(["audit", "--compare", ",".join(map(str, documents))]) == 0
     said = capsys.readouterr().out
-    assert "| f | values | equal | defect |" in said
-    assert "| f | value on {a b}, of 3 inputs | 0.5 | 1.0 |" in said
+    assert "| f | outcome | equal | defect |" in said
+    assert "| f | value on {a b}, the smallest of 3 | 0.5 | 1.0 |" in said
     assert "| g |" not in said
 
 
@@ -64,13 +64,27 @@ def record(**more):
             "verdict of homogeneity",
             ("holds", "blind"),
         ),
-        ({"error": "Target: no f"}, {}, "values", ("Target: no f", "-")),
+        ({"error": "Target: no f"}, {}, "outcome", ("Target: no f", "-")),
         ({"compared": 48}, {"compared": 437}, "inputs", ("48", "437")),
     ],
 )
 def test_each_way_to_differ_is_told(old, new, what, seen):
     (found,) = changes([{"functions": [record(**old)]}, {"functions": [record(**new)]}])
     assert found == ("f", what, *seen)
+
+
+def test_the_other_releases_are_compared_where_one_has_no_such_function():
+    """Nothing is said of the properties of a function that is not there."""
+    old = record(error="Input: it raises on every input", properties=[])
+    others = [
+        record(values={"{a}": value}, digits=9, properties=[{"name": "symmetric", "holds": True}])
+        for value in ("0.5", "1.0")
+    ]
+    found = changes([{"functions": [each]} for each in (old, *others)])
+    assert found == [
+        ("f", "outcome", "Input: it raises on every input", "-", "-"),
+        ("f", "value on {a}, the smallest of 1", "-", "0.5", "1.0"),
+    ]
 
 
 def test_a_function_that_one_release_lacks_is_told():
