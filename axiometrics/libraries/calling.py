@@ -6,7 +6,7 @@ import json
 import math
 import pickle
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -20,7 +20,17 @@ from axiometrics.libraries.adapters import Adapter
 from axiometrics.tasks import get_task
 from axiometrics.tasks.ordinal.confusion import Confusion
 
-__all__ = ["Call", "Values", "close", "code", "condition", "labels_of_matrix", "named", "told"]
+__all__ = [
+    "Call",
+    "Values",
+    "close",
+    "code",
+    "condition",
+    "first_other_value",
+    "labels_of_matrix",
+    "named",
+    "told",
+]
 
 
 def named(parts: tuple[Any, ...]) -> dict[str, Any]:
@@ -156,8 +166,16 @@ class Values:
         return [self._known[key] for key in keys]
 
     def require_answers(self, outputs: Sequence[Any]) -> None:
-        """Raise InputError where a call does not end within the limits: then nothing can be said of its value."""
-        for output, reply in zip(outputs, self.of(outputs), strict=True):
+        """Raise InputError where a call does not end within the limits: then nothing can be said of its value.
+
+        Nor can it where every call raises the same, and nothing that is documented explains it.
+        """
+        replies = self.of(outputs)
+        raised = {reply.message for reply in replies if isinstance(reply, Failure) and reply.kind == "raised"}
+        every = all(isinstance(reply, Failure) and reply.kind == "raised" for reply in replies)
+        if every and len(outputs) > len(raised) == 1 and not self.adapter.conventions:
+            raise InputError(f"it raises on every input: {raised.pop()}")
+        for output, reply in zip(outputs, replies, strict=True):
             if isinstance(reply, Failure) and reply.kind in FATAL:
                 raise InputError(f"{reply.kind} on {output.notation()} ({reply.message}); give it more time")
 
@@ -198,6 +216,36 @@ def told(reply: Reply) -> str:
             else f"{reply.kind}: {reply.message}"
         )
     return repr(round(reply.value, 12))
+
+
+def first_other_value(versions: Sequence[Mapping[str, str] | None], digits: int) -> Iterator[tuple[str, ...]]:
+    """Yield the smallest input on which values by input differ, where there is one, with the number of such inputs.
+
+    A version without values has none to compare.
+
+    >>> list(first_other_value([{"{a}": "1.0", "{a b}": "0.5"}, None, {"{a}": "1.0", "{a b}": "1.0"}], 9))
+    [('value on {a b}, the smallest of 1', '0.5', '-', '1.0')]
+    """
+    values = [each for each in versions if each]
+    common = [output for output in (values or [{}])[0] if all(output in each for each in values)]
+    differing = [
+        output
+        for output in common
+        if not all(_same(values[0][output], each[output], digits) for each in values[1:])
+    ]
+    if differing:
+        first = differing[0]
+        what = f"value on {first}, the smallest of {len(differing)}"
+        yield what, *(each[first] if each else "-" for each in versions)
+
+
+def _same(one: str, other: str, digits: int) -> bool:
+    """Say whether two values are the same up to rounding, or two calls fail alike, whatever words they use."""
+    try:
+        mine, yours = float(one), float(other)
+    except ValueError:
+        return one.partition(":")[0] == other.partition(":")[0]
+    return close(mine, yours, digits) or mine == yours
 
 
 def labels_of_matrix(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

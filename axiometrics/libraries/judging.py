@@ -301,6 +301,10 @@ def _judged(adapter: Adapter, asked: Asked, loaded: Callable[[], None]) -> Funct
             differences=differences(values, own, outputs) if own else (),
             properties=properties(values, own, outputs, enumeration(adapter.task)),
             verdicts=_verdicts(values, asked) if asked.constraints else None,
+            values=tuple(
+                (each.notation(), told(reply))
+                for each, reply in zip(outputs, values.of(outputs), strict=True)
+            ),
         )
 
 

@@ -1,15 +1,27 @@
-"""What an audit finds, as plain frozen data."""
+"""What an audit finds, as plain frozen data, and what differs between the documents of several audits."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
+
+from axiometrics.libraries.calling import first_other_value
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Row
     from axiometrics.libraries.adapters import Adapter
 
-__all__ = ["KINDS", "Difference", "FunctionAudit", "Kind", "LibraryAudit", "Property", "Verdicts"]
+__all__ = [
+    "KINDS",
+    "Difference",
+    "FunctionAudit",
+    "Kind",
+    "LibraryAudit",
+    "Property",
+    "Verdicts",
+    "changes",
+]
 
 Kind = Literal[
     "misnamed",  # what the library documents is not what the function's name or promised range says
@@ -66,7 +78,8 @@ class Verdicts:
 class FunctionAudit:
     """One function: on how many inputs it was compared, where it differs, which properties and constraints it has.
 
-    ``error`` says why it could not be judged.
+    ``values`` are those on every input, by its notation, as numbers or in words; ``error`` says why it could not be
+    judged.
     """
 
     adapter: Adapter
@@ -75,6 +88,7 @@ class FunctionAudit:
     differences: tuple[Difference, ...] = ()
     properties: tuple[Property, ...] = ()
     verdicts: Verdicts | None = None
+    values: tuple[tuple[str, str], ...] = ()
     error: str = ""
 
     @property
@@ -105,13 +119,15 @@ class LibraryAudit:
     note: str = ""
     complete: bool = True
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the findings as plain data."""
+    def to_dict(self, *, values: bool = False) -> dict[str, Any]:
+        """Return the findings as plain data, with the value on every input where that is asked for."""
         return {
             "library": self.name,
             "version": self.version,
             "missing": self.missing,
-            "functions": [_function(each) for each in self.functions],
+            "functions": [
+                _function(each) | ({"values": dict(each.values)} if values else {}) for each in self.functions
+            ],
         }
 
 
@@ -124,6 +140,7 @@ def _function(found: FunctionAudit) -> dict[str, Any]:
         "outcome": found.outcome,
         "compared": found.compared,
         "size": found.size,
+        "digits": found.adapter.digits,
         "error": found.error,
         "differences": [asdict(each) for each in found.differences],
         "properties": [asdict(each) for each in found.properties],
@@ -132,3 +149,46 @@ def _function(found: FunctionAudit) -> dict[str, Any]:
             for constraint, outcome, own in (found.verdicts.outcomes() if found.verdicts else ())
         },
     }
+
+
+def changes(versions: Sequence[Mapping[str, Any]]) -> list[tuple[str, ...]]:
+    """Return, function by function, what differs between several results of one library, and how each has it.
+
+    Values on every input are compared where all of the results have them, else how they differ from our definition.
+
+    >>> old, new = ({"name": "f", "outcome": word, "constraints": {}} for word in ("defect", "equal"))
+    >>> changes([{"functions": [old]}, {"functions": [new]}])
+    [('f', 'outcome', 'defect', 'equal')]
+    """
+    by_name = [{each["name"]: each for each in version["functions"]} for version in versions]
+    names = dict.fromkeys(name for known in by_name for name in known)
+    return [(name, *each) for name in names for each in _changed([known.get(name) for known in by_name])]
+
+
+def _changed(found: Sequence[Mapping[str, Any] | None]) -> Iterator[tuple[str, ...]]:
+    records = [each for each in found if each]
+    if len(records) < len(found):
+        yield "judged", *("yes" if each else "no" for each in found)
+        return
+    judged = [not each.get("error") for each in records]
+    valued = all(each.get("values") for each, there in zip(records, judged, strict=True) if there)
+    told = [dict(_told(each, valued)) for each in records]
+    for what in dict.fromkeys(what for each in told for what in each):
+        seen = [each.get(what, "-") for each in told]
+        if len({each for each, there in zip(seen, judged, strict=True) if there or what == "outcome"}) > 1:
+            yield what, *seen
+    if valued:
+        yield from first_other_value([each.get("values") for each in records], records[0].get("digits", 9))
+
+
+def _told(record: Mapping[str, Any], valued: bool) -> Iterator[tuple[str, str]]:
+    """Yield what an audit says of a function."""
+    yield "outcome", record.get("error") or record["outcome"]
+    if "compared" in record:
+        yield "inputs", str(record["compared"])
+    for each in () if valued else record.get("differences", ()):
+        yield f"{each['kind']} {each['says']}", f"{each['theirs']} on {each['output']}, of {each['inputs']}"
+    for each in record.get("properties", ()):
+        yield each["name"], "holds" if each["holds"] else "fails"
+    for constraint, each in record.get("constraints", {}).items():
+        yield f"verdict of {constraint}", each["outcome"]

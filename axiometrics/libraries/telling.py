@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -14,18 +16,28 @@ from rich.table import Table
 from rich.text import Text
 
 from axiometrics import __version__
+from axiometrics.errors import InputError
 from axiometrics.escaping import code, code_block, json_text, markdown, markdown_table
-from axiometrics.libraries.results import KINDS, Difference, FunctionAudit, LibraryAudit, Property
+from axiometrics.libraries.results import (
+    KINDS,
+    Difference,
+    FunctionAudit,
+    LibraryAudit,
+    Property,
+    changes,
+)
 
 __all__ = [
     "COLUMNS",
     "SCHEMA",
     "cells",
+    "changes_to_markdown",
     "counts",
     "difference_sentence",
     "document",
     "libraries_json",
     "property_sentence",
+    "read_document",
     "severity",
     "surroundings",
     "tables",
@@ -150,19 +162,32 @@ def surroundings() -> dict[str, str]:
 SCHEMA = "axiometrics.libraries/1"
 
 
-def libraries_json(found: Sequence[LibraryAudit]) -> str:
+def libraries_json(found: Sequence[LibraryAudit], *, values: bool = False) -> str:
     """Return the document as text, which ends with a line break."""
-    return json_text(document(found))
+    return json_text(document(found, values=values))
 
 
-def document(found: Sequence[LibraryAudit]) -> dict[str, Any]:
-    """Return all findings, with the versions of what they were found with."""
+def document(found: Sequence[LibraryAudit], *, values: bool = False) -> dict[str, Any]:
+    """Return all findings, with the versions of what they were found with; ``values`` are those on every input."""
     return {
         "schema": SCHEMA,
         "complete": all(each.complete for each in found),
         "versions": surroundings(),
-        "libraries": [each.to_dict() for each in found],
+        "libraries": [each.to_dict(values=values) for each in found],
     }
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """Return the document of an audit of libraries; raises InputError where there is none."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; give a file that --format json wrote") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is no JSON ({error}); give a file that --format json wrote") from error
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        raise InputError(f"{path} is no {SCHEMA} document; write one with `axiometrics audit --library all`")
+    return found
 
 
 _STYLES = {"equal": "green", "convention": "yellow", "misnamed": "red", "defect": "red", "error": "red"}
@@ -284,6 +309,36 @@ def _witness(found: FunctionAudit, constraint: str) -> str:
     shown = ", ".join(f"{name} {text}" for name, text in cell.witness.outputs.items())
     scores = ", ".join(f"{name} {value}" for name, value in cell.witness.scores.items())
     return f"; {markdown(shown)}: scores {scores}"
+
+
+_CHANGES = """# What changed between releases
+
+The same audit, of the same functions on the same small inputs, in each release. A function is listed where a value, a
+property or a verdict of a constraint is not the same in all of them, with the smallest input on which values differ.
+"""
+
+
+def changes_to_markdown(documents: Sequence[Mapping[str, Any]], command: str = "") -> str:
+    """Write what changed between several documents of audits, library by library."""
+    used = [
+        ", ".join(f"{name} {version}" for name, version in each["versions"].items()) for each in documents
+    ]
+    parts = [_CHANGES, f"Written by {code(command)}, from audits with {'; '.join(dict.fromkeys(used))}.\n"]
+    for name in dict.fromkeys(each["library"] for one in documents for each in one["libraries"]):
+        found = [each for one in documents for each in one["libraries"] if each["library"] == name]
+        judged = [each for each in found if not each["missing"]]
+        if judged:
+            parts.append(f"## {markdown(name)} {', '.join(each['version'] for each in judged)}\n")
+            parts.append(_changes(judged))
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _changes(found: Sequence[Mapping[str, Any]]) -> str:
+    if len(found) == 1:
+        return "In one of the documents alone.\n"
+    head = ("function", "what", *(each["version"] for each in found))
+    rows = changes(found)
+    return _table(head, rows) if rows else f"No function changed, of {len(found[0]['functions'])}.\n"
 
 
 def upstream(found: Sequence[LibraryAudit]) -> dict[str, str]:

@@ -32,11 +32,12 @@ FUNCTIONS = {
     "finite_divergence": _DIVERGENCE,
     "negative_divergence": _DIVERGENCE,
     "infinite_divergence": _DIVERGENCE,
+    "absent": "",
     "slow": "",
 }
 
 
-def adapters(folder: Path, names=tuple(FUNCTIONS)[:-1], extra: str = "") -> Path:
+def adapters(folder: Path, names=tuple(FUNCTIONS)[:-2], extra: str = "") -> Path:
     """Write a TOML file with adapters of the fake library."""
     tables = [
         f'[[function]]\nname = "{name}"\nfunction = "{FAKE}:{name}"\n{FUNCTIONS[name]}' for name in names

@@ -17,6 +17,13 @@ def purity(gold, system):
     return sum(best.values()) / len(gold)
 
 
+class Report:
+    """Right: takes a table with two columns, and keeps purity among what it found."""
+
+    def __init__(self, table):
+        self.found = {"purity": purity(table.gold, table.system)}
+
+
 def wrong_value(gold, system):
     """Counts a cluster with two categories of one item each as if its items were of one category."""
     clusters = [[one for one, label in zip(gold, system, strict=True) if label == name] for name in {*system}]
@@ -58,6 +65,11 @@ def forgetful(gold, system):
     """Gives another value with every call."""
     CALLS[0] += 1
     return purity(gold, system) + CALLS[0] / 1000
+
+
+def absent(gold, system):
+    """Knows no such metric."""
+    raise KeyError("no such metric")
 
 
 def slow(gold, system):

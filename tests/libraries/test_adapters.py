@@ -25,6 +25,11 @@ def test_the_libraries_of_the_audit_are_known():
         "netcal",
         "pyndeval",
         "scoringrules",
+        "statsmodels",
+        "irrCAC",
+        "simpledorff",
+        "scorch",
+        "rank_eval",
     } <= set(KNOWN)
 
 

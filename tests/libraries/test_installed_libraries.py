@@ -99,3 +99,24 @@ def test_an_impossible_outcome_costs_scikit_learn_the_logarithm_of_the_machine_e
     (shown,) = audited("scikit-learn", "log_loss", 1).differences
     assert (shown.kind, shown.output, shown.ours) == ("convention", "1 0: 2", "inf")
     assert float(shown.theirs) == pytest.approx(36.0436534)
+
+
+@pytest.mark.parametrize(
+    ("library", "name"),
+    [
+        ("statsmodels", "cohens_kappa(wt='linear')"),
+        ("statsmodels", "fleiss_kappa"),
+        ("irrCAC", "table.CAC.gwet"),
+        ("simpledorff", "calculate_krippendorffs_alpha_for_df"),
+        ("scorch", "ceaf_m F"),
+    ],
+)
+def test_coefficients_of_agreement_and_coreference_are_ours(library, name):
+    assert audited(library, name, 3).outcome == "equal"
+
+
+def test_irrcac_raises_where_a_variance_divides_by_no_subjects():
+    """One subject on which both agree: S is 1, and its variance divides by 1 - 1."""
+    (shown,) = audited("irrCAC", "raw.CAC.bp", 1).differences
+    assert (shown.kind, shown.output, shown.ours) == ("convention", "[1 0; 0 0]", "1.0")
+    assert shown.theirs.startswith("ZeroDivisionError")

@@ -105,3 +105,11 @@ def test_a_call_that_does_not_end_is_no_defect(tmp_path):
     (found,) = audit_libraries([path], size=2, constraints=False, timeout=0.5)
     assert found.functions[0].outcome == "error"
     assert found.functions[0].error.startswith("Input: timed_out on {a}")
+
+
+def test_a_function_that_raises_on_every_input_is_not_judged(tmp_path):
+    """A name that a release does not know yet is no wrong value."""
+    path = adapters(tmp_path, ["absent"])
+    (found,) = audit_libraries([path], size=3, constraints=False)
+    assert found.functions[0].outcome == "error"
+    assert found.functions[0].error == "Input: it raises on every input: KeyError: 'no such metric'"

@@ -23,7 +23,14 @@ from axiometrics.cli.parameters import names_option
 from axiometrics.errors import InputError
 from axiometrics.libraries import audit_libraries, libraries
 from axiometrics.libraries.results import LibraryAudit
-from axiometrics.libraries.telling import libraries_json, tables, to_markdown, upstream
+from axiometrics.libraries.telling import (
+    changes_to_markdown,
+    libraries_json,
+    read_document,
+    tables,
+    to_markdown,
+    upstream,
+)
 from axiometrics.reports.words import PARTIAL
 from axiometrics.writing import write_files
 
@@ -60,6 +67,17 @@ class Auditing:
     verdicts: Annotated[
         bool, typer.Option("--verdicts/--no-verdicts", help="Check the constraints of the task too.")
     ] = True
+    values: Annotated[
+        bool, typer.Option("--values", help="Write the value on every input too, in JSON, for --compare.")
+    ] = False
+    compare: Annotated[
+        list[str] | None,
+        names_option(
+            "--compare",
+            metavar="FILE,...",
+            help="Say what differs between the JSON of several audits. Repeat it, or use commas.",
+        ),
+    ] = None
 
     @property
     def are_given(self) -> bool:
@@ -95,10 +113,12 @@ def audit(
     ] = None,
 ) -> None:
     """Hold the literature's claims, or with --library the functions of libraries, against what is found here."""
-    if not libraries.library:
+    if libraries.compare:
+        compare_audits(libraries, output)
+    elif not libraries.library:
         if libraries.are_given:
             raise InputError(
-                "--function, --inputs, --limit and --no-verdicts go with --library; name one, or all"
+                "--function, --inputs, --limit, --values and --no-verdicts go with --library; name one, or all"
             )
         audit_publications(publications or (), literature, computing, output)
     elif publications or literature.claims or literature.strict:
@@ -191,20 +211,34 @@ def audit_named_libraries(auditing: Auditing, computing: Computing, output: Outp
             jobs=computing.jobs,
             progress=progress,
         )
-    _tell(found, _command(auditing), folder, output)
+    _tell(found, auditing, folder, output)
     if not all(each.complete for each in found):
         judged = sum(len(each.functions) for each in found)
         say(f"interrupted; {judged} functions are judged, and the result is partial")
         raise typer.Exit(INTERRUPTED)
 
 
-def _tell(found: list[LibraryAudit], command: str, folder: Path | None, output: Output) -> None:
+def compare_audits(auditing: Auditing, output: Output) -> None:
+    """Write what differs between the documents of several audits."""
+    if auditing != Auditing(compare=auditing.compare):
+        raise InputError("--compare goes without the other options for libraries; give it JSON files alone")
+    paths = [Path(name) for name in auditing.compare or ()]
+    if len(paths) < 2:
+        raise InputError(f"--compare {paths[0]}: there is nothing to compare it with; give two files or more")
+    if output.chosen not in (Format.table, Format.markdown):
+        raise InputError(f"--format {output.chosen.value} is not possible for --compare; give markdown")
+    output.ready()
+    command = join(["axiometrics", "audit", *(word for path in paths for word in ("--compare", str(path)))])
+    output.write(changes_to_markdown([read_document(path) for path in paths], command))
+
+
+def _tell(found: list[LibraryAudit], auditing: Auditing, folder: Path | None, output: Output) -> None:
     """Write what was found to a folder, or as one result."""
     if folder is None:
-        _write_libraries(found, command, output)
+        _write_libraries(found, auditing, output)
     else:
         forms = {"libraries.md": Format.markdown, "libraries.json": Format.json}
-        for path in write_files(folder, {name: _text(found, command, form) for name, form in forms.items()}):
+        for path in write_files(folder, {name: _text(found, auditing, form) for name, form in forms.items()}):
             print(path)
         issues = upstream(found)
         if issues:
@@ -247,15 +281,17 @@ def _command(auditing: Auditing) -> str:
     given += [("--inputs", str(auditing.inputs))] if auditing.inputs else []
     given += [("--limit", f"{auditing.limit:g}")] if auditing.limit != type(auditing).limit else []
     words = [word for pair in given for word in pair] + ([] if auditing.verdicts else ["--no-verdicts"])
-    return join(["axiometrics", "audit", *words])
+    return join(["axiometrics", "audit", *words, *(["--values"] if auditing.values else [])])
 
 
-def _write_libraries(found: list[LibraryAudit], command: str, output: Output) -> None:
+def _write_libraries(found: list[LibraryAudit], auditing: Auditing, output: Output) -> None:
     if output.chosen is Format.table:
         output.show(*tables(found), width=180)
     else:
-        output.write(_text(found, command, output.chosen))
+        output.write(_text(found, auditing, output.chosen))
 
 
-def _text(found: list[LibraryAudit], command: str, form: Format) -> str:
-    return libraries_json(found) if form is Format.json else to_markdown(found, command)
+def _text(found: list[LibraryAudit], auditing: Auditing, form: Format) -> str:
+    if form is Format.json:
+        return libraries_json(found, values=auditing.values)
+    return to_markdown(found, _command(auditing))
