@@ -115,7 +115,9 @@ def same_in_every_output(document: Document) -> Iterator[Document]:
 def other_formula(document: Document) -> Iterator[Document]:
     """The formula is that of another metric with the same reductions, or with a term more."""
     steps = document["formula"]
-    if document["metric"] == "rand":  # whose cells are the same in both outputs, whatever stands there
+    if (
+        document["metric"] == "rand" or document["constraint"] == "reversal"
+    ):  # the same, whatever stands there
         return
     if {"series", "lines"} & set(
         document
