@@ -185,10 +185,10 @@ def audit_libraries(
 
     A name may be the path of a TOML file with adapters. ``functions`` restricts the audit to functions by name;
     ``size`` is that of the largest inputs (each task has a default); ``constraints=False`` leaves out the verdicts of
-    the constraints, which take most of the time; ``timeout`` is in seconds for each batch of calls, imports may
-    take twice as long; ``jobs`` is the number of processes, by default one per processor. The findings do not depend on it. After an interrupt the audits
-    have the functions that were judged, and are not ``complete``. Raises UnknownKeyError for a library or function that
-    is not known.
+    the constraints, which take most of the time; ``timeout`` is in seconds for each batch of calls, and imports may
+    take twice as long; ``jobs`` is the number of processes, by default one per processor. The findings do not depend on
+    it. After an interrupt the audits have the functions that were judged, and are not ``complete``. Raises
+    UnknownKeyError for a library or function that is not known.
     """
     for name, value, most in (("size", size, LARGEST_INPUTS), ("jobs", jobs, MOST_PROCESSES)):
         if value is not None:
