@@ -31,7 +31,7 @@ from axiometrics.tasks.registry import small_outputs
 __all__ = ["Progress", "Unit", "audit_libraries", "in_processes"]
 
 STARTUP = 120.0
-"""Seconds that the imports of one function may take."""
+"""Seconds that the imports of one function may take, or twice the limit of its calls where that is more."""
 ENOUGH = 2
 """Processes that the functions of one unit may cost before the rest of them is given up."""
 _GLANCE = 0.5
@@ -185,10 +185,10 @@ def audit_libraries(
 
     A name may be the path of a TOML file with adapters. ``functions`` restricts the audit to functions by name;
     ``size`` is that of the largest inputs (each task has a default); ``constraints=False`` leaves out the verdicts of
-    the constraints, which take most of the time; ``timeout`` is in seconds for each batch of calls; ``jobs`` is the
-    number of processes, by default one per processor. The findings do not depend on it. After an interrupt the audits
-    have the functions that were judged, and are not ``complete``. Raises UnknownKeyError for a library or function that
-    is not known.
+    the constraints, which take most of the time; ``timeout`` is in seconds for each batch of calls, and imports may
+    take twice as long; ``jobs`` is the number of processes, by default one per processor. The findings do not depend on
+    it. After an interrupt the audits have the functions that were judged, and are not ``complete``. Raises
+    UnknownKeyError for a library or function that is not known.
     """
     for name, value, most in (("size", size, LARGEST_INPUTS), ("jobs", jobs, MOST_PROCESSES)):
         if value is not None:
@@ -246,7 +246,8 @@ def _judged(
     complete = False
     with suppress(KeyboardInterrupt):
         prepare(adapters, asked, jobs, lambda name: show(name, 0, total))
-        for done, (unit, audit) in enumerate(in_processes(units, asked, jobs=jobs), 1):
+        startup = max(STARTUP, 2 * asked.timeout)
+        for done, (unit, audit) in enumerate(in_processes(units, asked, jobs=jobs, startup=startup), 1):
             found[unit.place][audit.adapter.name] = audit
             show(f"{chosen[unit.place].name}: {audit.adapter.name}", done, total)
         complete = True

@@ -314,7 +314,8 @@ def _witness(found: FunctionAudit, constraint: str) -> str:
 _CHANGES = """# What changed between releases
 
 The same audit, of the same functions on the same small inputs, in each release. A function is listed where a value, a
-property or a verdict of a constraint is not the same in all of them, with the smallest input on which values differ.
+property or, if they were checked, the verdict of a constraint is not the same in all of them, with the smallest input
+on which values differ.
 """
 
 
