@@ -31,6 +31,10 @@ __all__ = [
 ]
 
 
+DIGITS = 9
+"""Digits that are compared where an adapter does not say how many."""
+
+
 @dataclass(frozen=True)
 class Convention:
     """What a library's documentation says of certain inputs: ``when`` is a condition on the arguments, in Python.
@@ -67,7 +71,7 @@ class Adapter:
     symmetric: bool = False
     compiles: bool = False
     applies: str = "True"
-    digits: int = 9
+    digits: int = DIGITS
     uses: dict[str, str] = field(default_factory=dict)
     conventions: tuple[Convention, ...] = ()
     patch: str = ""

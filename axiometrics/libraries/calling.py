@@ -17,8 +17,10 @@ from axiometrics.errors import InputError, TargetError
 from axiometrics.foreign import Failure, Reply, Value, Worker, load
 from axiometrics.foreign.replies import FATAL, describe
 from axiometrics.libraries.adapters import Adapter
+from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.registry import enumeration
 
 __all__ = [
     "Call",
@@ -246,6 +248,16 @@ def _same(one: str, other: str, digits: int) -> bool:
     except ValueError:
         return one.partition(":")[0] == other.partition(":")[0]
     return close(mine, yours, digits) or mine == yours
+
+
+def called(metric: Metric) -> Callable[..., float | None]:
+    """Return a metric as a function of the parts of its task's form."""
+
+    def function(*parts: Any) -> float | None:
+        further = zip(enumeration(metric.task).further, parts[2:], strict=True)
+        return metric(*parts[:2], **dict(further))
+
+    return function
 
 
 def labels_of_matrix(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

@@ -17,7 +17,7 @@ from axiometrics.foreign.replies import FATAL, describe
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.graph import Node, Quantity, as_node, node
 from axiometrics.libraries.adapters import Adapter
-from axiometrics.libraries.calling import Values, close, code, condition, told
+from axiometrics.libraries.calling import Values, called, close, code, condition, told
 from axiometrics.libraries.results import Difference, FunctionAudit, Kind, Property, Verdicts
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
@@ -26,7 +26,18 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.registry import enumeration, small_outputs
 
-__all__ = ["Asked", "Definition", "Own", "Owned", "definition", "judged", "keep_row", "own_row", "properties"]
+__all__ = [
+    "Asked",
+    "Definition",
+    "Own",
+    "Owned",
+    "called",
+    "definition",
+    "judged",
+    "keep_row",
+    "own_row",
+    "properties",
+]
 
 OTHERS = (Fraction(1), Fraction(17, 3))
 """What is added to the values of conventions to see whether they count."""
@@ -324,7 +335,7 @@ def own_row(owned: Owned, asked: Asked) -> Row:
         task, key = owned
         metric = definition(task, key).metric
         error = metric.orientation == "error"
-        keep_row(owned, asked, _row(task, enumeration(task).form, error, key, metric.__call__, asked))
+        keep_row(owned, asked, _row(task, enumeration(task).form, error, key, called(metric), asked))
     return _KEPT[owned, asked]
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import platform
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy
@@ -16,8 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from axiometrics import __version__
-from axiometrics.errors import InputError
 from axiometrics.escaping import code, code_block, json_text, markdown, markdown_table
+from axiometrics.libraries.adapters import DIGITS
 from axiometrics.libraries.results import (
     KINDS,
     Difference,
@@ -37,7 +35,6 @@ __all__ = [
     "document",
     "libraries_json",
     "property_sentence",
-    "read_document",
     "severity",
     "surroundings",
     "tables",
@@ -93,7 +90,8 @@ def unexpected_verdicts(found: FunctionAudit) -> list[tuple[str, str, str]]:
     """Return the constraints on which the function's outcome is not that of the metric that it should equal.
 
     No value in some case is one outcome, whether the function says so or raises; it is expected of a function that is
-    not meant for every input.
+    not meant for every input. Where the metric is infinite in some case there is no outcome to compare with, and where
+    few digits are compared a difference beyond them is none.
     """
     outcomes = found.verdicts.outcomes() if found.verdicts else []
     without = {"error", "undefined"}
@@ -101,11 +99,25 @@ def unexpected_verdicts(found: FunctionAudit) -> list[tuple[str, str, str]]:
     return [
         (name, mine, own)
         for name, mine, own in outcomes
-        if own is not None
+        if own not in (None, "error")
         and mine != own
         and not {mine, own} <= without
         and not (partial and mine in without)
+        and not _is_rounding(found, name)
     ]
+
+
+def _is_rounding(found: FunctionAudit, constraint: str) -> bool:
+    """Say whether an outcome is shown by scores that the few digits of a function cannot tell apart."""
+    witness = _cell(found, constraint).witness
+    scores = [float(score) for score in witness.scores.values()] if witness else []
+    few = found.adapter.digits < DIGITS
+    return few and bool(scores) and max(scores) - min(scores) <= 10.0**-found.adapter.digits
+
+
+def _cell(found: FunctionAudit, constraint: str) -> Any:
+    rows = found.verdicts.row.cells if found.verdicts else ()
+    return next(each for each in rows if each.constraint == constraint)
 
 
 def difference_sentence(each: Difference) -> str:
@@ -175,19 +187,6 @@ def document(found: Sequence[LibraryAudit], *, values: bool = False) -> dict[str
         "versions": surroundings(),
         "libraries": [each.to_dict(values=values) for each in found],
     }
-
-
-def read_document(path: Path) -> dict[str, Any]:
-    """Return the document of an audit of libraries; raises InputError where there is none."""
-    try:
-        found = json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}; give a file that --format json wrote") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is no JSON ({error}); give a file that --format json wrote") from error
-    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
-        raise InputError(f"{path} is no {SCHEMA} document; write one with `axiometrics audit --library all`")
-    return found
 
 
 _STYLES = {"equal": "green", "convention": "yellow", "misnamed": "red", "defect": "red", "error": "red"}
@@ -302,8 +301,7 @@ def _function(found: FunctionAudit) -> Iterator[str]:
 
 
 def _witness(found: FunctionAudit, constraint: str) -> str:
-    rows = found.verdicts.row.cells if found.verdicts else ()
-    cell = next(each for each in rows if each.constraint == constraint)
+    cell = _cell(found, constraint)
     if cell.witness is None:
         return f" ({markdown(cell.error)})" if cell.error else ""
     shown = ", ".join(f"{name} {text}" for name, text in cell.witness.outputs.items())

@@ -50,7 +50,8 @@ class Enumeration:
     checked: ClassVar[int]
     """Up to which size constraints of library functions are swept."""
     form: ClassVar[str]
-    """The form that a registered metric reads and that keeps everything of an output."""
+    further: ClassVar[tuple[str, ...]] = ()
+    """A form that a metric reads and that keeps everything; what it calls the parts after gold and system."""
     exchangeable: ClassVar[bool] = True
     """Whether gold and system are things of one kind, which can be exchanged."""
 

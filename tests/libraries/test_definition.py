@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from axiometrics.libraries.calling import called
 from axiometrics.libraries.judging import Own, definition
+from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.quantification import Distributions
+from axiometrics.tasks.registry import enumeration, small_outputs
 
 
 @pytest.mark.parametrize(
@@ -29,3 +32,22 @@ def test_nothing_over_nothing_is_a_convention() -> None:
     jaccard = definition("clustering", "jaccard")
     assert jaccard.value(Table.from_notation("{a}{b}")) == Own(1.0, True)
     assert jaccard.value(Table.from_notation("{a b}")) == Own(0.0, False)
+
+
+@pytest.mark.parametrize(
+    ("task", "key"),
+    [
+        ("multilabel", "hierarchical_f1"),
+        ("multilabel", "example_f1"),
+        ("ordinal", "cem_ord"),
+        ("diversity", "alpha_dcg"),
+        ("probabilistic", "brier"),
+    ],
+)
+def test_a_metric_as_a_function_of_its_form_has_the_same_values(task: str, key: str) -> None:
+    """Verdicts of a definition are those of code that is given every part of the form, a hierarchy too."""
+    found = definition(task, key)
+    function = called(found.metric)
+    for output in small_outputs(task, 2):
+        parts = get_task(task).arguments(enumeration(task).form, output)
+        assert function(*parts) == pytest.approx(found.value(output).value, rel=1e-9)

@@ -6,7 +6,7 @@ import pytest
 from conftest import adapters
 
 from axiometrics.libraries import audit_libraries
-from axiometrics.libraries.telling import unexpected
+from axiometrics.libraries.telling import unexpected, unexpected_verdicts
 
 
 def first(found, kind):
@@ -113,3 +113,14 @@ def test_a_function_that_raises_on_every_input_is_not_judged(tmp_path):
     (found,) = audit_libraries([path], size=3, constraints=False)
     assert found.functions[0].outcome == "error"
     assert found.functions[0].error == "Input: it raises on every input: KeyError: 'no such metric'"
+
+
+def test_digits_that_are_not_compared_contradict_no_constraint(tmp_path):
+    """A hundredth of what is compared, for each cluster, breaks ties of purity, and is no finding."""
+    few = "digits = 2\ncall = 'function(gold, system) + len(set(system)) / 10000'"
+    path = adapters(tmp_path, ["purity"], f"\n{few}")
+    (found,) = audit_libraries([path], size=3)
+    (function,) = found.functions
+    assert function.outcome == "equal"
+    assert any(mine != own for _, mine, own in function.verdicts.outcomes())
+    assert unexpected_verdicts(function) == []

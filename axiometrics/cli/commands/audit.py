@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import join
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 
@@ -24,9 +25,9 @@ from axiometrics.errors import InputError
 from axiometrics.libraries import audit_libraries, libraries
 from axiometrics.libraries.results import LibraryAudit
 from axiometrics.libraries.telling import (
+    SCHEMA,
     changes_to_markdown,
     libraries_json,
-    read_document,
     tables,
     to_markdown,
     upstream,
@@ -216,6 +217,19 @@ def audit_named_libraries(auditing: Auditing, computing: Computing, output: Outp
         judged = sum(len(each.functions) for each in found)
         say(f"interrupted; {judged} functions are judged, and the result is partial")
         raise typer.Exit(INTERRUPTED)
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """Return the document of an audit of libraries; raises InputError where there is none."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; give a file that --format json wrote") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is no JSON ({error}); give a file that --format json wrote") from error
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        raise InputError(f"{path} is no {SCHEMA} document; write one with `axiometrics audit --library all`")
+    return found
 
 
 def compare_audits(auditing: Auditing, output: Output) -> None:
