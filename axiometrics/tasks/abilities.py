@@ -50,8 +50,7 @@ class Enumeration:
     checked: ClassVar[int]
     """Up to which size constraints of library functions are swept."""
     form: ClassVar[str]
-    further: ClassVar[tuple[str, ...]] = ()
-    """A form that a metric reads and that keeps everything; what it calls the parts after gold and system."""
+    """The form that a registered metric reads and that keeps everything of an output."""
     exchangeable: ClassVar[bool] = True
     """Whether gold and system are things of one kind, which can be exchanged."""
 
