@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import HEAD, adapters
+from fake_adapters import HEAD, adapters
 
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.libraries import audit_libraries, libraries

@@ -9,7 +9,7 @@ import sys
 from textwrap import dedent
 
 import pytest
-from conftest import adapters
+from fake_adapters import adapters
 
 from axiometrics import __version__
 from axiometrics.cli.app import run

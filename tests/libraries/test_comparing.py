@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import FAKE, HEAD
+from fake_adapters import FAKE, HEAD
 
 from axiometrics.cli.app import run
 from axiometrics.libraries import audit_libraries

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import adapters
+from fake_adapters import adapters
 
 from axiometrics.libraries import audit_libraries
 from axiometrics.libraries.telling import unexpected, unexpected_verdicts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import FAKE, adapters
+from fake_adapters import FAKE, adapters
 
 from axiometrics.libraries import Adapter, audit_libraries
 from axiometrics.libraries.audit import Unit, in_processes
