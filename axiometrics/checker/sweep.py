@@ -122,22 +122,14 @@ def blocks_of(constraint: Constraint, size: int) -> Blocks:
     return found
 
 
-MANY_CASES = 100_000
-"""Cases from which on their memory is worth a search for all that refers to each other."""
-_MADE: list[int] = []
-"""How many cases each batch has that is kept."""
-
-
 @lru_cache(maxsize=64)
 @making
 def sweep_cases(constraint: Constraint, size: int) -> Any:
     """Return every case of a constraint up to a size; see the task for how the size is counted."""
-    blocks = blocks_of(constraint, size)
-    task = get_task(constraint.task)
-    one = len(blocks) == 1
-    found = blocks.make(0) if one else task.sweep(constraint.bound_generator, constraint.outputs, size)
-    _MADE.append(len(found))
-    return found
+    found = blocks_of(constraint, size)
+    if len(found) == 1:
+        return found.make(0)
+    return get_task(constraint.task).sweep(constraint.bound_generator, constraint.outputs, size)
 
 
 _BLOCK: dict[tuple[Constraint, int, int], Any] = {}
@@ -163,13 +155,12 @@ def block_of(constraint: Constraint, size: int, place: int) -> Any:
 
 
 def forget_swept() -> None:
-    """Let all swept cases go, and of many also what refers to each other, which takes time to find."""
-    many = max([*_MADE, *map(len, _BLOCK.values())], default=0) >= MANY_CASES
+    """Let all swept cases go; of those in blocks also what was there before, which takes time to find."""
+    generation = 2 if _BLOCK else 1
     _BLOCK.clear()
-    _MADE.clear()
     for made in (blocks_of, sweep_cases):
         made.cache_clear()
-    gc.collect(2 if many else 1)
+    gc.collect(generation)
 
 
 @lru_cache(maxsize=64)
