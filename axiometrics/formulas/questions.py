@@ -207,7 +207,8 @@ def require_no_types(function: Callable[..., Any]) -> None:
 
 def _named(names: Mapping[str, Any], code: CodeType, *, deep: bool) -> list[Any]:
     """Return the values that code names in its module, and in others that are named there."""
-    found = [names[name] for name in _names(code) if name in names]
+    asked = (name for each in _codes(code) for name in each.co_names)
+    found = [names[name] for name in asked if name in names]
     modules = [each for each in found if deep and isinstance(each, ModuleType)]
     return found + [part for each in modules for part in _named(vars(each), code, deep=False)]
 
@@ -220,10 +221,7 @@ def _looking(name: str, where: str = "") -> NotSymbolicError:
 
 
 def _refuse_type(function: FunctionType) -> None:
-    codes = [function.__code__]
-    while codes:
-        code = codes.pop()
-        codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+    for code in _codes(function.__code__):
         line = code.co_firstlineno
         for step in get_instructions(code):
             line = (step.positions and step.positions.lineno) or line
@@ -281,7 +279,7 @@ def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object
         return tuple(_told(part, seen, depth + 1) for part in parts)
 
     if isinstance(value, FunctionType) and (not depth or not _is_library(value)):
-        named = [value.__globals__[name] for name in _names(value.__code__) if name in value.__globals__]
+        named = _named(value.__globals__, value.__code__, deep=False)
         cells = [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
         own = (value.__dict__, value.__defaults__, value.__kwdefaults__)
         return id(value.__code__), each((*own, *cells, *named))
@@ -297,11 +295,11 @@ def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object
     return id(value), repr(value) if type(value).__module__ == "itertools" else ""
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from _names(inner)
+            yield from _codes(inner)
 
 
 def _is_filled(cell: Any) -> bool:
