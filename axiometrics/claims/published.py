@@ -10,7 +10,7 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -54,11 +54,12 @@ def published(names: Iterable[str], folder: Path = PUBLISHED) -> Audit | None:
             return None
         document = json.loads(stored["text"])
         titles = {name: document["titles"][name] for name in names}
-        cells = list(map(Cell.from_dict, document["cells"]))
-        findings = tuple(_restored(found, cells) for found in document["findings"])
+        by_name: dict[str, list[Any]] = {name: [] for name in titles}
+        for found in document["findings"]:
+            by_name.get(found["claim"]["publication"], []).append(found)
+        chosen = [_restored(found, document["cells"]) for each in by_name.values() for found in each]
     except _UNREADABLE:
         return None
-    chosen = (found for name in titles for found in findings if found.claim.publication == name)
     return Audit(titles, tuple(chosen), published=True)
 
 
@@ -79,11 +80,11 @@ def _plain(value: Any, cells: dict[str, int]) -> Any:
     return [_plain(each, cells) for each in value] if isinstance(value, tuple) else value
 
 
-def _restored(plain: Any, cells: list[Cell]) -> Any:
+def _restored(plain: Any, cells: Sequence[Mapping[str, Any]]) -> Any:
     if isinstance(plain, list):
         return tuple(_restored(each, cells) for each in plain)
     if isinstance(plain, dict) and "cell" in plain:
-        return cells[plain["cell"]]
+        return Cell.from_dict(cells[plain["cell"]])
     if isinstance(plain, dict):
         parts = {name: _restored(each, cells) for name, each in plain.items() if name != "is"}
         return _KINDS[plain["is"]](**parts)
