@@ -146,14 +146,9 @@ def gathered(
     choices = columns([made for made, _, _ in templates], [count for _, _, count in templates])
     rows = [part[order] for part in rows]
     if universe is None and apart:
-        own = np.concatenate([rows[place] for place in apart])
-        own = own[different(list(own.T))[0]]
-        universe = Universe(0, lambda: (matrices_of_rows(own, kind=kind.batch), own))
-    batches = outputs_of_rows(
-        rows,
-        partial(matrices_of_rows, values=list(values), kind=kind.batch),
-        universe,
-    )
+        universe = _table_of([rows[place] for place in apart], kind)
+    matrices = partial(matrices_of_rows, values=list(values), kind=kind.batch)
+    batches = outputs_of_rows(rows, matrices, universe)
     return CaseBatch(
         dict(zip(outputs, batches, strict=True)),
         items[order],
@@ -161,6 +156,13 @@ def gathered(
         complete_up_to,
         text,
     )
+
+
+def _table_of(rows: Sequence[Integers], kind: Kind) -> Universe:
+    """Return the different matrices of some outputs as a table."""
+    every = np.concatenate(rows)
+    own = every[different(list(every.T))[0]]
+    return Universe(0, lambda: (matrices_of_rows(own, kind=kind.batch), own))
 
 
 def _rows(matrix: Matrix, count: int, most: int, values: dict[Any, int]) -> Integers:
