@@ -121,3 +121,16 @@ def test_a_call_may_build_a_table_and_read_what_an_object_holds(tmp_path):
     )
     (found,) = audit_libraries([path], size=3, constraints=False)
     assert found.functions[0].outcome == "equal"
+
+
+def test_a_document_without_its_parts_is_refused_in_one_line(tmp_path, capsys):
+    path = tmp_path / "bare.json"
+    path.write_text('{"schema": "axiometrics.libraries/1"}')
+    assert run(["audit", "--compare", f"{path},{path}"]) == 2
+    assert "KeyError: 'versions'); write all of them anew" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("other", [["amigo2009"], ["--claims", "*"], ["--strict"], ["--library", "scipy"]])
+def test_a_comparison_goes_alone(other, documents, capsys):
+    assert run(["audit", *other, "--compare", ",".join(map(str, documents))]) == 2
+    assert "--compare goes without" in capsys.readouterr().err

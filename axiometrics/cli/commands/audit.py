@@ -115,6 +115,10 @@ def audit(
 ) -> None:
     """Hold the literature's claims, or with --library the functions of libraries, against what is found here."""
     if libraries.compare:
+        if publications or literature != Literature():
+            raise InputError(
+                "--compare goes without publications, --claims, --strict and --state; run two commands"
+            )
         compare_audits(libraries, output)
     elif not libraries.library:
         if libraries.are_given:
@@ -243,7 +247,14 @@ def compare_audits(auditing: Auditing, output: Output) -> None:
         raise InputError(f"--format {output.chosen.value} is not possible for --compare; give markdown")
     output.ready()
     command = join(["axiometrics", "audit", *(word for path in paths for word in ("--compare", str(path)))])
-    output.write(changes_to_markdown([read_document(path) for path in paths], command))
+    documents = [read_document(path) for path in paths]
+    try:
+        output.write(changes_to_markdown(documents, command))
+    except (LookupError, TypeError, AttributeError) as error:
+        raise InputError(
+            f"a document of --compare lacks what audits have ({type(error).__name__}: {error}); write all of them anew "
+            "with `axiometrics audit --library NAME --format json`"
+        ) from error
 
 
 def _tell(found: list[LibraryAudit], auditing: Auditing, folder: Path | None, output: Output) -> None:
