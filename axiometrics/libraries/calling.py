@@ -25,6 +25,7 @@ from axiometrics.tasks.registry import enumeration
 __all__ = [
     "Call",
     "Values",
+    "called",
     "close",
     "code",
     "condition",

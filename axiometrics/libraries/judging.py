@@ -26,18 +26,7 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.registry import enumeration, small_outputs
 
-__all__ = [
-    "Asked",
-    "Definition",
-    "Own",
-    "Owned",
-    "called",
-    "definition",
-    "judged",
-    "keep_row",
-    "own_row",
-    "properties",
-]
+__all__ = ["Asked", "Definition", "Own", "Owned", "definition", "judged", "keep_row", "own_row", "properties"]
 
 OTHERS = (Fraction(1), Fraction(17, 3))
 """What is added to the values of conventions to see whether they count."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from axiometrics.libraries.adapters import DIGITS
 from axiometrics.libraries.calling import first_other_value
 
 if TYPE_CHECKING:
@@ -178,7 +179,9 @@ def _changed(found: Sequence[Mapping[str, Any] | None]) -> Iterator[tuple[str, .
         if len({each for each, there in zip(seen, judged, strict=True) if there or what == "outcome"}) > 1:
             yield what, *seen
     if valued:
-        yield from first_other_value([each.get("values") for each in records], records[0].get("digits", 9))
+        yield from first_other_value(
+            [each.get("values") for each in records], records[0].get("digits", DIGITS)
+        )
 
 
 def _told(record: Mapping[str, Any], valued: bool) -> Iterator[tuple[str, str]]:
