@@ -296,12 +296,18 @@ def divisors_of(step: Step) -> list[Step]:
 
 
 def ends(step: Step) -> tuple[Flat, Flat]:
-    """Return what stands above and below the fraction bar."""
+    """Return what stands above and below the fraction bar; below equal ones in a sum it stands once.
+
+    >>> ends(parsed("x/(x + y) + y/(x + y)")) == (flattened(parsed("x + y")), flattened(parsed("x + y")))
+    True
+    """
     if step.kind not in ("sum", "product", "quotient"):
         return flattened(step), ONE
     (top, bottom), (other, under) = map(ends, step.parts)
     if step.kind == "quotient":
         return multiplied(top, under), multiplied(bottom, other)
+    if step.kind == "sum" and bottom == under:
+        return added(top, other), bottom
     below = multiplied(bottom, under)
     if step.kind == "product":
         return multiplied(top, other), below
