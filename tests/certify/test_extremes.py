@@ -10,7 +10,7 @@ from certify.proved import certificate
 
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.recheck.cases import Part
-from axiometrics.recheck.expressions import formula_of, parsed
+from axiometrics.recheck.expressions import ends, formula_of, parsed
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import items_of
 from axiometrics.recheck.signed_sums import only_extreme
@@ -150,3 +150,15 @@ def test_squares_are_told_apart_from_other_rests() -> None:
     symbol["definition"] = symbol["definition"].replace("**2", "**4")
     with pytest.raises((NotCoveredError, RefusedError)):
         check(document)
+
+
+def test_larger_sides_of_shares_of_five_classes_are_looked_at_without_multiplying_equal_denominators() -> (
+    None
+):
+    """Sums of four shares with one denominator have it once: else the checker did not end on these proofs."""
+    five = " + ".join(
+        f"p_{place}/({' + '.join(f'p_{each}' for each in range(1, 6))})" for place in range(1, 5)
+    )
+    above, below = ends(parsed(five))
+    assert (len(above), len(below)) == (4, 5)
+    check(certificate("quantification", "emd", "symmetry"))
