@@ -95,15 +95,11 @@ class FunctionAudit:
     @property
     def outcome(self) -> str:
         """One word: ``equal``, ``convention``, ``misnamed``, ``defect``, ``error``, or ``-`` without a definition."""
-        kinds = {each.kind for each in self.differences}
         if self.error:
             return "error"
-        for worst in ("defect", "misnamed"):
-            if worst in kinds:
-                return worst
-        if kinds:
-            return "convention"
-        return "equal" if self.adapter.equals else "-"
+        kinds = {each.kind for each in self.differences}
+        worst = next((kind for kind in ("defect", "misnamed", "convention") if kind in kinds), "")
+        return worst or ("equal" if self.adapter.equals else "-")
 
 
 @dataclass(frozen=True)
@@ -172,16 +168,15 @@ def _changed(found: Sequence[Mapping[str, Any] | None]) -> Iterator[tuple[str, .
         yield "judged", *("yes" if each else "no" for each in found)
         return
     judged = [not each.get("error") for each in records]
-    valued = all(each.get("values") for each, there in zip(records, judged, strict=True) if there)
+    values = [each.get("values") for each in records]
+    valued = all(each for each, there in zip(values, judged, strict=True) if there)
     told = [dict(_told(each, valued)) for each in records]
     for what in dict.fromkeys(what for each in told for what in each):
         seen = [each.get(what, "-") for each in told]
         if len({each for each, there in zip(seen, judged, strict=True) if there or what == "outcome"}) > 1:
             yield what, *seen
     if valued:
-        yield from first_other_value(
-            [each.get("values") for each in records], records[0].get("digits", DIGITS)
-        )
+        yield from first_other_value(values, records[0].get("digits", DIGITS))
 
 
 def _told(record: Mapping[str, Any], valued: bool) -> Iterator[tuple[str, str]]:
