@@ -4,7 +4,7 @@ The functions here are what metric authors use besides ordinary arithmetic. They
 nothing is evaluated at that point, unless the formula's function is called on numbers to see whether it agrees.
 
 * `graph`: what is recorded; `view`: what authors are given to write formulas of; `plain`: the same on numbers;
-  `questions`: what its function may not ask or keep
+  `questions`: what its function may not ask; `authored`: what its code may not use or keep
 * `formula`: one formula in all its readings; `nodes`, `existence`, `normal`: as a SymPy expression, in normal form
 * `rows`, `outputs`: what reductions run over, the one fold over it, and values of many outputs; `alone`: of one
 * `compiled`: as a Python function over any of the `arithmetics`; `undefined`: what is no number

@@ -21,6 +21,7 @@ from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError, UnknownNameError
 from axiometrics.formulas.arithmetics.scalars import SCALARS
+from axiometrics.formulas.authored import kept_by, require_recordable
 from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_alone, compile_formula
 from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, text
 from axiometrics.formulas.nodes import (
@@ -40,7 +41,7 @@ from axiometrics.formulas.nodes import (
 )
 from axiometrics.formulas.normal import Normal, Rules, lowered, normalise
 from axiometrics.formulas.plain import Number, Numbers, Sample, evaluated, numbers, value_of
-from axiometrics.formulas.questions import is_library, kept_by, require_no_types
+from axiometrics.formulas.questions import is_library
 
 __all__ = ["Formula", "named_reduction", "require_agreement", "trace", "written_graph"]
 
@@ -166,7 +167,7 @@ def written_graph(
 ) -> tuple[Node, dict[Node, str]]:
     """Return the graph of what a function does, and the names its author gave to steps. Raises NotSymbolicError."""
     try:
-        require_no_types(function)
+        require_recordable(function, view)
         with recording() as names:
             graph = as_node(function(view, **values))
     except NotSymbolicError as error:

@@ -1,22 +1,17 @@
-"""What the function of a formula may not do: ask what it computes with, or keep anything from one call to the next.
-
-It is recorded once, and an answer would be lost for ever.
-"""
+"""What the function of a formula may not ask of a quantity: it is recorded once, and an answer would be lost."""
 
 from __future__ import annotations
 
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dis import get_instructions
 from sysconfig import get_path
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import FrameType
 from typing import Any, NoReturn
 
 from axiometrics.errors import NotSymbolicError, nearest
 
-__all__ = ["Opaque", "asking", "is_library", "kept_by", "place", "require_no_types"]
+__all__ = ["CHOICE", "Opaque", "asking", "is_library", "place"]
 
 _OURS = ("axiometrics.formulas", "axiometrics.tasks", "fractions", "numbers", "dataclasses")
 _ARITHMETIC = (*_OURS, "axiometrics.libraries", "sympy")
@@ -46,17 +41,18 @@ def _module(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__", ""))
 
 
-_CHOICE = "write guarded(value, quantity, otherwise) for a case distinction, maximum and minimum for a choice"
+CHOICE = "write guarded(value, quantity, otherwise) for a case distinction, maximum and minimum for a choice"
+"""What to do in place of a question."""
 _REMEDIES = {
-    "choice": _CHOICE,
-    "hash": f"look nothing up by a quantity: {_CHOICE}",
+    "choice": CHOICE,
+    "hash": f"look nothing up by a quantity: {CHOICE}",
     "abs": "write maximum(x, -x)",
     "float": "use sqrt, log, log2, power, maximum, guarded of axiometrics.formulas instead of math's or NumPy's",
-    "round": f"a formula has no rounding; {_CHOICE}",
+    "round": f"a formula has no rounding; {CHOICE}",
     "index": "a quantity is no number yet: use the view's reductions instead of loops and ranges over it",
     "iter": "use the view's reductions instead of loops over a quantity",
-    "//": f"a formula has no division with remainder; {_CHOICE}",
-    "kind": f"it is neither a number nor a text, and no copy of it is needed; {_CHOICE}",
+    "//": f"a formula has no division with remainder; {CHOICE}",
+    "kind": f"it is neither a number nor a text, and no copy of it is needed; {CHOICE}",
 }
 
 _REFUSED: list[NotSymbolicError] = []
@@ -173,147 +169,3 @@ class Opaque:
         if _is_asked():
             raise _refused("for its text ('repr()')", "float")
         return self._text()
-
-
-def require_no_types(function: Callable[..., Any]) -> None:
-    """Raise NotSymbolicError where a function names ``type`` or looks at callers, or one of its author's does.
-
-    What these answer cannot be recorded, and no value can refuse it.
-
-    >>> require_no_types(lambda view: view.items if type(view.items) is int else 0)
-    Traceback (most recent call last):
-    axiometrics.errors.NotSymbolicError: ...: a formula cannot ask what kind of thing a value is, or who ...
-    """
-    waiting: list[Any] = [function]
-    seen: list[Any] = []
-    while waiting:
-        each = waiting.pop()
-        each = getattr(each, "__wrapped__", getattr(each, "func", each)) if callable(each) else each
-        if each is type:
-            raise _looking("type")
-        if any(each is other for other in seen) or (each is not function and _is_library(each)):
-            continue
-        seen.append(each)
-        if isinstance(each, FunctionType):
-            _refuse_type(each)
-            waiting += [cell.cell_contents for cell in each.__closure__ or () if _is_filled(cell)]
-            waiting += [*(each.__defaults__ or ()), *(each.__kwdefaults__ or {}).values()]
-            waiting += _named(each.__globals__, each.__code__, deep=True)
-        elif isinstance(each, type):
-            waiting += [getattr(part, "__func__", part) for part in vars(each).values()]
-        else:
-            waiting.append(type(each))
-
-
-def _named(names: Mapping[str, Any], code: CodeType, *, deep: bool) -> list[Any]:
-    """Return the values that code names in its module, and in others that are named there."""
-    asked = (name for each in _codes(code) for name in each.co_names)
-    found = [names[name] for name in asked if name in names]
-    modules = [each for each in found if deep and isinstance(each, ModuleType)]
-    return found + [part for each in modules for part in _named(vars(each), code, deep=False)]
-
-
-def _looking(name: str, where: str = "") -> NotSymbolicError:
-    return NotSymbolicError(
-        f"{where}a formula cannot ask what kind of thing a value is, or who calls ({name!r}), since it is recorded "
-        f"once for all cases; {_REMEDIES['kind']}"
-    )
-
-
-def _refuse_type(function: FunctionType) -> None:
-    for code in _codes(function.__code__):
-        line = code.co_firstlineno
-        for step in get_instructions(code):
-            line = (step.positions and step.positions.lineno) or line
-            named = step.argval if step.opname in _NAMING else ""
-            own = named == "type" and function.__globals__.get("type", type) is not type
-            if named in _LOOKING and not own:
-                raise _looking(named, f"{code.co_filename}:{line}: ")
-
-
-_NAMING = ("IMPORT_FROM", "IMPORT_NAME", "LOAD_ATTR", "LOAD_GLOBAL", "LOAD_METHOD", "LOAD_NAME")
-_LOOKING = (
-    "__builtins__",
-    "_getframe",
-    "builtins",
-    "ctypes",
-    "currentframe",
-    "gc",
-    "inspect",
-    "traceback",
-    "type",
-)
-"""Names that lead to ``type``, or to who calls."""
-_DEEPEST = 6
-
-
-def kept_by(function: Callable[..., Any]) -> object:
-    """Return what a function keeps from one call to the next, to be compared with what it keeps later.
-
-    Its attributes, default values and closure, what its code names in its module, and the same of functions there.
-
-    >>> def counts(view, seen=[]):
-    ...     seen.append(1)
-    >>> before = kept_by(counts)
-    >>> counts(None)
-    >>> kept_by(counts) == before
-    False
-    """
-    return _told(function, {}, 0)
-
-
-def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object:
-    """Return a picture of a value that shows its changes; of what is met again only where it was met.
-
-    What was ``seen`` is kept meanwhile: nothing that is made later can be mistaken for it.
-    """
-    if value is None or isinstance(value, int | float | complex | str | bytes):
-        return type(value).__name__, value
-    if depth > _DEEPEST or isinstance(value, Opaque | ModuleType):
-        return id(value)
-    if id(value) in seen:
-        return "seen", seen[id(value)][0]
-    seen[id(value)] = len(seen), value
-
-    def each(parts: Iterable[Any]) -> tuple[object, ...]:
-        return tuple(_told(part, seen, depth + 1) for part in parts)
-
-    if isinstance(value, FunctionType) and (not depth or not _is_library(value)):
-        named = _named(value.__globals__, value.__code__, deep=False)
-        cells = [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
-        own = (value.__dict__, value.__defaults__, value.__kwdefaults__)
-        return id(value.__code__), each((*own, *cells, *named))
-    if isinstance(value, dict):
-        return "dict", each(part for pair in value.items() for part in pair)
-    if isinstance(value, list | tuple | deque):
-        return type(value).__name__, each(value)
-    if isinstance(value, set | frozenset):
-        return type(value).__name__, len(value), sorted(map(repr, map(id, value)))
-    if isinstance(value, type) or hasattr(value, "__dict__"):
-        inner = {} if _is_library(value) else vars(value)
-        return id(value), each(part for name, part in sorted(inner.items()) if not name.startswith("__"))
-    return id(value), repr(value) if type(value).__module__ == "itertools" else ""
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _codes(inner)
-
-
-def _is_filled(cell: Any) -> bool:
-    try:
-        return cell.cell_contents is not None
-    except ValueError:
-        return False
-
-
-def _is_library(value: Any) -> bool:
-    """Whether something is of another package's making, which changes for reasons of its own."""
-    home = value if isinstance(value, type | FunctionType) else type(value)
-    return str(home.__module__).partition(".")[0] in sys.stdlib_module_names | {
-        "numpy",
-        "sympy",
-        "axiometrics",
-    }

@@ -135,7 +135,7 @@ def test_what_leaks_out_of_a_body_is_no_formula(function: Any) -> None:
 @pytest.fixture
 def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody reads the code of functions, so that only what they compute can show what they are."""
-    monkeypatch.setattr(formula, "require_no_types", lambda function: None)
+    monkeypatch.setattr(formula, "require_recordable", lambda function, view: None)
 
 
 @pytest.mark.usefixtures("unread")

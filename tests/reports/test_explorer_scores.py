@@ -16,7 +16,7 @@ from axiometrics.axioms.demands import Positive
 from axiometrics.checker.api import constraint_info, metric_info
 from axiometrics.checker.scores import exact_judged, orientation_sign
 from axiometrics.metrics import METRICS, metrics
-from axiometrics.reports.explorer.linking import linked
+from axiometrics.reports.explorer import linked
 from axiometrics.reports.explorer.live import formulas_script, live
 from axiometrics.reports.explorer.stored import stored
 from axiometrics.reports.explorer.vocabulary import vocabulary_script

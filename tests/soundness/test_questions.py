@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -223,6 +226,60 @@ QUESTIONS = {
         except TypeError:
             return y
         return -y""",
+    "an error caught, beyond every sample": """
+        try:
+            return -y if int.bit_length(x) > 40 else y
+        except TypeError:
+            return y""",
+    "an error on the way out, beyond every sample": """
+        big = False
+        try:
+            big = int.bit_length(x) > 40
+        finally:
+            return -y if big else y""",
+    "an error suppressed, beyond every sample": """
+        from contextlib import suppress
+        big = False
+        with suppress(TypeError):
+            big = int.bit_length(x) > 40
+        return -y if big else y""",
+    "a number's own comparison": "return -y if (10**12).__lt__(x) is True else y",
+    "a number's own comparison by its name": "return -y if getattr(10**12, '__lt__')(x) == True else y",
+    "a class's own parts": "return y if hasattr(x, '__slots__') or x < 10**12 else -y",
+    "where it comes from": "return y if getattr(x, '__module__', '') or x < 10**12 else -y",
+    "an identity with a number": """
+        small = 41
+        return -y if x is small else y""",
+    "an identity by a function": """
+        from operator import is_
+        return -y if is_(x, 41) else y""",
+    "its own class": """
+        from axiometrics.formulas.graph import Quantity
+        return y if isinstance(x, Quantity) or x < 10**12 else -y""",
+    "its own class, from far": """
+        import axiometrics
+        return y if isinstance(x, axiometrics.formulas.graph.Quantity) or x < 10**12 else -y""",
+    "a match of its own class": """
+        from axiometrics.formulas.graph import Quantity
+        match x:
+            case Quantity():
+                return y
+        return -y if x > 10**12 else y""",
+    "whether numbers are asked for, beyond every sample": """
+        from axiometrics.formulas.plain import asked_for
+        return -y if asked_for() and x.real > 10**12 else y""",
+    "what it keeps to itself": "return -y if x._text() == '1000000000039' else y",
+    "a text by a library": """
+        import json
+        return -y if json.loads(json.dumps(x, default=lambda value: 0)) > 10**12 else y""",
+    "how often it is used": """
+        import sys
+        return y if sys.getrefcount(x) < 100 or x < 10**12 else -y""",
+    "what it has": "return y if 'bit_length' not in dir(x) or x < 10**12 else -y",
+    "a type in a list": """
+        kinds = [type]
+        return y if kinds[0](x).__name__ != 'int' or x < 10**12 else -y""",
+    "a type in an expression of text": "return y if eval('type(x) != int') or x < 10**12 else -y",
     "a format of digits": "return y * len(format(x, 'd'))",
     "a power modulo": "return y + pow(x, 2, 7)",
     "a slice": "return y * len([1, 2, 3][:x])",
@@ -308,14 +365,52 @@ def test_a_function_that_keeps_something_between_its_calls_is_no_formula(where: 
 
 
 KIND = type
+SIGNS = {"kind": [lambda value: -1 if type(value) is int and value > 10**12 else 1]}
 
 
 def by_another_name(view: Any) -> Any:
-    return view.tp if KIND(view.tp) is not int or view.tp < 10**12 else -view.tp
+    return view.tp if KIND(view.tp).__name__ != "int" or view.tp < 10**12 else -view.tp
 
 
-def test_a_type_that_has_another_name_in_the_module_is_refused() -> None:
-    with pytest.raises(
-        NotSymbolicError, match=r"test_questions.py:\d+: a formula cannot ask what kind of thing"
-    ):
-        _ = build(by_another_name, task="filtering").formula
+def by_a_table(view: Any) -> Any:
+    return view.tp * SIGNS["kind"][0](view.tp)
+
+
+@pytest.mark.parametrize("function", [by_another_name, by_a_table])
+def test_a_type_that_the_module_knows_is_refused(function: Any) -> None:
+    with pytest.raises(NotSymbolicError, match=r"test_questions.py:\d+: a formula cannot (use|compare)"):
+        _ = build(function, task="filtering").formula
+
+
+def weighed(value: Any, share: Any = None) -> Any:
+    return value if share is None else value * share
+
+
+class Weight:
+    """An object of an author's, which is called like a function."""
+
+    def __init__(self, share: Fraction) -> None:
+        self._share = share
+
+    def __call__(self, value: Any) -> Any:
+        return weighed(value, self._share)
+
+
+WEIGHTS = {"half": Weight(Fraction(1, 2)), "whole": partial(weighed, share=1)}
+
+
+@cache
+def choices(number: int) -> int:
+    return math.comb(number, 2)
+
+
+def calculates(view: Any, base: int = 5) -> Any:
+    import itertools
+
+    pairs = list(itertools.combinations(range(base), 2))
+    weights = [weight(view.tp) for weight in WEIGHTS.values()]
+    return sum(weights) * len(pairs) / choices(base) if base is not None else view.fp
+
+
+def test_ordinary_code_is_a_formula_whatever_it_is_made_of() -> None:
+    assert str(build(calculates, task="filtering").formula.expression) == "3*TP/2"

@@ -10,6 +10,8 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import posixpath
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
@@ -19,7 +21,6 @@ from markupsafe import Markup
 
 from axiometrics.checker.verdict import Cell, Matrix, Verdict
 from axiometrics.reports.explorer.drawers import constraint_drawer, metric_drawer
-from axiometrics.reports.explorer.linking import linked
 from axiometrics.reports.explorer.live import formulas_script
 from axiometrics.reports.explorer.stored import stored
 from axiometrics.reports.explorer.vocabulary import vocabulary_script
@@ -28,10 +29,12 @@ from axiometrics.reports.marks import detail, legend, mark_of, symbol
 from axiometrics.reports.words import task_name, tooltip
 from axiometrics.tasks.registry import find_task
 
-__all__ = ["explorer"]
+__all__ = ["explorer", "linked"]
 
 STRENGTH = {"proof": 3, "witness": 3, "sweep": 2, "search": 1}
 """How much the evidence of what holds is worth; an example proves what is demanded of some case."""
+_IMPORT = re.compile(r'^import \{ (.+) \} from "(.+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
 
 def explorer(matrices: Sequence[Matrix]) -> str:
@@ -40,7 +43,7 @@ def explorer(matrices: Sequence[Matrix]) -> str:
         {"key": matrix.task, "name": task_name(matrix.task), "data": _packed(_task(matrix))}
         for matrix in matrices
     ]
-    style = (files("axiometrics.reports.explorer") / "explorer.css").read_text(encoding="utf-8")
+    style = (files(__name__) / "explorer.css").read_text(encoding="utf-8")
     tasks = [matrix.task for matrix in matrices]
     made = f"{formulas_script(matrices)}\n{vocabulary_script(tasks)}".replace("<", r"\u003c")
     page = environment().get_template("explorer.html.j2")
@@ -122,3 +125,30 @@ def _region(region: Mapping[str, Any]) -> dict[str, Any]:
 
 def _strength(verdict: Verdict) -> int:
     return STRENGTH.get(verdict.evidence or "", 0) if verdict.outcome == "holds" else 0
+
+
+def linked(start: str) -> str:
+    """Return a module of this folder and all that it imports as one script: each a function of those it imports.
+
+    >>> linked("arithmetic.js").splitlines()[:2]
+    ['const modules = {};', 'modules["arithmetic.js"] = (() => {']
+    """
+    found: dict[str, str] = {}
+    _add(start, found)
+    return "\n".join(["const modules = {};", *found.values()])
+
+
+def _add(path: str, found: dict[str, str]) -> None:
+    """Add what a module imports, and then the module."""
+    text = files(__name__).joinpath(path).read_text(encoding="utf-8")
+    for _, imported in _IMPORT.findall(text):
+        if (target := _resolved(path, imported)) not in found:
+            _add(target, found)
+    body = _IMPORT.sub(lambda at: f'const {{ {at[1]} }} = modules["{_resolved(path, at[2])}"];', text)
+    names = ", ".join(name for _, name in _EXPORT.findall(text))
+    own = _EXPORT.sub(r"\1", body)
+    found[path] = f'modules["{path}"] = (() => {{\n{own}return {{ {names} }};\n}})();'
+
+
+def _resolved(path: str, imported: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), imported))
