@@ -25,7 +25,7 @@ def require_recordable(function: Callable[..., Any], view: object = None) -> Non
     views and quantities keep to themselves, or uses a library for more than arithmetic: no quantity is asked there that
     could refuse, and no recording shows the answer.
 
-    >>> require_recordable(lambda view: view.items if type(view.items) is int else 0)
+    >>> require_recordable(lambda view: view.items if type(view.items) == int else 0)
     Traceback (most recent call last):
     axiometrics.errors.NotSymbolicError: ...: a formula cannot use 'type', ...
     """
