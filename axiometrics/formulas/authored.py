@@ -36,7 +36,8 @@ def require_recordable(function: Callable[..., Any], view: object = None) -> Non
         each, where = waiting.pop()
         if id(each) not in seen:
             seen[id(each)] = each
-            _require_arithmetic(each, where)
+            if each is not function:
+                _require_arithmetic(each, where)
             waiting += _leads_to(each, inner, own=each is function)
 
 
