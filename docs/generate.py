@@ -1,7 +1,7 @@
 """Write the reference pages from the registry, the command line's own definitions and the bibliography.
 
-The gallery, the page on reading a cell and the numbers in ``README.md`` are written from the committed results, the
-table of rooms in ``architecture.md`` from the source.
+The gallery, the page on reading a cell, that on what holds without a proof and the numbers in ``README.md`` are written
+from the committed results, the table of rooms in ``architecture.md`` from the source.
 
 ``python docs/generate.py`` writes the pages below ``docs/reference``; with ``--check`` nothing is written, and the
 exit code is 1 when a page is not what would be written. ``--out DIR`` writes the reference there instead, with the
@@ -25,6 +25,7 @@ from gallery import gallery_files
 from reading import reading_page
 from readme import README, matrix_figure, readme
 from rooms import ARCHITECTURE, architecture
+from unproved import unproved_page
 
 from axiometrics.reports.bibliography import bibliography
 
@@ -61,6 +62,7 @@ def main() -> int:
 def pages() -> dict[Path, str]:
     """Return every generated page by its path."""
     told = gallery_files() | matrix_figure() | {"reading-a-cell.md": reading_page()}
+    told["reference/without-proof.md"] = unproved_page()
     written = {DOCS / name: _whole(name, text) for name, text in told.items()}
     return reference_pages(DOCS, plugins=False) | written | {README: readme(), ARCHITECTURE: architecture()}
 
