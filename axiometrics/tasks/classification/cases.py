@@ -8,8 +8,8 @@ import numpy as np
 
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import GeneratorKey, each_choice
+from axiometrics.tasks.classification.expectations import judges_means
 from axiometrics.tasks.classification.matrices import MatrixBatch
-from axiometrics.tasks.classification.several import judges_means
 from axiometrics.tasks.ordinal import cases
 from axiometrics.tasks.ordinal.cases import CaseBatch, Kind
 from axiometrics.tasks.ordinal.chooser import Generator

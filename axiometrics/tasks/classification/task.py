@@ -167,12 +167,14 @@ class Classification(Task):
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch."""
         if any(hasattr(output, "parts") for output in outputs):
-            return self.part("several").MeanBatch(outputs)
+            return self.part("expectations").MeanBatch(outputs)
         return self.part("matrices").MatrixBatch.from_tables(outputs)
 
     def from_notation(self, text: str) -> Any:
         """Return an output, or a mean over several, that is given in notation; raises InputError."""
-        return self.part("several").Mean.from_notation(text) if "*" in text else super().from_notation(text)
+        return (
+            self.part("expectations").Mean.from_notation(text) if "*" in text else super().from_notation(text)
+        )
 
     def value(self, metric: Any, output: Any, algebra: Any) -> Any:
         """Return the value of a metric on one output: of a mean that of its parts."""
@@ -196,31 +198,31 @@ class Classification(Task):
 
     def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator up to a size, smallest first; of means over outputs those of fewer items."""
-        if self.part("several").judges_means(generator):
-            return self.part("several").sweep(generator, outputs, size)
+        if self.part("expectations").judges_means(generator):
+            return self.part("expectations").sweep(generator, outputs, size)
         return super().sweep(generator, outputs, size)
 
     def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return the same cases in blocks; those of means in one."""
-        if self.part("several").judges_means(generator):
+        if self.part("expectations").judges_means(generator):
             return super().blocks(generator, outputs, size)
         return self.part("cases").blocks(generator, outputs, size)
 
     def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
         """Return single cases as a batch, smallest first."""
         if any(hasattr(output, "parts") for case in cases for output in case.outputs.values()):
-            return self.part("several").batch_of_cases(outputs, cases, self.batch)
+            return self.part("expectations").batch_of_cases(outputs, cases, self.batch)
         return super().batch_of_cases(outputs, cases)
 
     def random_case(self, generator: Generator, answers: Any) -> Any:
         """Return one case, of any size, that drawn answers make; raises Impossible."""
-        means = self.part("several").judges_means(generator)
+        means = self.part("expectations").judges_means(generator)
         return self.part("several" if means else "random_cases").random_case(generator, answers)
 
     def drawing(self, outputs: Mapping[str, str]) -> str:
         """Return a text drawing of outputs given in notation; of means the class sizes."""
         if any("*" in text for text in outputs.values()):
-            found: str = self.part("several").text(outputs)
+            found: str = self.part("expectations").text(outputs)
             return found
         return super().drawing(outputs)
 
@@ -237,13 +239,13 @@ class Classification(Task):
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
-        if self.part("several").judges_means(generator):
+        if self.part("expectations").judges_means(generator):
             return super().families(generator, outputs, wide=wide)
         return self.part("random_cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 4; raises NotSymbolicError."""
-        if self.part("several").judges_means(generator):
+        if self.part("expectations").judges_means(generator):
             return super().symbolic(generator, formula)
         return self.part("symbolic").parametric_cases(generator, formula)
 
