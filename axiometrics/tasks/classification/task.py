@@ -217,7 +217,7 @@ class Classification(Task):
     def random_case(self, generator: Generator, answers: Any) -> Any:
         """Return one case, of any size, that drawn answers make; raises Impossible."""
         means = self.part("expectations").judges_means(generator)
-        return self.part("several" if means else "random_cases").random_case(generator, answers)
+        return self.part("expectations" if means else "random_cases").random_case(generator, answers)
 
     def drawing(self, outputs: Mapping[str, str]) -> str:
         """Return a text drawing of outputs given in notation; of means the class sizes."""
