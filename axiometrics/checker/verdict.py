@@ -36,7 +36,8 @@ class Verdict:
     ``always`` says that a proof shows the outcome for every case (every case ties, or every case inverts).
     ``cases`` is the number of cases tried by all engines together, ``applicable`` that of those with a margin (every
     score is defined); every case up to ``size`` is among them. ``grid`` says which ones where one number does not;
-    ``hunted`` how an optimiser looked for a case that fails, in vain.
+    ``hunted`` how an optimiser looked for a case that fails, in vain. ``valued`` says that a proof speaks only of the
+    cases in which every output has a value.
     """
 
     outcome: Outcome
@@ -47,11 +48,14 @@ class Verdict:
     size: int | None = None
     grid: str = ""
     hunted: str = ""
+    valued: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form, with a grid and a hunt only where there is one."""
+        """Return the JSON form, with a grid, a hunt and ``valued`` only where there is one."""
         plain = {item.name: getattr(self, item.name) for item in fields(self)}
-        return {name: value for name, value in plain.items() if value or name not in ("grid", "hunted")}
+        return {
+            name: value for name, value in plain.items() if value or name not in ("grid", "hunted", "valued")
+        }
 
     @property
     def extent(self) -> str:
@@ -70,13 +74,15 @@ class Verdict:
         'holds in every case up to size 9'
         >>> Verdict("blind", "proof", always=True).phrase
         'blind: a proof shows that every case ties'
+        >>> Verdict("holds", "proof", valued=True).phrase
+        'holds in every case that has a value (proof)'
         """
         return self.described()
 
     def described(self, scope: str = "") -> str:
         """Return the phrase; ``scope`` says where a proof is less than for all cases, such as: 2 to 5 classes."""
         within = f" with {scope}" if scope else ""
-        valued = " that has a value" if self.applicable < self.cases else ""
+        valued = " that has a value" if self.valued or self.applicable < self.cases else ""
         if self.outcome == "holds" and self.evidence == "proof":
             every = f"in every case{valued}{within}" if valued else f"for every size and context{within}"
             return f"holds {every} (proof)"

@@ -168,7 +168,7 @@ class TestTheJsonDocument:
         assert again == matrix
 
     def test_of_results_has_the_fields_of_the_classes(self) -> None:
-        assert set(inspect.signature(Verdict).parameters) == KEYS["verdict"] | {"grid", "hunted"}
+        assert set(inspect.signature(Verdict).parameters) == KEYS["verdict"] | {"grid", "hunted", "valued"}
         assert set(inspect.signature(Witness).parameters) == KEYS["witness"]
         assert set(inspect.signature(Cell).parameters) == KEYS["cell"] | {"regions"}
         assert set(inspect.signature(MetricInfo).parameters) >= KEYS["metric"]

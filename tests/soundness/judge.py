@@ -146,7 +146,7 @@ def _objections(world: World, formula: Formula, key: str, cell: Any, form: str) 
         deed = outcome(world, constraint, formula, case)
         if deed in ("outside", None) or deed in allowed:
             continue
-        if deed == "undefined" and verdict.applicable < verdict.cases:
+        if deed == "undefined" and (verdict.valued or verdict.applicable < verdict.cases):
             continue
         yield f"a case of size {case.size} {deed}: {case.text}; {_scores(world, constraint, formula, case)}"
 

@@ -279,3 +279,31 @@ def test_numbers_of_another_algebra_are_no_open_parameters(value: str) -> None:
 
     with pytest.raises(InputError, match="a formula cannot use"):
         check(share, "clustering", constraints=["homogeneity"], effort="quick", cache=False)
+
+
+FAR = {
+    "a size of a table": ("clustering", "completeness", f"guarded({P}, table.items - 500, UNDEFINED)"),
+    "a quotient": ("clustering", "size_vs_quantity", f"{P} + 0 * ratio(1, table.items - 500, UNDEFINED)"),
+    "a length of a list": (
+        "diversity",
+        "redundancy",
+        "guarded(listing.pairs(lambda at: at.w * at.x), listing.listed - 60, UNDEFINED)",
+    ),
+    "items of label sets": ("multilabel", "symmetry", "guarded(labels.items, labels.items - 700, UNDEFINED)"),
+}
+"""Formulas without a value far beyond all cases that are swept, whose margin is zero wherever they have one."""
+
+
+@pytest.mark.parametrize("where", FAR)
+def test_a_proof_speaks_only_of_cases_that_surely_have_a_value(where: str) -> None:
+    task, constraint, body = FAR[where]
+    found, wrong = attacked(task, constraint, body)
+    assert not wrong, wrong
+    if "proof" in found.phrase:
+        assert "every case that has a value" in found.phrase
+
+
+def test_a_proof_speaks_of_every_case_where_it_shows_that_there_is_a_value() -> None:
+    body = f"guarded({P}, table.items - table.items / 2, UNDEFINED)"
+    found, wrong = attacked("clustering", "completeness", body)
+    assert (found.phrase, wrong) == ("blind: a proof shows that every case ties", "")

@@ -32,7 +32,7 @@ from axiometrics.checker.scores import UNDEFINED, Source
 from axiometrics.checker.search import Search, drawn_cases, furthest_for, search
 from axiometrics.checker.sweep import families, sweep
 from axiometrics.checker.tally import Tally
-from axiometrics.checker.verdict import Cell, Verdict, Witness
+from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -167,14 +167,12 @@ def _verdict(found: _Findings) -> Cell:
     counts = counts_of(first, found.cases, found.applicable)
     if inverted is not None:
         always = _always(found, *(("positive", "negative") if zero else ("negative",)))
-        strict = Verdict("contradicted", "proof" if always else "witness", always=always, **counts)
+        strict = _against(found, "contradicted", always, counts)
         cell = _cell(found, strict, strict, inverted)
     elif tied is not None:
         always = _always(found, "zero")
         weak = _holding(found, ("positive", "nonnegative", "zero"), counts)
-        cell = _cell(
-            found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
-        )
+        cell = _cell(found, _against(found, "blind", always, counts), weak, tied)
     elif (without := no_verdict(found.metric, found.constraint, counts, missing, found.unknown)) is not None:
         cell = without
     else:
@@ -203,10 +201,21 @@ def _always(found: _Findings, *signs: str) -> bool:
     return found.proof is not None and found.proof.sign in signs
 
 
+def _against(found: _Findings, outcome: Outcome, always: bool, counts: dict[str, Any]) -> Verdict:
+    """A verdict on cases that go against the constraint: some, or all by a proof."""
+    if always:
+        return Verdict(outcome, "proof", always=True, **counts, valued=_speaks_of_valued(found))
+    return Verdict(outcome, "witness", **counts)
+
+
+def _speaks_of_valued(found: _Findings) -> bool:
+    return found.proof is not None and not found.proof.total
+
+
 def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -> Verdict:
     """A verdict that holds, on the best evidence there is."""
     if found.proof is not None and found.proof.sign in signs:
-        return Verdict("holds", "proof", **counts)
+        return Verdict("holds", "proof", **counts, valued=_speaks_of_valued(found))
     first = found.sweeps[0] if found.bound is not None else None
     complete = first is not None and first.applicable and not first.unknown
     return Verdict("holds", "sweep" if complete else "search", **counts, hunted=found.search.hunted)

@@ -25,6 +25,7 @@ from axiometrics.checker.prove.branching import State, divided, excluded, left_o
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.scores import orientation_sign
+from axiometrics.formulas.arithmetics.budget import BudgetError, budget
 from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.arithmetics.roots import Root
 from axiometrics.formulas.arithmetics.signs import Sign, product
@@ -39,6 +40,8 @@ __all__ = ["Attempt", "Composite", "Settled", "Side", "composite"]
 
 DEEPEST = 9
 """Case distinctions inside each other, at most."""
+FEW = 20_000
+"""Products of terms that it may take to see that there is a value, where the sign is known without."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +60,17 @@ class Side:
 
 @dataclass(frozen=True)
 class Settled:
-    """The sign of the margin in one parametric case, and the argument."""
+    """The sign of the margin in one parametric case, and the argument.
+
+    Where ``total`` is wrong the argument speaks only of the outputs that have a value.
+    """
 
     sign: Sign
     tactic: str
     attempt: Attempt
     branches: Sequence[Side]
     note: str
+    total: bool
 
     @cached_property
     def certificate(self) -> Certificate:
@@ -97,9 +104,9 @@ class Attempt:
 
     def run(self) -> Settled | None:
         """Return the margin's sign, None where the branches disagree; raises Undecided."""
-        if self._equal() and (self.metric.is_partial or self._defined()):
+        if self._equal() and ((defined := self._defined()) or self.metric.is_partial):
             note = "every reduction has the same value in all outputs"
-            return Settled("zero", "equal reductions", self, [], note)
+            return Settled("zero", "equal reductions", self, [], note, defined or self._has_values())
         branches = list(self._branches(self._start()))
         sign = meet([branch.sign for branch in branches])
         if sign is None:
@@ -110,7 +117,7 @@ class Attempt:
         if len(branches) > 1:
             tactic += f" in {len(branches)} cases"
         note = "margin times its positive denominators"
-        return Settled(sign, tactic, self, branches, note)
+        return Settled(sign, tactic, self, branches, note, all(side.sign != "undefined" for side in branches))
 
     def evaluated(self) -> tuple[dict[str, Any], SignedAlgebra]:
         """Return every output's value where no distinction is needed. Raises Split and Undecided."""
@@ -143,6 +150,14 @@ class Attempt:
         except (Undecided, Split):
             return False
         return True
+
+    def _has_values(self) -> bool:
+        """Whether case distinctions show that every output has a value."""
+        try:
+            with budget(FEW):
+                return all(side.sign != "undefined" for side in self._branches(self._start()))
+        except (BudgetError, Split, Undecided):
+            return False
 
     def _require_denominators(self, algebra: SignedAlgebra, state: State) -> None:
         """A quotient that is not guarded by a convention must have a denominator that cannot vanish."""

@@ -67,11 +67,15 @@ HIGHEST_DEGREE = 6
 
 @dataclass(frozen=True)
 class Proof:
-    """The sign of the margin (better minus worse, oriented) in every case, with its certificate."""
+    """The sign of the margin (better minus worse, oriented) in every case, with its certificate.
+
+    Where ``total`` is wrong it is that of every case in which all outputs have a value, and others may have none.
+    """
 
     sign: Sign
     tactic: str
     certificate: Certificate | Parts | Forms | Elimination | Sum | OnLines | Enclosure
+    total: bool = True
 
     @property
     def scope(self) -> str:
@@ -114,25 +118,28 @@ def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | No
     kinds = {kind for _, kind in constraint.premises}
     whole = summed(constraint) if kinds == {constraint.of_a_case.word} else None
     if whole is not None:
-        return Proof("zero" if kinds == {"zero"} else "positive", "sum of premises", whole)
+        sign: Sign = "zero" if kinds == {"zero"} else "positive"
+        return Proof(sign, "sum of premises", whole, not metric.is_partial)
     if {*kinds, constraint.of_a_case.word} != {"zero"}:
         return None
     with suppress(Split, UndecidedError):
         case = only_case(metric, constraint)
         found = vanishing(metric, constraint, case, Attempt)
-        return Proof("zero", "elimination", found) if found else None
+        return Proof("zero", "elimination", found, not metric.is_partial) if found else None
     return None
 
 
 def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove the sign of every linear form by itself. Raises BudgetError."""
     found: list[Part] = []
+    total = True
     for form in plain_forms(constraint):
         weak = isinstance(constraint.of_a_case, Nonnegative | Within)
         proof = _proved(metric, constraint.about(Positive(form)), weak=weak)
         if proof is None:
             return None
         found.append(Part("form", form, proof.sign, proof.tactic, proof.certificate))
+        total &= proof.total
     signs = [turned(form.sign, constraint, metric.orientation) for form in found]
     sign = constraint.of_a_case.proved_sign(signs) if found else None
     continuous = constraint.of_a_case.continuous
@@ -140,7 +147,7 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     if sign is None or (continuous and smooth is None):
         return None
     return Proof(
-        sign, " and ".join(dict.fromkeys(form.tactic for form in found)), Forms(tuple(found), smooth)
+        sign, " and ".join(dict.fromkeys(form.tactic for form in found)), Forms(tuple(found), smooth), total
     )
 
 
@@ -173,7 +180,7 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
         if found is None or meet([found.sign, *(part.sign for _, part in parts)]) is None:
             return None
         if not case.where:
-            return Proof(found.sign, found.tactic, found.certificate)
+            return Proof(found.sign, found.tactic, found.certificate, found.total)
         scope = case.scope
         parts.append((case.where, found))
     sign = meet([part.sign for _, part in parts])
@@ -182,7 +189,7 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
     whole = Parts(
         tuple(Part("where", where, part.sign, part.tactic, part.certificate) for where, part in parts), scope
     )
-    return Proof(sign, whole.tactic, whole)
+    return Proof(sign, whole.tactic, whole, all(part.total for _, part in parts))
 
 
 def only_case(metric: Metric, constraint: Constraint) -> Any:
@@ -196,7 +203,7 @@ def only_case(metric: Metric, constraint: Constraint) -> Any:
 def prove_case(metric: Metric, constraint: Constraint, case: ParametricCase) -> Proof | None:
     """Prove one parametric case. Raises BudgetError."""
     found = _settled(metric, constraint, case)
-    return Proof(found.sign, found.tactic, found.certificate) if found else None
+    return Proof(found.sign, found.tactic, found.certificate, found.total) if found else None
 
 
 def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
