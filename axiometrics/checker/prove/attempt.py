@@ -25,7 +25,7 @@ from axiometrics.checker.prove.branching import State, divided, excluded, left_o
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.scores import orientation_sign
-from axiometrics.formulas.arithmetics.budget import BudgetError, budget
+from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.arithmetics.roots import Root
 from axiometrics.formulas.arithmetics.signs import Sign, product
@@ -152,11 +152,11 @@ class Attempt:
         return True
 
     def _has_values(self) -> bool:
-        """Whether case distinctions show that every output has a value."""
+        """Whether case distinctions show that every output has a value; whatever is in their way, it is not known."""
         try:
             with budget(FEW):
                 return all(side.sign != "undefined" for side in self._branches(self._start()))
-        except (BudgetError, Split, Undecided):
+        except Exception:
             return False
 
     def _require_denominators(self, algebra: SignedAlgebra, state: State) -> None:
