@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,10 @@ class Terms(Script):
         if 0 in (one.value, other.value):
             return self.number(Fraction(0))
         return Term(f"({one.top} * {other.top})", "1", one.value * other.value % PRIME)
+
+    def _extreme(self, relation: str, parts: Sequence[Term]) -> str:
+        name = "Rmin" if relation == "<=" else "Rmax"
+        return reduce(lambda one, other: f"({name} {one} {other})", (part.top for part in parts))
 
     def term_of(self, value: Any) -> Term:
         """Return a number as a term."""
@@ -339,6 +344,8 @@ def _values(part: Part, data: Mapping[str, Any]) -> str:
     for each in data["symbols"]:
         if "definition" not in each:
             script.declare(each["name"], each["sign"])
+    for each in data["symbols"]:
+        if "definition" not in each:
             continue
         for place, (what, output) in data["measured"].items():
             if place in each["definition"] and place not in script.values:

@@ -70,7 +70,12 @@ Ltac settled :=
   repeat first
     [ rewrite ratio_there by nonzero | rewrite guard_there by nonzero
     | rewrite ratio_zero by (assumption || ring || lra) | rewrite guard_zero by (assumption || ring || lra)
-    | rewrite Rmax_left by lra | rewrite Rmax_right by lra | rewrite Rmin_left by lra | rewrite Rmin_right by lra ].
+    | match goal with
+      | |- context [Rmax ?x ?y] =>
+          first [ rewrite (Rmax_left x y) in * by lra | rewrite (Rmax_right x y) in * by lra ]
+      | |- context [Rmin ?x ?y] =>
+          first [ rewrite (Rmin_left x y) in * by lra | rewrite (Rmin_right x y) in * by lra ]
+      end ].
 
 Lemma sign_by_positive : forall y x : R, x = y -> 0 < y -> 0 < x.
 Proof. intros y x E H; rewrite E; exact H. Qed.
