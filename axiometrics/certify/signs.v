@@ -77,12 +77,13 @@ Ltac conditions := repeat split; nonzero.
 (* Equal values: of what is there or not, of quotients whose denominators are not zero, and of any others by name. *)
 Lemma positive_there : forall x, 0 <= x -> x <> 0 -> 0 < x.
 Proof. intros; lra. Qed.
+Ltac nothing := repeat match goal with H : 0 <= ?v |- _ => is_var v; assert (v = 0) by lra; subst v end.
 Ltac there :=
   match goal with
   | |- context [present ?x] =>
       let E := fresh in
       destruct (Req_dec x 0) as [E | E];
-      [ rewrite (present_zero x E)
+      [ rewrite (present_zero x E); nothing
       | rewrite (present_there x E);
         try (assert (0 < x) by (apply positive_there; [solve [nonnegative] | assumption])) ];
       try (exfalso; lra)
@@ -92,13 +93,15 @@ Ltac divides :=
   first
     [ nonzero
     | match goal with |- ?x <> 0 => let H := fresh in assert (H : 0 < x) by nra; apply Rgt_not_eq; exact H end ].
+Ltac alike y := repeat
+  match goal with |- context [/ ?z] => tryif constr_eq y z then fail else replace z with y by ring end.
 Ltac named := repeat
   match goal with
-  | |- context [/ ?y] => tryif (assert (y <> 0) by divides) then fail else (generalize (/ y); intro)
+  | |- context [/ ?y] => tryif (assert (y <> 0) by divides) then fail else (alike y; generalize (/ y); intro)
   end.
 Ltac equal_values :=
   intros; repeat split;
-  first [ ring | field; solve [repeat split; divides]
+  first [ ring | field; solve [conditions]
         | repeat there; left_out; first [ ring | named; first [ ring | field; solve [repeat split; divides] ] ] ].
 Ltac settled :=
   repeat first
