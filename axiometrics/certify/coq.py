@@ -8,18 +8,18 @@ convention is a case distinction. The few tactics and lemmas that the files use 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from axiometrics.certify.smt import require_parts
-from axiometrics.certify.terms import Script, Term
+from axiometrics.certify.terms import Rooted, Term, Terms, shown
 from axiometrics.recheck.branches import replayed, sign_shown
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import MEANING, PRIME, Outer, Root, plain
+from axiometrics.recheck.values import MEANING, Outer, plain
 
 __all__ = ["theorems"]
 
@@ -29,92 +29,6 @@ RELATION = {
 LIBRARY = Path(__file__).with_name("signs.v")
 LONGEST = 60_000
 """Characters of a theorem up to which it is written: `field` takes long on more."""
-
-
-@dataclass(frozen=True)
-class Rooted(Root):
-    """A root as the definition has it, and what the square roots in it are of."""
-
-    text: str
-    roots: tuple[str, ...]
-
-
-def shown(value: Any) -> str:
-    """Return a value as the definition has it."""
-    return value.text if isinstance(value, Rooted) else value.top if isinstance(value, Term) else str(value)
-
-
-class Terms(Script):
-    """Coq's terms for values, in real numbers."""
-
-    def number(self, value: Fraction) -> Term:
-        """Return a fraction."""
-        text = (
-            f"{abs(value.numerator)}"
-            if value.denominator == 1
-            else f"({abs(value.numerator)} / {value.denominator})"
-        )
-        return Term(f"(- {text})" if value < 0 else text, "1", self.random.number(value))
-
-    def added(self, one: Term, other: Term) -> Term:
-        """Add."""
-        one, other = self.term_of(one), self.term_of(other)
-        if 0 in (one.value, other.value):
-            return other if one.value == 0 else one
-        return Term(f"({one.top} + {other.top})", "1", (one.value + other.value) % PRIME)
-
-    def multiplied(self, one: Term, other: Term) -> Term:
-        """Multiply."""
-        one, other = self.term_of(one), self.term_of(other)
-        if 1 in (one.value, other.value):
-            return other if one.value == 1 else one
-        if 0 in (one.value, other.value):
-            return self.number(Fraction(0))
-        return Term(f"({one.top} * {other.top})", "1", one.value * other.value % PRIME)
-
-    def term_of(self, value: Any) -> Term:
-        """Return a number as a term."""
-        return value if isinstance(value, Term) else self.number(Fraction(value))
-
-    def inverted(self, value: Term) -> Term:
-        """Divide one by it."""
-        return Term(f"(/ {value.top})", "1", self.random.inverted(value.value))
-
-    def plus(self, one: Any, other: Any) -> Any:
-        """Add; a root may only be added to nothing."""
-        return self._rooted(super().plus(one, other), f"({shown(one)} + {shown(other)})", one, other)
-
-    def times(self, one: Any, other: Any) -> Any:
-        """Multiply; square roots that are not taken stay what they are."""
-        return self._rooted(super().times(one, other), f"({shown(one)} * {shown(other)})", one, other)
-
-    def inverse(self, value: Any) -> Any:
-        """Divide one by it."""
-        return self._rooted(super().inverse(value), f"(/ {shown(value)})", value)
-
-    def _rooted(self, found: Any, text: str, *parts: Any) -> Any:
-        roots = [each for part in parts if isinstance(part, Rooted) for each in part.roots]
-        if isinstance(found, Rooted) or not roots or (isinstance(found, Term) and found.value == 0):
-            return found
-        if not isinstance(found, Root) or len(set(roots)) < len(roots):
-            raise NotCoveredError("theorems on products of one square root with itself are not written")
-        return Rooted(found.factor, found.radicand, text, tuple(roots))
-
-    def polynomials(self, claim: Mapping[str, Any], end: str) -> str:
-        """Return a product of polynomials, a monomial of positive symbols first."""
-        factors = []
-        for factor in claim[end]:
-            terms = []
-            for value, powers in factor["terms"]:
-                names = [
-                    name for name, power in zip(claim["symbols"], powers, strict=True) for _ in range(power)
-                ]
-                sure = all(self.declared.get(name) == "positive" for name in names)
-                number = [] if Fraction(value) == 1 and names else [self.number(Fraction(value)).top]
-                terms.append((not sure, " * ".join([*number, *names])))
-            total = " + ".join(text for _, text in sorted(terms)) or "0"
-            factors += [f"({total})"] * int(factor["times"])
-        return " * ".join(factors) or "1"
 
 
 class _Defined(Output):
@@ -214,6 +128,7 @@ def _theorem(name: str, script: Terms, goal: str, proof: str) -> str:
     names = list(script.declared)
     bound = f"forall {' '.join(names)} : R,\n  " if names else ""
     signs = [f"{RELATION[sign].format(each)} ->" for each, sign in script.declared.items() if sign != "real"]
+    signs += [f"0 < {' + '.join(members)} ->" for members in script.sums if {*members} <= {*names}]
     text = f"Theorem {name} : {bound}{' '.join(signs)}\n  {goal}.\nProof.\n  {proof}\nQed.\n"
     if len(text) > LONGEST:
         raise NotCoveredError(f"a theorem of {len(text)} characters is not written")
@@ -257,13 +172,14 @@ def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name
             f"settled.\n  {_signed(script, branch)}",
         )
     known = "".join(f"assert ({claim}) by ({how}).\n  " for claim, how in steps.items())
-    known += _taken(taken)
+    known += _taken(taken, put_in=not branch["squared"])
     return _theorem(name, script, goal, f"intros.\n  {known}{proof}.")
 
 
-def _taken(taken: Mapping[str, str]) -> str:
+def _taken(taken: Mapping[str, str], *, put_in: bool) -> str:
     """Say of every square root what it is, and put that in its place."""
-    told = "assert (taken{0} : {1}) by ({2}).\n  rewrite ?taken{0} in *.\n  "
+    told = "assert (taken{0} : {1}) by ({2}).\n  "
+    told += "rewrite ?taken{0} in *.\n  " if put_in else ""
     return "".join(told.format(number, *each) for number, each in enumerate(taken.items()))
 
 
@@ -295,11 +211,13 @@ def _squared(
         squares.append((shown(score), square))
         sign = f"{factor} <= 0" if turned else f"0 <= {factor}"
         lines.append(f"assert ({sign}) by (first [lra | quotient_sign | apply Rlt_le; quotient_sign]).")
-        lines.append(f"assert ({shown(score)} = {factor} * ({product})) by (settled; rooted; conditions).")
+        lines.append(
+            f"assert ({shown(score)} = {factor} * ({product})) by (taken; settled; rooted; conditions)."
+        )
         lines.append(
             f"assert (signed_square ({shown(score)}) = {square}) by "
-            f"(rewrite_last; apply square_{'below' if turned else 'above'}; "
-            "[ assumption | roots_there | roots_squared ])."
+            f"(eapply square_{'below' if turned else 'above'}; "
+            "[ eassumption | assumption | roots_there | roots_squared ])."
         )
     (one, first), (other, second) = squares
     lines.append(f"apply (squares_{branch['sign']} _ _ ({first}) ({second})); [ assumption | assumption | ].")
@@ -335,10 +253,13 @@ def _equal(part: Part, data: Mapping[str, Any]) -> str:
 def _values(part: Part, data: Mapping[str, Any]) -> str:
     """Say that every stated value is what the rows make of that reduction."""
     script = Terms()
+    script.sums = data["not_all_zero"]
     outputs = {name: Output(part, name, script, measured=True) for name in data["outputs"]}
     for each in data["symbols"]:
         if "definition" not in each:
             script.declare(each["name"], each["sign"])
+    for each in data["symbols"]:
+        if "definition" not in each:
             continue
         for place, (what, output) in data["measured"].items():
             if place in each["definition"] and place not in script.values:
@@ -353,7 +274,7 @@ def _values(part: Part, data: Mapping[str, Any]) -> str:
         "values",
         script,
         " /\\\n  ".join(dict.fromkeys(goals)),
-        "intros; repeat split; try ring; field; conditions.",
+        "equal_values.",
     )
 
 

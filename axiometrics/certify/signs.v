@@ -5,6 +5,13 @@ Open Scope R_scope.
 Definition ratio (x y z : R) : R := if Req_EM_T y 0 then z else x / y.
 Definition guard (x y z : R) : R := if Req_EM_T y 0 then z else x.
 
+(* How often something counts that is there wherever a quantity is not zero. *)
+Definition present (x : R) : R := if Req_EM_T x 0 then 0 else 1.
+Lemma present_there : forall x, x <> 0 -> present x = 1.
+Proof. intros; unfold present; destruct (Req_EM_T x 0); [contradiction | reflexivity]. Qed.
+Lemma present_zero : forall x, x = 0 -> present x = 0.
+Proof. intros; unfold present; destruct (Req_EM_T x 0); [reflexivity | contradiction]. Qed.
+
 Lemma ratio_there : forall x y z, y <> 0 -> ratio x y z = x / y.
 Proof. intros; unfold ratio; destruct (Req_EM_T y 0); [contradiction | reflexivity]. Qed.
 Lemma ratio_zero : forall x y z, y = 0 -> ratio x y z = z.
@@ -43,8 +50,8 @@ Ltac nonnegative :=
   repeat first
     [ assumption | match goal with |- 0 <= IZR _ => lra end
     | apply Rplus_le_le_0_compat | apply Rmult_le_pos | apply pow_le
-    | apply Rlt_le; assumption | apply Rlt_le, Rinv_0_lt_compat | lra ].
-Ltac positive :=
+    | apply Rlt_le; assumption | apply Rlt_le, Rinv_0_lt_compat; solve [positive] | lra ]
+with positive :=
   repeat first
     [ assumption | match goal with |- 0 < IZR _ => lra end
     | apply Rmult_lt_0_compat | apply Rinv_0_lt_compat | apply pow_lt
@@ -66,11 +73,46 @@ Ltac nonzero :=
     | apply Rgt_not_eq; unfold Rgt; solve [positive] | apply Rmult_integral_contrapositive_currified; nonzero
     | apart | lra ].
 Ltac conditions := repeat split; nonzero.
+
+(* Equal values: of what is there or not, of quotients whose denominators are not zero, and of any others by name. *)
+Lemma positive_there : forall x, 0 <= x -> x <> 0 -> 0 < x.
+Proof. intros; lra. Qed.
+Ltac nothing := repeat match goal with H : 0 <= ?v |- _ => is_var v; assert (v = 0) by lra; subst v end.
+Ltac there :=
+  match goal with
+  | |- context [present ?x] =>
+      let E := fresh in
+      destruct (Req_dec x 0) as [E | E];
+      [ rewrite (present_zero x E); nothing
+      | rewrite (present_there x E);
+        try (assert (0 < x) by (apply positive_there; [solve [nonnegative] | assumption])) ];
+      try (exfalso; lra)
+  end.
+Ltac left_out := rewrite ?Rmult_0_l, ?Rmult_0_r, ?Rplus_0_l, ?Rplus_0_r.
+Ltac divides :=
+  first
+    [ nonzero
+    | match goal with |- ?x <> 0 => let H := fresh in assert (H : 0 < x) by nra; apply Rgt_not_eq; exact H end ].
+Ltac alike y := repeat
+  match goal with |- context [/ ?z] => tryif constr_eq y z then fail else replace z with y by ring end.
+Ltac named := repeat
+  match goal with
+  | |- context [/ ?y] => tryif (assert (y <> 0) by divides) then fail else (alike y; generalize (/ y); intro)
+  end.
+Ltac equal_values :=
+  intros; repeat split;
+  first [ ring | field; solve [conditions]
+        | repeat there; left_out; first [ ring | named; first [ ring | field; solve [repeat split; divides] ] ] ].
 Ltac settled :=
   repeat first
     [ rewrite ratio_there by nonzero | rewrite guard_there by nonzero
     | rewrite ratio_zero by (assumption || ring || lra) | rewrite guard_zero by (assumption || ring || lra)
-    | rewrite Rmax_left by lra | rewrite Rmax_right by lra | rewrite Rmin_left by lra | rewrite Rmin_right by lra ].
+    | match goal with
+      | |- context [Rmax ?x ?y] =>
+          first [ rewrite (Rmax_left x y) in * by lra | rewrite (Rmax_right x y) in * by lra ]
+      | |- context [Rmin ?x ?y] =>
+          first [ rewrite (Rmin_left x y) in * by lra | rewrite (Rmin_right x y) in * by lra ]
+      end ].
 
 Lemma sign_by_positive : forall y x : R, x = y -> 0 < y -> 0 < x.
 Proof. intros y x E H; rewrite E; exact H. Qed.
@@ -115,14 +157,16 @@ Proof.
   rewrite <- (sqrt_sqrt x) at 3 by lra. field; lra.
 Qed.
 Definition signed_square (x : R) := x * Rabs x.
-Lemma square_above : forall f s r, 0 <= f -> 0 <= s -> s * s = r -> signed_square (f * s) = f * f * r.
+Lemma square_above : forall x f s r,
+  x = f * s -> 0 <= f -> 0 <= s -> s * s = r -> signed_square x = f * f * r.
 Proof.
-  intros f s r F S E. unfold signed_square. rewrite Rabs_right by (apply Rle_ge, Rmult_le_pos; assumption).
-  rewrite <- E; ring.
+  intros x f s r X F S E. rewrite X. unfold signed_square.
+  rewrite Rabs_right by (apply Rle_ge, Rmult_le_pos; assumption). rewrite <- E; ring.
 Qed.
-Lemma square_below : forall f s r, f <= 0 -> 0 <= s -> s * s = r -> signed_square (f * s) = - (f * f * r).
+Lemma square_below : forall x f s r,
+  x = f * s -> f <= 0 -> 0 <= s -> s * s = r -> signed_square x = - (f * f * r).
 Proof.
-  intros f s r F S E. unfold signed_square.
+  intros x f s r X F S E. rewrite X. unfold signed_square.
   assert (0 <= - f * s) by (apply Rmult_le_pos; lra).
   rewrite Rabs_left1 by lra. rewrite <- E; ring.
 Qed.
@@ -157,9 +201,9 @@ Lemma squares_nonpositive : forall x y a b,
   signed_square x = a -> signed_square y = b -> a - b <= 0 -> x - y <= 0.
 Proof. intros x y a b A B H. assert (0 <= y - x) by (apply (squares_nonnegative y x b a); lra). lra. Qed.
 Ltac same := first [ reflexivity | ring | solve [field; conditions] | f_equal; same ].
+Ltac taken := repeat match goal with H : sqrt ?x = _ |- context [sqrt ?x] => rewrite H end.
 Ltac rooted :=
   unfold Rdiv; repeat rewrite sqrt_inverse by (assumption || positive); unfold Rdiv; first [ring | field].
-Ltac rewrite_last := match goal with H : ?x = _ |- signed_square ?x = _ => rewrite H end.
 Ltac roots_there := repeat first [ lra | apply sqrt_pos | apply Rmult_le_pos ].
 Ltac roots_squared :=
   repeat match goal with

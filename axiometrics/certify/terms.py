@@ -1,4 +1,4 @@
-"""Terms of a script of SMT-LIB: quotients of sums and products, each with its value at a random point."""
+"""Terms of scripts of SMT-LIB, and of theorems in Coq: sums, products and quotients, with values at a random point."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from functools import reduce
 from itertools import combinations
 from typing import Any
 
-from axiometrics.recheck.values import PRIME, Point
+from axiometrics.recheck.expressions import NotCoveredError
+from axiometrics.recheck.values import PRIME, Point, Root
 
-__all__ = ["RELATION", "STANDS_FOR", "Script", "Term", "as_term", "number_text", "times_text"]
+__all__ = [
+    "RELATION", "STANDS_FOR", "Rooted", "Script", "Term", "Terms", "as_term", "number_text", "shown", "times_text",
+]  # fmt: skip
 
 COMPARED = {"minimum": "<=", "maximum": ">="}
 STANDS_FOR = "; instead of values of functions there are any numbers: "
@@ -225,3 +228,105 @@ def times_text(one: str, other: str) -> str:
 def _product(parts: Sequence[str]) -> str:
     kept = [part for part in parts if part != "1.0"]
     return f"(* {' '.join(kept)})" if len(kept) > 1 else kept[0] if kept else "1.0"
+
+
+@dataclass(frozen=True)
+class Rooted(Root):
+    """A root as the definition has it, and what the square roots in it are of."""
+
+    text: str
+    roots: tuple[str, ...]
+
+
+def shown(value: Any) -> str:
+    """Return a value as the definition has it."""
+    return value.text if isinstance(value, Rooted) else value.top if isinstance(value, Term) else str(value)
+
+
+class Terms(Script):
+    """Coq's terms for values, in real numbers; ``sums`` are of symbols that are not all zero."""
+
+    sums: Sequence[Sequence[str]] = ()
+
+    def drawn(self, *place: Any) -> Any:
+        """Return whether something is there as a function of its own, by what is not all zero then."""
+        kind, *parts = place
+        if kind != "present":
+            return super().drawn(*place)
+        (known,) = parts
+        if not isinstance(known, Term):
+            known = reduce(self.added, (reduce(self.multiplied, map(self.named, each)) for each in known))
+        return Term(f"(present {known.top})", "1", self.random.drawn(*place))
+
+    def number(self, value: Fraction) -> Term:
+        """Return a fraction."""
+        text = (
+            f"{abs(value.numerator)}"
+            if value.denominator == 1
+            else f"({abs(value.numerator)} / {value.denominator})"
+        )
+        return Term(f"(- {text})" if value < 0 else text, "1", self.random.number(value))
+
+    def added(self, one: Term, other: Term) -> Term:
+        """Add."""
+        one, other = self.term_of(one), self.term_of(other)
+        if 0 in (one.value, other.value):
+            return other if one.value == 0 else one
+        return Term(f"({one.top} + {other.top})", "1", (one.value + other.value) % PRIME)
+
+    def multiplied(self, one: Term, other: Term) -> Term:
+        """Multiply."""
+        one, other = self.term_of(one), self.term_of(other)
+        if 1 in (one.value, other.value):
+            return other if one.value == 1 else one
+        if 0 in (one.value, other.value):
+            return self.number(Fraction(0))
+        return Term(f"({one.top} * {other.top})", "1", one.value * other.value % PRIME)
+
+    def _extreme(self, relation: str, parts: Sequence[Term]) -> str:
+        name = "Rmin" if relation == "<=" else "Rmax"
+        return reduce(lambda one, other: f"({name} {one} {other})", (part.top for part in parts))
+
+    def term_of(self, value: Any) -> Term:
+        """Return a number as a term."""
+        return value if isinstance(value, Term) else self.number(Fraction(value))
+
+    def inverted(self, value: Term) -> Term:
+        """Divide one by it."""
+        return Term(f"(/ {value.top})", "1", self.random.inverted(value.value))
+
+    def plus(self, one: Any, other: Any) -> Any:
+        """Add; a root may only be added to nothing."""
+        return self._rooted(super().plus(one, other), f"({shown(one)} + {shown(other)})", one, other)
+
+    def times(self, one: Any, other: Any) -> Any:
+        """Multiply; square roots that are not taken stay what they are."""
+        return self._rooted(super().times(one, other), f"({shown(one)} * {shown(other)})", one, other)
+
+    def inverse(self, value: Any) -> Any:
+        """Divide one by it."""
+        return self._rooted(super().inverse(value), f"(/ {shown(value)})", value)
+
+    def _rooted(self, found: Any, text: str, *parts: Any) -> Any:
+        roots = [each for part in parts if isinstance(part, Rooted) for each in part.roots]
+        if isinstance(found, Rooted) or not roots or (isinstance(found, Term) and found.value == 0):
+            return found
+        if not isinstance(found, Root) or len(set(roots)) < len(roots):
+            raise NotCoveredError("theorems on products of one square root with itself are not written")
+        return Rooted(found.factor, found.radicand, text, tuple(roots))
+
+    def polynomials(self, claim: Mapping[str, Any], end: str) -> str:
+        """Return a product of polynomials, a monomial of positive symbols first."""
+        factors = []
+        for factor in claim[end]:
+            terms = []
+            for value, powers in factor["terms"]:
+                names = [
+                    name for name, power in zip(claim["symbols"], powers, strict=True) for _ in range(power)
+                ]
+                sure = all(self.declared.get(name) == "positive" for name in names)
+                number = [] if Fraction(value) == 1 and names else [self.number(Fraction(value)).top]
+                terms.append((not sure, " * ".join([*number, *names])))
+            total = " + ".join(text for _, text in sorted(terms)) or "0"
+            factors += [f"({total})"] * int(factor["times"])
+        return " * ".join(factors) or "1"

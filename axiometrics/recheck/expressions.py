@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 __all__ = [
-    "GROWING", "ONE", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of",
+    "GROWING", "ONE", "TOP", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of",
     "divisors_of", "ends",
     "factors_of", "flattened", "formula_of", "is_there", "multiplied", "number", "parsed", "put_in", "require",
     "require_names", "sign_of", "support_of", "total", "words_of", "written",
@@ -27,6 +27,8 @@ ONE: Flat = {(): Fraction(1)}
 """The number 1."""
 GROWING = frozenset({"ratio", "guard", "maximum", "minimum", "root"})
 """Steps that grow in proportion to all that they are made of, or stay."""
+TOP = "_top"
+"""How the domains end whose rows are of the class with the largest forecast, which may be any of those told."""
 
 
 class RefusedError(ValueError):
@@ -60,6 +62,11 @@ def require_names(data: Mapping[str, Any]) -> None:
         require(
             not sizes & made and not ("comparison" in told and sizes), "a quantity that rows are told for"
         )
+        for domain, rows in told.get("rows", {}).items():
+            top = domain.endswith(TOP)
+            require(
+                all(("either" in row) == top for row in rows), f"rows of {domain} of one class, or of any"
+            )
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
+    TOP,
     Flat,
     NotCoveredError,
     Step,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
-__all__ = ["WHOLES", "NormalForms", "extreme_of", "largest_of", "measured_of", "of_many", "signs_of"]
+__all__ = ["WHOLES", "NormalForms", "extreme_of", "measured_of", "of_many", "signs_of", "single_of"]
 
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
@@ -220,17 +221,34 @@ def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[l
     return single, None
 
 
-def largest_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Number | None:
-    """Return the largest value of a body in a row of forecasts, where only one is not 0; None of other domains."""
-    if output.part.task != "probabilistic" or not domain.startswith(LARGEST):
+def single_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Number | None:
+    """Return the value of a body in the one row of forecasts that has it; None of domains whose rows add up.
+
+    It is the largest, where only one is not 0, or that of the class with the largest forecast, where it is the same in
+    the bin of every class.
+    """
+    top = domain.endswith(TOP)
+    if not top and (output.part.task != "probabilistic" or not domain.startswith(LARGEST)):
         return None
-    require(output.told["complete"], "a largest value beside other rows")
+    require(output.told["complete"], "a single value beside other rows")
+    if top:
+        _require_every_class(output, rows)
     values = [output.value(step, row, f"{domain}#{number}") for number, row in enumerate(rows)]
-    if distance_of(step):  # which is never less than 0
+    if distance_of(step) and not top:  # which is never less than 0
         values = [value for value in values if value != 0] or values
     if not values or any(value is None or value != values[0] for value in values):
-        raise NotCoveredError(f"which of the values in {domain} is the largest")
+        raise NotCoveredError(f"which of the values in {domain} counts")
     return values[0]
+
+
+def _require_every_class(output: Output, rows: list[Row]) -> None:
+    """Require rows of the same items in the one bin of each class, whose forecasts and events add up to the same."""
+    columns = [{name: output.text(row[name]) for name in "ndr"} for row in rows]
+    require(len({row["either"] for row in rows}) == len(rows) > 0, "more than one bin of a class")
+    require(all({*row} == {*"ndr", "either"} for row in rows), "a bin that is not always there")
+    require(all(each["r"] == 1 and each["n"] == columns[0]["n"] for each in columns), "bins of other items")
+    gaps = reduce(output.point.plus, (each["d"] for each in columns))
+    require(gaps == 0, "a class is left out that may have the largest forecast")
 
 
 def extreme_of(output: Output, step: Step, place: str) -> Number:

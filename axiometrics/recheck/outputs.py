@@ -19,7 +19,7 @@ from axiometrics.recheck.expressions import (
     require,
     written,
 )
-from axiometrics.recheck.families import WHOLES, extreme_of, largest_of, measured_of, of_many
+from axiometrics.recheck.families import WHOLES, extreme_of, measured_of, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
@@ -302,7 +302,7 @@ class Output:
 
     def _reduction(self, step: Step) -> Value:
         rows = self.told.get("rows", {}).get(step.value)
-        alone = rows is not None and not any({"if", "times", "group"} & set(row) for row in rows)
+        alone = rows is not None and not any({"if", "times", "group", "either"} & set(row) for row in rows)
         if alone and self.told["complete"] and not self.told["values"]:
             places = (f"#{step.value}:{number}" for number in range(len(rows)))
             terms = [self.value(step.parts[0], *place) for place in zip(rows, places, strict=True)]
@@ -371,8 +371,8 @@ class Output:
                 for side, own in (("clusters", "a"), ("categories", "b"))
             ]
             return point.drawn(domain, body, sides)
-        if (largest := largest_of(self, domain, step, rows)) is not None:
-            return largest
+        if (single := single_of(self, domain, step, rows)) is not None:
+            return single
         groups: dict[str, Number] = {}
         counts: dict[str, list[str]] = {}
         for number, row in enumerate(rows):

@@ -49,7 +49,7 @@ def row_sums(part: Part) -> list[Callable[[Mapping[str, Output]], Number]]:
     for name, told in part.data["outputs"].items():
         for about in part.data["reductions"].values() if told.get("complete") else ():
             rows = told["rows"].get(about["domain"], [])
-            if {"times", "group"} & {key for row in rows for key in row} or len(rows) > MOST_ROWS:
+            if {"times", "group", "either"} & {key for row in rows for key in row} or len(rows) > MOST_ROWS:
                 continue
             shown = [row for row in rows if _is_nonnegative(part, parsed(about["body"]), row)]
             for count in range(1, len(shown) + 1):

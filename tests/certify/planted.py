@@ -261,6 +261,26 @@ def forecast_changed(document: Document) -> Iterator[Document]:
                     yield made
 
 
+def class_with_largest(document: Document) -> Iterator[Document]:
+    """The class with the largest forecast is told to be one of fewer, or that class's bin has other items or gaps."""
+
+    def changed(number: int, output: str, domain: str, made: list[dict[str, str]]) -> Document:
+        found = copy.deepcopy(document)
+        found["parts"][number]["outputs"][output]["rows"][domain] = made
+        return found
+
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            for domain, rows in told["rows"].items():
+                if not any("either" in row for row in rows):
+                    continue
+                first, *others = rows
+                yield changed(number, output, domain, others)
+                yield changed(number, output, domain, [first | {"d": f"({first['d']})/2"}, *others])
+                yield changed(number, output, domain, [{k: first[k] for k in "ndr"}, *others])
+                yield changed(number, output, domain, [first | {"n": f"2*({first['n']})"}, *others])
+
+
 def named_as_a_quantity(document: Document) -> Iterator[Document]:
     """A reduction has the name of a quantity of the formula, or of the logarithm of 2."""
     text = json.dumps(document)
@@ -508,7 +528,8 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
     empty_class_counted, condition_changed, bound_narrowed, same_distributions,
     part_missing, part_repeated, listed_elsewhere, fewer_aspects, other_aspects, other_contexts, other_body,
-    named_as_a_quantity, other_tables, forecast_changed, extreme_doubled, other_extreme, class_left_out,
+    named_as_a_quantity, other_tables, forecast_changed, class_with_largest, extreme_doubled, other_extreme,
+    class_left_out,
     pair_left_out,
 )  # fmt: skip
 SOURCES = (
@@ -556,6 +577,7 @@ SOURCES = (
     ("probabilistic", "brier", "miscalibrated_positive"),
     ("probabilistic", "ks_calibration", "calibrated_zero"),
     ("probabilistic", "ece_exact", "nearer_forecast"),
+    ("probabilistic", "ece_top", "nearer_forecast"),
     ("diversity", "alpha_dcg", "priority"),
     ("diversity", "err_ia", "deepness"),
     ("diversity", "err_ia", "redundancy"),

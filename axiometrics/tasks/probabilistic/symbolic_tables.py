@@ -133,8 +133,7 @@ class _FewForecasts:
             for name, value in values.items():
                 case.outputs[name][symbol] = value + rest
         domains = sorted({atom.domain for atom in formula.normal.atoms.values()})
-        if not any(domain.endswith("_top") for domain in domains):  # of any class
-            case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
+        case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
 
     def _told(self, name: str, domains: Sequence[str]) -> dict[str, Any]:
         """Return the rows of an output as data, and what is named of it; other items are not among them."""
@@ -151,7 +150,7 @@ class _FewForecasts:
         named["changed"] = sum(times for *_, times in rows.entries)
         return {
             "quantities": {str(symbol): self.case.outputs[name][symbol] for symbol in QUANTITIES} | named,
-            "rows": {domain: rows.of(domain)[0] for domain in domains},
+            "rows": {domain: _told_rows(rows.of(domain)) for domain in domains},
             "complete": self.part.alone,
         }
 
@@ -185,6 +184,13 @@ class _FewForecasts:
             raise NotSymbolicError("cannot see which class has the largest forecast")
         largest = atom.domain.startswith(("largest", "widest"))
         return self.terms.extreme(Larger, ways[0]) if largest else sympy.Add(*ways[0])
+
+
+def _told_rows(ways: Sequence[Sequence[Row]]) -> Sequence[Row]:
+    """Return the rows as data; where one of several ways is right, each row says of which way it is."""
+    if len(ways) == 1:
+        return ways[0]
+    return [{**row, "either": number} for number, rows in enumerate(ways) for row in rows]
 
 
 class _Rows:
