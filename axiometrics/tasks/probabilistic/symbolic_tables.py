@@ -141,12 +141,8 @@ class _FewForecasts:
         first, last = (rows.entries[at][0] for at in (0, -1))
         alike = [times for forecast, _, times in rows.entries if forecast == first]
         events = [times for _, happened, times in rows.entries if happened == 2]
-        named = {
-            "p_1": first[1],
-            "p_last": last[1],
-            "changed_alike": sum(alike),
-            "changed_events": sum(events),
-        }
+        named = {"p_1": first[1], "p_last": last[1], "changed_alike": sum(alike)}
+        named["changed_events"] = sum(events)
         named["changed"] = sum(times for *_, times in rows.entries)
         return {
             "quantities": {str(symbol): self.case.outputs[name][symbol] for symbol in QUANTITIES} | named,
@@ -188,9 +184,8 @@ class _FewForecasts:
 
 def _told_rows(ways: Sequence[Sequence[Row]]) -> Sequence[Row]:
     """Return the rows as data; where one of several ways is right, each row says of which way it is."""
-    if len(ways) == 1:
-        return ways[0]
-    return [{**row, "either": number} for number, rows in enumerate(ways) for row in rows]
+    many = [{**row, "either": number} for number, rows in enumerate(ways) for row in rows]
+    return many if len(ways) > 1 else ways[0]
 
 
 class _Rows:
