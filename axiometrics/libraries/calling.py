@@ -29,7 +29,6 @@ from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.registry import enumeration
 
 __all__ = [
-    "SEEDS",
     "Call",
     "Definition",
     "Own",
@@ -275,7 +274,6 @@ def called(metric: Metric) -> Callable[..., float | None]:
     return function
 
 
-SEEDS = (0, 1, 2)
 OTHERS = (Fraction(1), Fraction(17, 3))
 """What is added to the values of conventions to see whether they count."""
 
@@ -316,11 +314,6 @@ class Definition:
         if output not in self._known:
             self._known[output] = self._value(output)
         return self._known[output]
-
-    def ignores(self, kind: str, values: Values, output: Any) -> bool:
-        """Say whether the value stays the same on the forms of one kind."""
-        forms = [values.task.equivalent_forms(values.adapter.reads, output, seed)[kind] for seed in SEEDS]
-        return len({called(self.metric)(*form) for form in (values.parts(output), *forms)}) == 1
 
     def _value(self, output: object) -> Own:
         found = self._float(self.metric, output)

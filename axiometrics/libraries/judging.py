@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from axiometrics.axioms import constraints as registered
 from axiometrics.checker.api import check
 from axiometrics.checker.verdict import Row
 from axiometrics.errors import AxiometricsError
@@ -13,7 +14,6 @@ from axiometrics.foreign import Failure, Reply, Value
 from axiometrics.foreign.replies import FATAL, describe
 from axiometrics.libraries.adapters import Adapter
 from axiometrics.libraries.calling import (
-    SEEDS,
     Definition,
     Own,
     Values,
@@ -26,6 +26,7 @@ from axiometrics.libraries.calling import (
 )
 from axiometrics.libraries.results import Difference, FunctionAudit, Kind, Property, Verdicts
 from axiometrics.metrics.registry import build
+from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.registry import enumeration, small_outputs
 
@@ -33,6 +34,7 @@ __all__ = ["Asked", "Owned", "judged", "keep_row", "own_row", "properties"]
 
 Failing = tuple[str, str] | None
 Valued = Sequence[tuple[Any, float]]
+SEEDS = (0, 1, 2)
 TIED = {"tied items": "ignores the order of what is tied", "tied labels": "ignores names of what is tied"}
 FIRST, MANNERS = 20, 60
 """Inputs on which calls are repeated and rewritten: the first ones, and some of the others up to so many."""
@@ -93,9 +95,15 @@ def _of_ties(values: Values, own: Definition | None, outputs: Sequence[Any]) -> 
         tied = _some(tied)
         if tied:
             failing = _dependent(values, tied, values.of(tied), kind)
-            ours = None if own is None else all(own.ignores(kind, values, each) for each in tied)
+            ours = None if own is None else all(_ignores(own, kind, values, each) for each in tied)
             found.append(Property(name, failing is None, len(tied), *(failing or ("", "")), ours))
     return found
+
+
+def _ignores(own: Definition, kind: str, values: Values, output: Any) -> bool:
+    """Say whether our value stays the same on the forms of one kind."""
+    forms = [values.task.equivalent_forms(values.adapter.reads, output, seed)[kind] for seed in SEEDS]
+    return len({called(own.metric)(*form) for form in (values.parts(output), *forms)}) == 1
 
 
 def _without_value(outputs: Sequence[Any], replies: Sequence[Reply]) -> Failing:
@@ -282,7 +290,19 @@ def keep_row(owned: Owned, asked: Asked, row: Row) -> None:
 
 def _row(task: str, reads: str, error: bool, key: str, function: Callable[..., Any], asked: Asked) -> Row:
     record = build(function, task=task, reads=reads, error=error, key=key, trusted=False)
-    return check(record, size=asked.checked(task), max_examples=0, jobs=1, timeout=asked.timeout, cache=False)
+    rules = get_task(task).reading_parameters
+    chosen = [
+        each for each in registered(task).values() if each.primary or (rules and each.judging == "forms")
+    ]
+    return check(
+        record,
+        constraints=chosen,
+        size=asked.checked(task),
+        max_examples=0,
+        jobs=1,
+        timeout=asked.timeout,
+        cache=False,
+    )
 
 
 CONVENTION = "our definition is 0/0 there, so a convention decides"
