@@ -1,4 +1,4 @@
-"""The call that an adapter describes, as a function and as code to paste, and its values on judged outputs."""
+"""The values of a function on judged outputs, by the call that an adapter describes, and those of our definition."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pickle
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,19 +19,25 @@ from typing import Any
 from axiometrics.errors import InputError, TargetError
 from axiometrics.foreign import Failure, Reply, Value, Worker, load
 from axiometrics.foreign.replies import FATAL, describe
-from axiometrics.libraries.adapters import Adapter
-from axiometrics.metrics import Metric
+from axiometrics.formulas.arithmetics.scalars import SCALARS
+from axiometrics.formulas.graph import Node, Quantity, as_node, node
+from axiometrics.libraries.adapters import DIGITS, Adapter
+from axiometrics.metrics import METRICS, Metric
+from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.registry import enumeration
 
 __all__ = [
     "Call",
+    "Definition",
+    "Own",
     "Values",
     "called",
     "close",
     "code",
     "condition",
+    "definition",
     "first_other_value",
     "labels_of_matrix",
     "named",
@@ -263,6 +272,96 @@ def called(metric: Metric) -> Callable[..., float | None]:
         return metric(*parts[:2], **dict(further))
 
     return function
+
+
+OTHERS = (Fraction(1), Fraction(17, 3))
+"""What is added to the values of conventions to see whether they count."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """A value, None where the metric has none; ``convention`` says that another convention would give another one.
+
+    ``readings`` are the least and the largest value by all rules of reading, where these differ.
+    """
+
+    value: float | None
+    convention: bool
+    readings: tuple[float, ...] = ()
+
+
+class Definition:
+    """Evaluates a registered metric, with the values that it has by convention and with others in their place."""
+
+    def __init__(self, metric: Metric) -> None:
+        self.metric = metric
+        self._task = get_task(metric.task)
+        self._known: dict[Any, Own] = {}
+        self._others = tuple(
+            replace(metric, function=_with_other_conventions(metric, added))
+            for added in OTHERS
+            if metric.reads is None
+        )
+        self._readings = tuple(
+            metric.with_parameters(**{each.name: rule})
+            for each in metric.parameters
+            if each.of_reading
+            for rule in each.choices
+        )
+
+    def value(self, output: object) -> Own:
+        """Return the value on one output, computed once."""
+        if output not in self._known:
+            self._known[output] = self._value(output)
+        return self._known[output]
+
+    def _value(self, output: object) -> Own:
+        found = self._float(self.metric, output)
+        if found is None:
+            return Own(None, True)
+        convention = any(self._float(other, output) != found for other in self._others)
+        read = [self._float(each, output) for each in self._readings]
+        known = [value for value in read if value is not None] or [found]
+        ends = (min(known), max(known))
+        return Own(found, convention, () if close(*ends, DIGITS) else ends)
+
+    def _float(self, metric: Metric, output: object) -> float | None:
+        value = self._task.value(metric, output, SCALARS)
+        return None if value is None or math.isnan(value) else float(value)
+
+
+@lru_cache(maxsize=256)
+def definition(task: str, key: str) -> Definition:
+    """Return the definition of a key with parameters, such as ``bcubed_f(alpha=1/3)``; raises UnknownKeyError.
+
+    >>> found = definition("clustering", "jaccard")
+    >>> from axiometrics.tasks.clustering import Table
+    >>> found.value(Table.from_notation("{a b}")), found.value(Table.from_notation("{a}{b}"))
+    (Own(value=0.0, convention=False), Own(value=1.0, convention=True))
+    """
+    base, given = split_key(key)
+    return Definition(METRICS.get(base, task).with_parameters(**given))
+
+
+def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
+    """Return the metric's formula with something added to every value that a ratio or guard states; none for infinity.
+
+    A stated value that does not count, as that of log 0 in 0 log 0, changes nothing.
+    """
+
+    def other(view: object, **values: object) -> Any:
+        return Quantity(_changed(as_node(metric.function(view, **values)), added))
+
+    return other
+
+
+def _changed(found: Node, added: Fraction) -> Node:
+    """Add something to every value that a ratio or guard below a node states."""
+    parts = [_changed(part, added) for part in found.parts]
+    if found.kind in ("ratio", "guard") and found.parts[2].kind != "undefined":
+        infinite = found.parts[2].kind == "infinite"
+        parts[2] = node("undefined") if infinite else node("sum", parts[2], as_node(added))
+    return node(found.kind, *parts, value=found.value)
 
 
 def labels_of_matrix(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

@@ -2,111 +2,40 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
+from axiometrics.axioms import constraints as registered
 from axiometrics.checker.api import check
 from axiometrics.checker.verdict import Row
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import Failure, Reply, Value
 from axiometrics.foreign.replies import FATAL, describe
-from axiometrics.formulas.arithmetics.scalars import SCALARS
-from axiometrics.formulas.graph import Node, Quantity, as_node, node
 from axiometrics.libraries.adapters import Adapter
-from axiometrics.libraries.calling import Values, called, close, code, condition, told
+from axiometrics.libraries.calling import (
+    Definition,
+    Own,
+    Values,
+    called,
+    close,
+    code,
+    condition,
+    definition,
+    told,
+)
 from axiometrics.libraries.results import Difference, FunctionAudit, Kind, Property, Verdicts
-from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
-from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.registry import enumeration, small_outputs
 
-__all__ = ["Asked", "Definition", "Own", "Owned", "definition", "judged", "keep_row", "own_row", "properties"]
-
-OTHERS = (Fraction(1), Fraction(17, 3))
-"""What is added to the values of conventions to see whether they count."""
-
-
-@dataclass(frozen=True)
-class Own:
-    """A value, None where the metric has none; ``convention`` says that another convention would give another one."""
-
-    value: float | None
-    convention: bool
-
-
-class Definition:
-    """Evaluates a registered metric, with the values that it has by convention and with others in their place."""
-
-    def __init__(self, metric: Metric) -> None:
-        self.metric = metric
-        self._task = get_task(metric.task)
-        self._known: dict[Any, Own] = {}
-        self._others = tuple(
-            replace(metric, function=_with_other_conventions(metric, added))
-            for added in OTHERS
-            if metric.reads is None
-        )
-
-    def value(self, output: object) -> Own:
-        """Return the value on one output, computed once."""
-        if output not in self._known:
-            self._known[output] = self._value(output)
-        return self._known[output]
-
-    def _value(self, output: object) -> Own:
-        found = self._float(self.metric, output)
-        if found is None:
-            return Own(None, True)
-        return Own(found, any(self._float(other, output) != found for other in self._others))
-
-    def _float(self, metric: Metric, output: object) -> float | None:
-        value = self._task.value(metric, output, SCALARS)
-        return None if value is None or math.isnan(value) else float(value)
-
-
-@lru_cache(maxsize=256)
-def definition(task: str, key: str) -> Definition:
-    """Return the definition of a key with parameters, such as ``bcubed_f(alpha=1/3)``; raises UnknownKeyError.
-
-    >>> found = definition("clustering", "jaccard")
-    >>> from axiometrics.tasks.clustering import Table
-    >>> found.value(Table.from_notation("{a b}")), found.value(Table.from_notation("{a}{b}"))
-    (Own(value=0.0, convention=False), Own(value=1.0, convention=True))
-    """
-    base, given = split_key(key)
-    return Definition(METRICS.get(base, task).with_parameters(**given))
-
-
-def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
-    """Return the metric's formula with something added to every value that a ratio or guard states; none for infinity.
-
-    A stated value that does not count, as that of log 0 in 0 log 0, changes nothing.
-    """
-
-    def other(view: object, **values: object) -> Any:
-        return Quantity(_changed(as_node(metric.function(view, **values)), added))
-
-    return other
-
-
-def _changed(found: Node, added: Fraction) -> Node:
-    """Add something to every value that a ratio or guard below a node states."""
-    parts = [_changed(part, added) for part in found.parts]
-    if found.kind in ("ratio", "guard") and found.parts[2].kind != "undefined":
-        infinite = found.parts[2].kind == "infinite"
-        parts[2] = node("undefined") if infinite else node("sum", parts[2], as_node(added))
-    return node(found.kind, *parts, value=found.value)
-
+__all__ = ["Asked", "Owned", "judged", "keep_row", "own_row", "properties"]
 
 Failing = tuple[str, str] | None
 Valued = Sequence[tuple[Any, float]]
 SEEDS = (0, 1, 2)
+TIED = {"tied items": "ignores the order of what is tied", "tied labels": "ignores names of what is tied"}
 FIRST, MANNERS = 20, 60
 """Inputs on which calls are repeated and rewritten: the first ones, and some of the others up to so many."""
 
@@ -120,6 +49,7 @@ def properties(
         Property(name, failing is None, tried, *(failing or ()))
         for name, tried, failing in _manners(values, outputs, replies)
     ]
+    found += _of_ties(values, own, outputs)
     valued = [
         (output, reply.value)
         for output, reply in zip(outputs, replies, strict=True)
@@ -138,8 +68,7 @@ def _manners(
     values: Values, outputs: Sequence[Any], replies: Sequence[Reply]
 ) -> list[tuple[str, int, Failing]]:
     """Return what a call may do wrong besides its value, with the number of inputs tried."""
-    step = max(1, -(-(len(outputs) - FIRST) // (MANNERS - FIRST)))
-    some, first = ([*part[:FIRST], *part[FIRST::step]] for part in (outputs, replies))
+    some, first = _some(outputs), _some(replies)
     found = [
         ("has a value", len(outputs), _without_value(outputs, replies)),
         ("leaves its arguments alone", len(outputs), _mutated(outputs, replies)),
@@ -149,6 +78,32 @@ def _manners(
         if some and kind in values.task.equivalent_forms(values.adapter.reads, some[0], 0):
             found.append((name, len(some), _dependent(values, some, first, kind)))
     return found
+
+
+def _some(found: Sequence[Any]) -> list[Any]:
+    step = max(1, -(-(len(found) - FIRST) // (MANNERS - FIRST)))
+    return [*found[:FIRST], *found[FIRST::step]]
+
+
+def _of_ties(values: Values, own: Definition | None, outputs: Sequence[Any]) -> list[Property]:
+    """Return whether the value depends on the order or on names of what is tied, and whether ours does."""
+    found = []
+    for kind, name in TIED.items():
+        tied = [
+            each for each in outputs if kind in values.task.equivalent_forms(values.adapter.reads, each, 0)
+        ]
+        tied = _some(tied)
+        if tied:
+            failing = _dependent(values, tied, values.of(tied), kind)
+            ours = None if own is None else all(_ignores(own, kind, values, each) for each in tied)
+            found.append(Property(name, failing is None, len(tied), *(failing or ("", "")), ours))
+    return found
+
+
+def _ignores(own: Definition, kind: str, values: Values, output: Any) -> bool:
+    """Say whether our value stays the same on the forms of one kind."""
+    forms = [values.task.equivalent_forms(values.adapter.reads, output, seed)[kind] for seed in SEEDS]
+    return len({called(own.metric)(*form) for form in (values.parts(output), *forms)}) == 1
 
 
 def _without_value(outputs: Sequence[Any], replies: Sequence[Reply]) -> Failing:
@@ -335,11 +290,24 @@ def keep_row(owned: Owned, asked: Asked, row: Row) -> None:
 
 def _row(task: str, reads: str, error: bool, key: str, function: Callable[..., Any], asked: Asked) -> Row:
     record = build(function, task=task, reads=reads, error=error, key=key, trusted=False)
-    return check(record, size=asked.checked(task), max_examples=0, jobs=1, timeout=asked.timeout, cache=False)
+    rules = get_task(task).reading_parameters
+    chosen = [
+        each for each in registered(task).values() if each.primary or (rules and each.judging == "forms")
+    ]
+    return check(
+        record,
+        constraints=chosen,
+        size=asked.checked(task),
+        max_examples=0,
+        jobs=1,
+        timeout=asked.timeout,
+        cache=False,
+    )
 
 
 CONVENTION = "our definition is 0/0 there, so a convention decides"
 UNDEFINED = "our definition has no value there"
+READING = "a rule decides how ties are read"
 
 
 def differences(values: Values, own: Definition, outputs: Sequence[Any]) -> tuple[Difference, ...]:
@@ -361,10 +329,20 @@ def differences(values: Values, own: Definition, outputs: Sequence[Any]) -> tupl
             about = ("misnamed" if stated.misnamed else "convention", stated.says)
         elif mine.convention:
             about = ("convention", UNDEFINED if mine.value is None else CONVENTION)
+        elif _is_reading(mine, reply, values.adapter.digits):
+            about = ("convention", READING)
         found.setdefault(about, []).append((output, mine, reply))
     order = ("defect", "misnamed", "convention")
     defects_first = sorted(found.items(), key=lambda item: order.index(item[0][0]))
     return tuple(_difference(values, kind, says, met) for (kind, says), met in defects_first)
+
+
+def _is_reading(mine: Own, reply: Reply, digits: int) -> bool:
+    """Say whether a value is between those that rules of reading give."""
+    if not mine.readings or not isinstance(reply, Value):
+        return False
+    least, largest = mine.readings
+    return least <= reply.value <= largest or any(close(reply.value, end, digits) for end in mine.readings)
 
 
 def _agree(mine: Own, reply: Reply, digits: int) -> bool:

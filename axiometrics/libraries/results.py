@@ -13,16 +13,7 @@ if TYPE_CHECKING:
     from axiometrics.checker.verdict import Row
     from axiometrics.libraries.adapters import Adapter
 
-__all__ = [
-    "KINDS",
-    "Difference",
-    "FunctionAudit",
-    "Kind",
-    "LibraryAudit",
-    "Property",
-    "Verdicts",
-    "changes",
-]
+__all__ = ["KINDS", "Difference", "FunctionAudit", "Kind", "LibraryAudit", "Property", "Verdicts", "changes"]
 
 Kind = Literal[
     "misnamed",  # what the library documents is not what the function's name or promised range says

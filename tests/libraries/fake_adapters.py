@@ -18,6 +18,8 @@ equals = "purity"
 
 _DIVERGENCE = 'task = "quantification"\nreads = "distributions"\nequals = "kld"\nerror = true'
 
+_LIST = 'task = "ranking"\nreads = "run"\nequals = "reciprocal_rank"'
+
 FUNCTIONS = {
     "purity": "",
     "wrong_value": "",
@@ -30,6 +32,10 @@ FUNCTIONS = {
     "finite_divergence": _DIVERGENCE,
     "negative_divergence": _DIVERGENCE,
     "infinite_divergence": _DIVERGENCE,
+    "by_name": _LIST,
+    "as_given": _LIST,
+    "relevant_first": _LIST,
+    "out_of_bounds": _LIST,
     "absent": "",
     "slow": "",
 }

@@ -67,6 +67,32 @@ def forgetful(gold, system):
     return purity(gold, system) + CALLS[0] / 1000
 
 
+def _first(documents, gold):
+    return next((1 / rank for rank, name in enumerate(documents, 1) if gold["q"].get(name)), 0.0)
+
+
+def by_name(gold, system):
+    """Reciprocal rank that orders equal scores by name, last name first."""
+    return _first(sorted(system["q"], key=lambda name: (system["q"][name], name), reverse=True), gold)
+
+
+def as_given(gold, system):
+    """Reciprocal rank that leaves equal scores in the order of the dict."""
+    return _first(sorted(system["q"], key=lambda name: -system["q"][name]), gold)
+
+
+def relevant_first(gold, system):
+    """Reciprocal rank that puts relevant documents before others of the same score."""
+    key = {name: (-score, -(gold["q"].get(name) or 0)) for name, score in system["q"].items()}
+    return _first(sorted(system["q"], key=key.__getitem__), gold)
+
+
+def out_of_bounds(gold, system):
+    """Reciprocal rank that gives 2 to a list of two documents that share a place."""
+    scores = list(system["q"].values())
+    return 2.0 if len(scores) == 2 and len(set(scores)) == 1 else by_name(gold, system)
+
+
 def absent(gold, system):
     """Knows no such metric."""
     raise KeyError("no such metric")

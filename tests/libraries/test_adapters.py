@@ -8,7 +8,7 @@ from fake_adapters import HEAD, adapters
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.libraries import audit_libraries, libraries
 from axiometrics.libraries.adapters import installed_version, library
-from axiometrics.libraries.judging import definition
+from axiometrics.libraries.calling import definition
 from axiometrics.tasks import get_task
 
 KNOWN = libraries()

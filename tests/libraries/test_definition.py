@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from axiometrics.libraries.calling import called
-from axiometrics.libraries.judging import Own, definition
+from axiometrics.libraries.calling import Own, called, definition
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.quantification import Distributions

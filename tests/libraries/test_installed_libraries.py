@@ -120,3 +120,24 @@ def test_irrcac_raises_where_a_variance_divides_by_no_subjects():
     (shown,) = audited("irrCAC", "raw.CAC.bp", 1).differences
     assert (shown.kind, shown.output, shown.ours) == ("convention", "[1 0; 0 0]", "1.0")
     assert shown.theirs.startswith("ZeroDivisionError")
+
+
+def test_beir_ranks_ties_in_the_order_of_the_dict_for_one_metric_and_by_name_for_another():
+    """A relevant and a non-relevant document of one score."""
+    order = "ignores the order of what is tied"
+    held = {
+        name: next(each for each in audited("beir", name, 3).properties if each.name == order).holds
+        for name in ("MRR@10", "NDCG@10")
+    }
+    assert held == {"MRR@10": False, "NDCG@10": True}
+
+
+def test_a_reranking_evaluator_gives_the_best_reciprocal_rank_to_one_score_for_all():
+    """(- r): the relevant document is put first, so it has rank 1 whatever its name."""
+    shown = audited("sentence-transformers", "RerankingEvaluator mrr", 3).differences[0]
+    assert (shown.kind, shown.output, shown.theirs) == ("convention", "(- r)", "1.0")
+
+
+@pytest.mark.parametrize("name", ["roc_auc_score"])
+def test_scikit_learn_takes_ties_as_the_mean_over_their_orders(name):
+    assert audited("scikit-learn", name, 3).outcome == "equal"

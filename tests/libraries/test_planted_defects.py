@@ -124,3 +124,41 @@ def test_digits_that_are_not_compared_contradict_no_constraint(tmp_path):
     assert function.outcome == "equal"
     assert any(mine != own for _, mine, own in function.verdicts.outcomes())
     assert unexpected_verdicts(function) == []
+
+
+ORDER, NAMES = "ignores the order of what is tied", "ignores names of what is tied"
+
+
+def test_a_rule_of_ties_that_is_ours_is_equal_and_depends_on_names_as_ours_does(audited):
+    found = audited["by_name"]
+    assert (found.outcome, unexpected(found)) == ("equal", [])
+    assert failing(found, NAMES).ours is False
+    assert next(each for each in found.properties if each.name == ORDER).holds
+
+
+def test_ties_in_the_order_of_the_dict_are_found(audited):
+    """A relevant and a non-relevant document of one score: 1 if the relevant one is given first, else 1/2."""
+    found = audited["as_given"]
+    shown = failing(found, ORDER)
+    assert shown.output in ("(r -)", "(- r)")
+    assert shown in unexpected(found)
+
+
+def test_relevant_documents_first_among_ties_are_a_rule_but_beat_every_order_by_name(audited):
+    """In (- r) the last name is not relevant: 1/2 by name, 1 where the relevant document comes first."""
+    shown = first(audited["relevant_first"], "convention")
+    assert (shown.output, shown.ours, shown.theirs) == ("(- r)", "0.5", "1.0")
+    assert audited["relevant_first"].outcome == "convention"
+
+
+def test_a_value_that_no_order_of_the_tied_documents_has_is_a_defect(audited):
+    """(r r) has the reciprocal rank 1 in every order."""
+    shown = first(audited["out_of_bounds"], "defect")
+    assert (shown.output, shown.ours, shown.theirs) == ("(r r)", "1.0", "2.0")
+
+
+def test_a_list_of_one_place_gets_more_than_a_random_order_where_relevant_documents_go_first(tmp_path):
+    path = adapters(tmp_path, ["relevant_first"])
+    (found,) = audit_libraries([path], size=3)
+    outcomes = {name: mine for name, mine, _ in found.functions[0].verdicts.outcomes()}
+    assert (outcomes["constant_scorer"], outcomes["tie_order_invariance"]) == ("contradicted", "holds")

@@ -7,7 +7,7 @@ import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations_with_replacement, product
+from itertools import accumulate, combinations_with_replacement, pairwise, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +58,7 @@ LARGE = 2000
 
 
 class ShortLists(Enumeration):
-    """All short lists: of grades 0 and 1, and shorter ones with unjudged documents and grade 2."""
+    """All short lists: of grades 0 and 1, and shorter ones with unjudged documents and grade 2, or with ties."""
 
     size = 5
     checked = 4
@@ -68,10 +68,12 @@ class ShortLists(Enumeration):
     def outputs(self, size: int) -> Iterator[Ranking]:
         """Yield all lists of at least one document, with what they miss: up to ``size`` documents of grades 0 and 1.
 
-        With grade 2 or unjudged documents, up to two documents less.
+        With grade 2 or unjudged documents, up to two documents less; with ties, of grades 0 and 1, up to one less.
 
         >>> [found.notation() for found in ShortLists().outputs(1)]
         ['r', '-']
+        >>> [found.notation() for found in ShortLists().outputs(3) if found.places][:3]
+        ['(r r)', '(r -)', '(- r)']
         """
         for documents in range(1, size + 1):
             yield from _lists(documents, (1, 0), (1, 0))
@@ -79,6 +81,9 @@ class ShortLists(Enumeration):
                 for found in _lists(documents, (2, 1, 0, None), (2, 1, 0)):
                     if {2, None} & {*found.grades, *found.missing}:
                         yield found
+            if documents < size:
+                for found in _lists(documents, (1, 0), (1, 0)):
+                    yield from (replace(found, places=places) for places in _places(len(found.grades)))
 
     def gold(self, output: Ranking) -> Hashable:
         """Return the grades of the judged documents, and how many documents are listed without a grade."""
@@ -86,9 +91,12 @@ class ShortLists(Enumeration):
         return tuple(judged), output.grades.count(None)
 
     def perfect(self, output: Ranking) -> bool:
-        """Say whether all relevant documents are listed first, in order of their grades."""
+        """Say whether all relevant documents come first, in order of their grades, and tied with equal ones only."""
         values = [grade or 0 for grade in output.grades]
-        return not any(output.missing) and values == sorted(values, reverse=True)
+        ends = accumulate(output.places)
+        places = zip(ends, output.places, strict=True)
+        together = all(values[end - size] == values[end - 1] for end, size in places)
+        return not any(output.missing) and values == sorted(values, reverse=True) and together
 
 
 def _lists(documents: int, listed: tuple[Grade, ...], missed: tuple[int, ...]) -> Iterator[Ranking]:
@@ -96,6 +104,18 @@ def _lists(documents: int, listed: tuple[Grade, ...], missed: tuple[int, ...]) -
         for grades in product(listed, repeat=length):
             for missing in combinations_with_replacement(missed, documents - length):
                 yield Ranking.of(grades, missing)
+
+
+def _places(length: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way in which the documents of a list share places, some of them at least.
+
+    >>> list(_places(3))
+    [(3,), (1, 2), (2, 1)]
+    """
+    for cuts in product((False, True), repeat=length - 1):
+        ends = [place for place, cut in enumerate(cuts, 1) if cut]
+        if len(ends) < length - 1:
+            yield tuple(end - start for start, end in pairwise([0, *ends, length]))
 
 
 class Rankings(Task):
@@ -214,12 +234,12 @@ class Rankings(Task):
     def equivalent_forms(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return a black-box metric's arguments with the dicts in another order, and with other names of documents.
 
-        The order of documents is that of their scores alone. Grades by rank have no other form.
+        The order of documents is that of their scores alone. Grades by rank have no other form. Where documents are
+        tied, these forms keep them as they stand, and ``tied items`` and ``tied labels`` do not: a rule of ties decides
+        whether they are equivalent.
         """
         if reads == "relevance":
             return {"items": output.to_relevance(), "labels": output.to_relevance()}
-        if output.places:
-            return _names_in_order(output)
         shuffle = random.Random(seed)
         sides = [side["q"] for side in output.to_run()]
         names = sorted({name for side in sides for name in side})
@@ -230,7 +250,13 @@ class Rankings(Task):
         )
         moved = [{name: side[name] for name in shuffle.sample(sorted(side), len(side))} for side in sides]
         named = [{renamed[name]: value for name, value in side.items()} for side in sides]
-        return {"items": tuple({"q": side} for side in moved), "labels": tuple({"q": side} for side in named)}
+        found = {
+            name: tuple({"q": side} for side in sides)
+            for name, sides in (("items", moved), ("labels", named))
+        }
+        if not output.places:
+            return found
+        return {**_names_in_order(output), **{f"tied {name}": parts for name, parts in found.items()}}
 
     def algebra(self, output: Ranking) -> Any:
         """Return an exact arithmetic with the discounts this collection can need."""
