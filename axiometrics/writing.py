@@ -13,17 +13,18 @@ __all__ = ["write_file", "write_files"]
 Content = str | bytes
 
 
-def write_file(path: Path, content: Content) -> Path:
+def write_file(path: Path, content: Content, *, synced: bool = True) -> Path:
     """Write one file and return its path; raises OSError, with the path in its message, and then changes nothing."""
-    return write_files(path.parent, {path.name: content})[0]
+    return write_files(path.parent, {path.name: content}, synced=synced)[0]
 
 
-def write_files(folder: Path, files: Mapping[str, Content]) -> list[Path]:
+def write_files(folder: Path, files: Mapping[str, Content], *, synced: bool = True) -> list[Path]:
     """Write files, named relative to a folder that is made if needed, and return their paths in order.
 
     All of them are written beside their places first and then put there, so that a full disk or an interrupt
     leaves what was there before. Text is UTF-8; what it cannot hold (lone surrogates) is written as an escape. A
-    device or pipe is written to as it is. Raises OSError, which names the file.
+    device or pipe is written to as it is. What can be computed again, and tells when it is damaged, need not be
+    ``synced``: written to the disk before this returns. Raises OSError, which names the file.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as home:
@@ -41,7 +42,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> list[Path]:
                     continue
                 target = Path(os.path.realpath(path))
                 _make(target.parent, made)
-                _stage(target, _bytes(content), staged)
+                _stage(target, _bytes(content), staged, synced)
         for target in list(staged):
             with _named(target):
                 os.replace(staged[target], target)
@@ -63,13 +64,14 @@ def _make(folder: Path, made: list[Path]) -> None:
     made += lacking[::-1]
 
 
-def _stage(target: Path, content: bytes, staged: dict[Path, Path]) -> None:
+def _stage(target: Path, content: bytes, staged: dict[Path, Path], synced: bool) -> None:
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:80]}.", suffix=".part")
     staged[target] = Path(name)
     with open(handle, "wb") as file:
         file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+        if synced:
+            file.flush()
+            os.fsync(file.fileno())
     os.chmod(name, _mode(target))
 
 

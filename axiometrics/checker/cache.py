@@ -172,7 +172,7 @@ def save_cell(key: CellKey | None, cell: Cell) -> None:
     if key is None:
         return
     try:
-        write_file(key.file, json.dumps(_written(cell, key, key.digest)))
+        write_file(key.file, json.dumps(_written(cell, key, key.digest)), synced=False)
     except (OSError, ValueError, TypeError):
         return
 
