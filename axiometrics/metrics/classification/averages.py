@@ -264,9 +264,12 @@ def g_mean(matrix: Sequence[Sequence[int]]) -> float:
     >>> round(g_mean("[3 0 0; 0 1 2; 2 1 3]"), 6)  # (1 * 1/3 * 1/2)**(1/3)
     0.550321
     """
-    shares = [Fraction(row[place], sum(row)) for place, row in enumerate(matrix) if sum(row)]
-    value, root = _least_root(prod(shares, start=Fraction(1)), len(shares))
-    return float(float(value) ** (1 / root)) if value else 0.0
+    shares = [(row[place], sum(row)) for place, row in enumerate(matrix) if any(row)]
+    if not all(right for right, _ in shares):
+        return 0.0
+    whole = Fraction(prod(right for right, _ in shares), prod(items for _, items in shares))
+    value, root = _least_root(whole, len(shares))
+    return float(float(value) ** (1 / root))
 
 
 @metric(task="classification", family=RECALL, cites="cruzramirez2014")

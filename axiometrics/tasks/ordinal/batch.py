@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, product
@@ -131,6 +131,14 @@ class ConfusionBatch(Outputs):
         classes = int(self.classes[index])
         rows = tuple(map(tuple, self.counts[index, :classes, :classes].tolist()))
         return self.output(rows, self.values[self.kind[index]])
+
+    def tables(self) -> Iterator[Confusion]:
+        """Yield every matrix."""
+        for counts, size, kind in zip(
+            self.counts.tolist(), self.classes.tolist(), self.kind.tolist(), strict=True
+        ):
+            rows = tuple([tuple(row[:size]) for row in counts[:size]])
+            yield self.output(rows, self.values[kind])
 
     @cached_property
     def before(self) -> dict[str, Integers]:
