@@ -215,25 +215,33 @@ class AtRandom(Spread):
 class At(Spread):
     """Answers with what the coordinates of a point of the unit cube stand for; `Impossible` after the last one.
 
-    ``steps`` says by how much coordinates differ of which one stands for twice the number of the other.
     """
 
     def __init__(self, point: Sequence[float]) -> None:
         super().__init__()
         self.point = point
         self.asked = 0
-        self.steps: dict[int, float] = {}
+        self._amounts: list[tuple[int, int, float]] = []
+
+    @property
+    def steps(self) -> dict[int, float]:
+        """By how much coordinates differ of which one stands for twice the number of the other."""
+        return {
+            place: (1 - empty) / log2(max(min(most, self.furthest), 1) + 1)
+            for place, most, empty in self._amounts
+        }
 
     def share(self) -> float:
         """Return the next coordinate."""
         if self.asked == len(self.point):
             raise Impossible
+        found = self.point[self.asked]
         self.asked += 1
-        return min(max(float(self.point[self.asked - 1]), 0.0), _BELOW_ONE)
+        return found if 0 <= found < 1 else min(max(found, 0.0), _BELOW_ONE)
 
     def amount(self, most: int, *, empty: float = 0.0) -> int:
         """Return the number that the next coordinate stands for."""
-        self.steps[self.asked] = (1 - empty) / log2(max(min(most, self.furthest), 1) + 1)
+        self._amounts.append((self.asked, most, empty))
         return super().amount(most, empty=empty)
 
 

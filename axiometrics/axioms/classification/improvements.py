@@ -321,11 +321,13 @@ def class_indifference(choose: Chooser, *, support: str, classes: object) -> Tem
 
 def _judged(counts: Sequence[Any], classes: int, gold: int, system: int) -> Matrix:
     """Return the matrix of two of three labelings, counted from 0, of which one is taken for the gold."""
-    rows: list[list[Any]] = [[0] * classes for _ in range(classes)]
-    for place, count in enumerate(counts):
-        labels = place // classes**2, place // classes % classes, place % classes
-        rows[labels[system]][labels[gold]] = rows[labels[system]][labels[gold]] + count
-    return Matrix(tuple(map(tuple, rows)))
+    steps = classes**2, classes, 1
+    step, places = steps[3 - gold - system], range(classes)
+    firsts = [[j * steps[gold] + i * steps[system] for j in places] for i in places]
+    stretch = step * (classes - 1) + 1
+    return Matrix(
+        tuple(tuple(sum(counts[first : first + stretch : step]) for first in row) for row in firsts)
+    )
 
 
 @constraint(

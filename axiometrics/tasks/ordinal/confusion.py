@@ -40,7 +40,8 @@ class Confusion(Output):
     def of(cls, rows: Iterable[Iterable[Any]], values: Iterable[Any] | None = None) -> Confusion:
         """Build from counts and class values; raises InputError for what is no K x K matrix of counts."""
         found = tuple(map(tuple, rows))
-        if not all(type(entry) is int and entry >= 0 for row in found for entry in row):
+        entries = [entry for row in found for entry in row]
+        if set(map(type, entries)) != {int} or min(entries) < 0:
             found = tuple(
                 tuple(whole_count(entry, "an entry of the matrix") for entry in row) for row in found
             )
@@ -53,7 +54,7 @@ class Confusion(Output):
             raise InputError(
                 f"the matrix has {len(found)} class{'' if len(found) == 1 else 'es'}; give 2 classes or more"
             )
-        if not any(map(any, found)):
+        if not any(entries):
             raise InputError("there are no items; give at least one, with a gold and a system label")
         return cls.counted(found, values)
 
