@@ -48,7 +48,13 @@ def vanishing(total: Any) -> Any:
     """Return a total without the factors that are never zero: it is zero where all of its multiples are."""
     if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(sympy.expand(total))):
         return total
-    return sympy.Mul(*(part for part, _ in sympy.factor_list(total)[1] if not sympy.Poly(part).TC()))
+    return sympy.Mul(*(part for part, _ in _factors(total) if not sympy.Poly(part).TC()))
+
+
+@lru_cache(maxsize=1 << 12)
+def _factors(total: Any) -> tuple[tuple[Any, int], ...]:
+    """Return the factors of a polynomial with their powers, without its constant factor; many parts ask for the same."""
+    return tuple(sympy.factor_list(total)[1])
 
 
 class Shared:
@@ -123,7 +129,7 @@ class Shared:
         """Return a total as a multiple of a known one, or by what it is a multiple of; None where it is neither."""
         if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(expression)):
             return None
-        for factor, power in sympy.factor_list(expression)[1]:
+        for factor, power in _factors(expression):
             symbol, offset = self.totals.get((factor, least), (None, 0))
             if symbol is not None and power == 1 and offset == 0:
                 return sympy.cancel(expression / factor) * symbol
@@ -327,7 +333,7 @@ class Facts:
         """Return the monomials of a cell's term, with the condition under which they count."""
         body = atom.body
         condition = condition_of(self.found[output], atom.domain, i, j)
-        if condition is not None and sympy.sympify(condition) == 0:
+        if condition is not None and condition == 0:
             return ()
         needed, wholes = self._used(body)
         offered = self.shared.offered(output, i, j, needed)
