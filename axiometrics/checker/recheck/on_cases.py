@@ -210,24 +210,33 @@ class _Walk:
 
 def _product(factors: Sequence[Mapping[str, Any]], columns: Sequence[Any], cases: Cases, count: int) -> Any:
     """Return the value of a product of powers of polynomials."""
-    arithmetic = cases.arithmetic
+    arithmetic, known = cases.arithmetic, _Powers(columns)
     found = None
     for factor in factors:
-        terms = [_term(coefficient, powers, columns, arithmetic) for coefficient, powers in factor["terms"]]
+        terms = [_term(coefficient, powers, known, arithmetic) for coefficient, powers in factor["terms"]]
         total = reduce(add, terms) if terms else arithmetic.number(Fraction(0))
         power = total ** int(factor["times"])
         found = power if found is None else found * power
     return arithmetic.filled(arithmetic.number(Fraction(1)) if found is None else found, count)
 
 
-def _term(coefficient: str, powers: Sequence[int], columns: Sequence[Any], arithmetic: Any) -> Any:
+class _Powers(dict[tuple[int, int], Any]):
+    """The powers of columns, by place and exponent; each is made once."""
+
+    def __init__(self, columns: Sequence[Any]) -> None:
+        super().__init__()
+        self.columns = columns
+
+    def __missing__(self, asked: tuple[int, int]) -> Any:
+        place, power = asked
+        found = self[asked] = self.columns[place] if power == 1 else self.columns[place] ** power
+        return found
+
+
+def _term(coefficient: str, powers: Sequence[int], known: _Powers, arithmetic: Any) -> Any:
     """Return the value of a coefficient times powers."""
-    factors = [
-        column if power == 1 else column**power
-        for column, power in zip(columns, powers, strict=True)
-        if power
-    ]
-    value = Fraction(coefficient)
-    if value != 1 or not factors:
-        factors = [arithmetic.number(value), *factors]
+    require(len(powers) == len(known.columns), "a term has other generators")
+    factors = [known[place, power] for place, power in enumerate(powers) if power]
+    if coefficient != "1" or not factors:
+        factors = [arithmetic.number(Fraction(coefficient)), *factors]
     return reduce(mul, factors)
