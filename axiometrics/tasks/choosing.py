@@ -213,9 +213,7 @@ class AtRandom(Spread):
 
 
 class At(Spread):
-    """Answers with what the coordinates of a point of the unit cube stand for; `Impossible` after the last one.
-
-    """
+    """Answers with what the coordinates of a point of the unit cube stand for; `Impossible` after the last one."""
 
     def __init__(self, point: Sequence[float]) -> None:
         super().__init__()
@@ -226,10 +224,8 @@ class At(Spread):
     @property
     def steps(self) -> dict[int, float]:
         """By how much coordinates differ of which one stands for twice the number of the other."""
-        return {
-            place: (1 - empty) / log2(max(min(most, self.furthest), 1) + 1)
-            for place, most, empty in self._amounts
-        }
+        ends = ((place, max(min(most, self.furthest), 1), empty) for place, most, empty in self._amounts)
+        return {place: (1 - empty) / log2(most + 1) for place, most, empty in ends}
 
     def share(self) -> float:
         """Return the next coordinate."""
@@ -237,15 +233,12 @@ class At(Spread):
             raise Impossible
         found = self.point[self.asked]
         self.asked += 1
-        return found if 0 <= found < 1 else min(max(found, 0.0), _BELOW_ONE)
+        return found if 0 <= found < 1 else min(max(found, 0.0), nextafter(1.0, 0.0))
 
     def amount(self, most: int, *, empty: float = 0.0) -> int:
         """Return the number that the next coordinate stands for."""
         self._amounts.append((self.asked, most, empty))
         return super().amount(most, empty=empty)
-
-
-_BELOW_ONE = nextafter(1.0, 0.0)
 
 
 class Drawn(Spread):
