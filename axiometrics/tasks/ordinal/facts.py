@@ -53,7 +53,7 @@ def vanishing(total: Any) -> Any:
 
 @lru_cache(maxsize=1 << 12)
 def _factors(total: Any) -> tuple[tuple[Any, int], ...]:
-    """Return the factors of a polynomial with their powers, without its constant factor; many parts ask for the same."""
+    """Return the factors of a polynomial with their powers, without the constant one; many parts ask for the same."""
     return tuple(sympy.factor_list(total)[1])
 
 
