@@ -24,8 +24,8 @@ LONGEST = 1.0
 LEAST = 0.002
 """Seconds below which a measurement says too little to fit anything."""
 ITEMS = (20_000, 100_000, 500_000)
-LABELLED = {"clustering": 50, "classification": 5, "ordinal": 5}
-"""Tasks whose metrics score two lists of labels, and how many different ones these have here."""
+LABELLED = {"clustering": (50, {}), "classification": (5, {}), "ordinal": (5, {"classes": 5})}
+"""Tasks whose metrics score two lists of labels: how many different ones these have here, and what else is said."""
 
 
 def exponent(points: Mapping[int, float]) -> float | None:
@@ -117,12 +117,14 @@ def _items(task: str) -> dict[int, float]:
 
     if task not in LABELLED:
         return {}
-    number, draw = LABELLED[task], random.Random(0)
+    (number, said), draw = LABELLED[task], random.Random(0)
     metric = next(each for each in metrics(task).values() if each.reads is None)
     spent = {}
     for items in ITEMS:
         gold, system = ([draw.randrange(number) + 1 for _ in range(items)] for _ in range(2))
-        spent[items] = min(_seconds(lambda a=gold, b=system: metric(gold=a, system=b)) for _ in range(3))
+        spent[items] = min(
+            _seconds(lambda a=gold, b=system: metric(gold=a, system=b, **said)) for _ in range(3)
+        )
     return spent
 
 
