@@ -65,7 +65,8 @@ def read_qrels(paths: Sequence[Path]) -> Qrels:
     found: Qrels = {}
     for path in paths:
         for part in _parts(path, (4,), "topic iteration document grade"):
-            grades = part.numbers(3, int, "grade", "a whole number; 0 is not relevant, below 0 not judged")
+            form = "a whole number; 0 is not relevant, below 0 not judged"
+            grades = part.numbers(3, int, "grade", form, few=True)
             part.add(found, grades, "grades document {} twice")
     return found
 
@@ -99,23 +100,23 @@ def read_aspect_weights(path: Path) -> dict[str, dict[str, str]]:
 def read_run(path: Path) -> Run:
     """Read one system's run; raises InputError that names the file and the line."""
     found: dict[str, dict[str, float]] = {}
-    ranks: dict[str, list[float]] = {}
+    ranks: dict[str, Sequence[float]] = {}
     tags: set[str] = set()
     for part in _parts(path, (5, 6), "topic Q0 document rank score tag"):
         scores = part.numbers(4, float, "score", "a finite number")
         part.add(found, scores, "lists document {} twice; list it once")
-        before = ranks.setdefault(part.topic, [])
-        before += part.ranks(len(before))
-        tags.update(part.columns[5])
+        ranks[part.topic] = part.ranks(ranks.get(part.topic, range(0)))
+        written = part.columns[5]
+        tags.update(written[:1] if written.count(written[0]) == len(written) else written)
     tags.discard("")
     name = tags.pop() if len(tags) == 1 else path.name.removesuffix(".gz")
     return Run(name, found, tuple(topic for topic in found if _contradicts(ranks[topic], found[topic])))
 
 
-def _contradicts(ranks: list[float], by_document: dict[str, float]) -> bool:
+def _contradicts(ranks: Sequence[float], by_document: dict[str, float]) -> bool:
     """Whether a document has a higher score than one of a better rank."""
     scores = list(by_document.values())
-    if ranks != sorted(ranks):
+    if not isinstance(ranks, range) and ranks != sorted(ranks):
         scores = [score for _, score in sorted(zip(ranks, scores, strict=True), key=itemgetter(0))]
     return scores != sorted(scores, reverse=True)
 
@@ -129,34 +130,40 @@ class _Part:
     columns: Sequence[list[str]]
     lines: Sequence[int]
 
-    def numbers(self, place: int, read: Callable[[str], Number], what: str, form: str) -> list[Number]:
-        """Read one field of every line."""
+    def numbers(
+        self, place: int, read: Callable[[str], Number], what: str, form: str, *, few: bool = False
+    ) -> list[Number]:
+        """Read one field of every line; where only a ``few`` numbers occur, each of them once."""
+        texts = self.columns[place]
+        once = list(set(texts)) if few else texts
         try:
-            found = list(map(read, self.columns[place]))
-            if all(map(math.isfinite, found)) and is_plainly_read("".join(self.columns[place])):
-                return found
+            found = list(map(read, once))
+            if _finite(found) and is_plainly_read("".join(once)):
+                return list(map(dict(zip(once, found, strict=True)).__getitem__, texts)) if few else found
         except (ValueError, OverflowError):
             pass
-        line, text = next(
-            each for each in zip(self.lines, self.columns[place], strict=True) if not _reads(read, each[1])
-        )
+        line, text = next(each for each in zip(self.lines, texts, strict=True) if not _reads(read, each[1]))
         raise InputError(f"{self.path}, line {line}: the {what} {text!r} is not {form}")
 
-    def ranks(self, before: int) -> Sequence[float]:
-        """Read the ranks, of which most files have 1, 2, 3 and so on in every topic: after those ``before``."""
-        count = before + len(self.lines)
-        if self.columns[3] == _counting(count)[before:count]:
-            return range(before + 1, count + 1)
-        return self.numbers(3, float, "rank", "a finite number")
+    def ranks(self, before: Sequence[float]) -> Sequence[float]:
+        """Read the ranks, and put them to those ``before``; most files have 1, 2, 3 and so on in every topic."""
+        count = len(before) + len(self.lines)
+        if isinstance(before, range) and self.columns[3] == _counting(count)[len(before) : count]:
+            return range(1, count + 1)
+        known = before if isinstance(before, list) else list(before)
+        known += self.numbers(3, float, "rank", "a finite number")
+        return known
 
     def add(self, found: dict[str, dict[str, Number]], values: list[Number], twice: str) -> None:
         """Put the documents' values beside those that are known of the topic."""
-        known = found.setdefault(self.topic, {})
         documents = self.columns[2]
         fresh = dict(zip(documents, values, strict=True))
-        if len(fresh) < len(documents) or not known.keys().isdisjoint(fresh):
-            self._refuse_twice(set(known), documents, twice)
-        known.update(fresh)
+        known = found.setdefault(self.topic, fresh)
+        first = known is fresh
+        if len(fresh) < len(documents) or not (first or known.keys().isdisjoint(fresh)):
+            self._refuse_twice(set() if first else set(known), documents, twice)
+        if not first:
+            known.update(fresh)
 
     def _refuse_twice(self, known: set[str], documents: list[str], twice: str) -> None:
         for line, document in zip(self.lines, documents, strict=True):
@@ -164,6 +171,14 @@ class _Part:
                 said = f"topic {self.topic} {twice.format(document)}"
                 raise InputError(f"{self.path}, line {line}: {said}")
             known.add(document)
+
+
+def _finite(values: Sequence[float]) -> bool:
+    """Whether all numbers are finite, as they are where their sum is."""
+    try:
+        return math.isfinite(sum(values)) or all(map(math.isfinite, values))
+    except OverflowError:
+        return all(map(math.isfinite, values))
 
 
 @lru_cache(maxsize=1)

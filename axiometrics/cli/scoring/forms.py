@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import eq
 from pathlib import Path
 from typing import Any
 
@@ -223,7 +224,8 @@ def _tell_ties(metrics: Sequence[Metric], label: str, run: Run, gold: Qrels) -> 
 def _is_tied(scores: Mapping[str, float], grades: Mapping[str, int]) -> bool:
     """Whether documents with equal scores have different grades."""
     known: dict[float, int | None] = {}
-    if len(set(scores.values())) == len(scores):
+    ordered = sorted(scores.values())
+    if not any(map(eq, ordered, ordered[1:])):
         return False
     return any(
         known.setdefault(score, grades.get(document)) != grades.get(document)

@@ -28,6 +28,7 @@ from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import (
     CLASSES,
+    MOST,
     filled,
     grid_text,
     keys_of,
@@ -61,10 +62,6 @@ class Kind(NamedTuple):
 
 ORDINAL = Kind(ConfusionBatch, np.min)
 case_of = ORDINAL.case_of
-
-
-MOST = 100_000
-"""Cases of a block, about: while they are made they take some hundred megabytes."""
 
 
 def sweep(generator: Generator, outputs: Sequence[str], size: int, kind: Kind = ORDINAL) -> CaseBatch:

@@ -39,6 +39,8 @@ __all__ = [
 ]
 
 CLASSES = (2, 3, 4, 5)
+MOST = 100_000
+"""Cases of a block, about: while they are made they take some hundred megabytes."""
 _FEWER = {2: 0, 3: 1, 4: 3, 5: 5}
 _FEWER_PAIRS = {2: 2, 3: 3, 4: 5, 5: 6}
 
@@ -152,7 +154,8 @@ class AllMatrices(ManyAtOnce):
         """Return every two matrices with the same gold, each two once."""
         self.covers = self.pairs
         counts = matrices(classes, self.pairs[classes])
-        first, second = _pairs(classes, self.pairs[classes], full, apart)
+        golds = self.answers.one_of(_by_gold(classes, self.pairs[classes], full, apart))
+        first, second = np.concatenate([_pairs(*each) for each in golds], axis=1)
         return as_matrix(self._some(counts[first])), as_matrix(self._some(counts[second]))
 
     def labelings(self, classes: int) -> Sequence[Any]:
@@ -230,21 +233,35 @@ def allowed_matrices(counts: Integers, wanted: Wanted) -> Any:
 
 
 @lru_cache(maxsize=16)
-def _pairs(classes: int, most: int, full: bool, apart: bool) -> tuple[Integers, Integers]:
+def _by_gold(
+    classes: int, most: int, full: bool, apart: bool
+) -> list[list[tuple[Integers, Integers | None]]]:
+    """Return the places of the matrices of each gold, those with fewest items first, in parts of about `MOST` pairs.
+
+    If ``apart``, those without and those with a right item.
+    """
     right = np.trace(matrices(classes, most), axis1=1, axis2=2)
     gold = matrices(classes, most).sum(axis=1)
-    _, group = np.unique(gold, axis=0, return_inverse=True)
+    _, group = np.unique(np.column_stack([gold.sum(axis=1), gold]), axis=0, return_inverse=True)
     order = np.argsort(group.reshape(-1), kind="stable")
     edges = np.flatnonzero(np.diff(group.reshape(-1)[order], prepend=-1, append=-1))
-    found: list[Integers] = []
+    parts: dict[int, list[tuple[Integers, Integers | None]]] = {}
+    before = 0
     for start, stop in pairwise(edges):
         members = order[start:stop]
-        if not full or (gold[members[0]] > 0).all():
-            ordered = np.triu(np.ones((len(members),) * 2, dtype=bool), 1)
-            places = np.nonzero((right[members] == 0)[:, None] & (right[members] > 0) if apart else ordered)
-            found.append(np.stack([members[part] for part in places]))
-    both = np.concatenate(found, axis=1) if found else np.zeros((2, 0), dtype=np.int64)
-    return both[0], both[1]
+        none, some = members[right[members] == 0], members[right[members] > 0]
+        pairs = len(none) * len(some) if apart else len(members) * (len(members) - 1) // 2
+        if pairs and (not full or (gold[members[0]] > 0).all()):
+            parts.setdefault(before // MOST, []).append((none, some) if apart else (members, None))
+            before += pairs
+    return list(parts.values())
+
+
+def _pairs(first: Integers, second: Integers | None) -> Integers:
+    """Return every pair of one of the first and one of the second, or every two of the first, as two rows."""
+    if second is None:
+        return first[np.stack(np.triu_indices(len(first), 1))]
+    return np.stack([np.repeat(first, len(second)), np.tile(second, len(first))])
 
 
 def as_matrix(counts: Integers) -> Matrix:
