@@ -161,7 +161,8 @@ def measured(task: str, *, jobs: bool = True) -> str:
 
 
 def _text(number: float | None) -> str:
-    return "" if number is None else f"{number:.2f}"
+    """Write a growth; costs that fall do not grow by a law, and were made up of something else."""
+    return "" if number is None or number < 0 else f"{number:.2f}"
 
 
 def write(tasks: Sequence[str] = (), *, jobs: bool = True) -> str:
