@@ -71,6 +71,10 @@ class Shared:
         self.found = {name: self.found[name] for name in template.outputs}
         self.case.outputs = {name: self._whole(name) for name in self.found}
 
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return the case of a formula; raises NotSymbolicError."""
+        return Facts(self, formula).case
+
     def copied(self) -> ParametricCase:
         """Return the case so far, to be filled for one formula."""
         outputs = {name: dict(known) for name, known in self.case.outputs.items()}

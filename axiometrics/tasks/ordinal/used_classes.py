@@ -15,13 +15,14 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
-from axiometrics.formulas.nodes import Guard, Ratio
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.ordinal.chooser import Template
-from axiometrics.tasks.ordinal.facts import Shared, Terms, vanishing
+from axiometrics.tasks.ordinal.facts import Facts, Shared, Terms, vanishing
 from axiometrics.tasks.ordinal.quantities import COUNTED
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured, text_of
 
-__all__ = ["WithUsedClasses"]
+__all__ = ["Folded", "WithUsedClasses"]
 
 ABOVE = frozenset({"positive", "nonnegative", "zero"})
 BELOW = frozenset({"negative", "nonpositive"})
@@ -67,6 +68,88 @@ class WithUsedClasses(Shared):
     def resolved(self, term: Any, condition: Any) -> Any:
         """Return a term without conventions of quotients that always have a denominator where it counts."""
         return resolved(term, condition, self)
+
+
+class Folded(WithUsedClasses):
+    """What any two reductions of any two outputs have in common: those of the same terms are one generator.
+
+    So it is seen that outputs differ only in the order of their classes, or in which side is gold and which system.
+    """
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, the same wherever the same totals are counted."""
+        totals = [self.plain(total) for total in getattr(self.found[output], COUNTED[str(symbol)]) if total != 0]
+        key = frozenset(Counter(map(vanishing, totals)).items())
+        if key not in self.used:
+            self.used[key] = self._generator("positive", str(symbol), measured(symbol, output))
+        return self.used[key]
+
+    def resolved(self, term: Any, condition: Any) -> Any:
+        """Return a term with its conventions: the same terms have the same ones."""
+        return term
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return the case of a formula."""
+        return _FoldedFacts(self, formula).case
+
+
+class _FoldedFacts(Facts):
+    """Fills a case with one generator for each different sum of terms, or extreme of such sums."""
+
+    shared: Folded
+
+    def __init__(self, shared: Folded, formula: Formula) -> None:
+        self.known: dict[Any, Any] = {}
+        super().__init__(shared, formula)
+        self.case.substituted = True  # terms are compared with the quantities of their own output in them
+
+    def _atom(self, symbol: object, atom: Any) -> dict[str, Any]:
+        return {name: self._folded(symbol, atom, name) for name in self.found}
+
+    def _folded(self, symbol: object, atom: Any, output: str) -> Any:
+        places = self._places(output, atom)
+        if atom.domain not in ("largest", "smallest"):
+            terms = self._sorted(output, atom, places)
+            key: Any = frozenset(terms.items())
+            if not key:
+                return sympy.S.Zero
+        else:
+            classes = range(self.found[output].classes)
+            sums = [self._sorted(output, atom, [(i, j) for i in classes]) for j in classes]
+            key = atom.domain, frozenset(Counter(frozenset(each.items()) for each in sums if each).items())
+        if key not in self.known:
+            sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
+            self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
+        return self.known[key]
+
+    def _sorted(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
+        """Return the terms of cells in counts, each written in one way."""
+        found: Terms = Counter()
+        for (condition, term), count in self._sum(output, atom, places).items():
+            there = None if condition is None else vanishing(self._plain(condition))
+            factor, plain = self._plain(term).as_coeff_Mul()
+            found[there, plain] += count * factor
+        return Counter({key: count for key, count in found.items() if count != 0})
+
+    def _plain(self, value: Any) -> Any:
+        if value not in self.shared.expanded:
+            self.shared.expanded[value] = in_one_way(written_out(value, self.shared.written))
+        return self.shared.expanded[value]
+
+
+def in_one_way(value: Any) -> Any:
+    """Return an expression with fractions in lowest terms, and the operands of extremes in one order.
+
+    >>> g, s = sympy.symbols("g s")
+    >>> in_one_way(Larger(s, g)) == in_one_way(Larger(g, s)), in_one_way(g * s / (g * s + g))
+    (True, s/(s + 1))
+    """
+    if value.is_rational_function():
+        return sympy.cancel(value)
+    parts = [in_one_way(part) for part in value.args]
+    if isinstance(value, Larger | Smaller):
+        parts.sort(key=sympy.default_sort_key)
+    return value.func(*parts)
 
 
 def written_out(value: Any, written: Mapping[Any, Any]) -> Any:
