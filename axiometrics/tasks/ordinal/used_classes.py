@@ -113,12 +113,16 @@ class _FoldedFacts(Facts):
             key: Any = frozenset(terms.items())
             if not key:
                 return sympy.S.Zero
+            positive = atom.body.is_nonnegative or self.shared.all_nonnegative(
+                (None, term * count) for (_, term), count in terms.items()
+            )
         else:
+            positive = atom.body.is_nonnegative
             classes = range(self.found[output].classes)
             sums = [self._sorted(output, atom, [(i, j) for i in classes]) for j in classes]
             key = atom.domain, frozenset(Counter(frozenset(each.items()) for each in sums if each).items())
         if key not in self.known:
-            sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
+            sign: GeneratorSign = "nonnegative" if positive else "real"
             self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
         return self.known[key]
 
