@@ -259,9 +259,14 @@ class Facts:
             rest = self._rest(symbol, atom, told[self.first], signed=not (whole and positive))
         return {name: rest + value for name, value in told.items()}
 
+    @property
+    def degrees(self) -> dict[Any, int]:
+        """The powers of the scale that quantities grow by."""
+        return DEGREES | dict.fromkeys((K, *self.shared.counted), 0)
+
     def _scaled(self, symbol: object, atom: Any, scales: Mapping[str, Any]) -> dict[str, Any]:
         """Return a power of the scale of every output times the reduction of the first: bodies are homogeneous."""
-        power = degree(atom.body, DEGREES | dict.fromkeys((K, *self.shared.counted), 0)) or 0
+        power = degree(atom.body, self.degrees) or 0
         whole = self._rest(symbol, atom, sympy.S.Zero, signed=not atom.body.is_nonnegative)
         return {name: scale**power * whole for name, scale in scales.items()}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -104,7 +105,15 @@ class _FoldedFacts(Facts):
         self.case.substituted = True  # terms are compared with the quantities of their own output in them
 
     def _atom(self, symbol: object, atom: Any) -> dict[str, Any]:
+        if self.scales is not None:
+            with suppress(NotSymbolicError):
+                return self._scaled(symbol, atom, self.scales)
         return {name: self._folded(symbol, atom, name) for name in self.found}
+
+    @property
+    def degrees(self) -> dict[Any, int]:
+        """The powers of the scale that quantities grow by: numbers of items by one."""
+        return dict.fromkeys(self.wholes, 1) | super().degrees
 
     def _folded(self, symbol: object, atom: Any, output: str) -> Any:
         places = self._places(output, atom)
