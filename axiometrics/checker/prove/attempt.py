@@ -130,7 +130,8 @@ class Attempt:
             plain.xreplace({symbol: sympy.sympify(known[symbol]) for symbol in self.used})
             for known in self.case.outputs.values()
         )
-        if not self._ties_if_equal() or not all(equal(first, other) for other in others):
+        infinite = plain.has(sympy.oo)  # which has no exact value that cases could be compared with
+        if infinite or not self._ties_if_equal() or not all(equal(first, other) for other in others):
             return None
         defined = self._defined(by_sums=True)
         if not defined and not self.metric.is_partial:

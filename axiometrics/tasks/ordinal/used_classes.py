@@ -17,7 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.formulas.nodes import Guard, Ratio, in_one_way
 from axiometrics.tasks.ordinal.chooser import Template
 from axiometrics.tasks.ordinal.facts import Facts, Shared, Terms, vanishing
 from axiometrics.tasks.ordinal.quantities import COUNTED
@@ -79,11 +79,21 @@ class Folded(WithUsedClasses):
 
     def used_classes(self, symbol: Any, output: str) -> Any:
         """Return how many classes are not empty, the same wherever the same totals are counted."""
-        totals = [self.plain(total) for total in getattr(self.found[output], COUNTED[str(symbol)]) if total != 0]
-        key = frozenset(Counter(map(vanishing, totals)).items())
+        totals = (
+            self.plain(total) for total in getattr(self.found[output], COUNTED[str(symbol)]) if total != 0
+        )
+        key = frozenset(Counter(map(self.support, totals)).items())
         if key not in self.used:
             self.used[key] = self._generator("positive", str(symbol), measured(symbol, output))
         return self.used[key]
+
+    def support(self, total: Any) -> Any:
+        """Return the least sets of symbols of which one is all positive where a sum of counts is not zero."""
+        terms = sympy.Add.make_args(sympy.expand(total))
+        if min(term.as_coeff_Mul()[0] for term in terms) < 0 or not total.is_polynomial():
+            return total
+        sets = {frozenset(term.free_symbols - {*self.case.positive}) for term in terms}
+        return frozenset(each for each in sets if not any(other < each for other in sets))
 
     def resolved(self, term: Any, condition: Any) -> Any:
         """Return a term with its conventions: the same terms have the same ones."""
@@ -136,33 +146,21 @@ class _FoldedFacts(Facts):
         return self.known[key]
 
     def _sorted(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
-        """Return the terms of cells in counts, each written in one way."""
+        """Return the terms of cells in counts, each written in one way; polynomials are added up."""
         found: Terms = Counter()
-        for (condition, term), count in self._sum(output, atom, places).items():
-            there = None if condition is None else vanishing(self._plain(condition))
-            factor, plain = self._plain(term).as_coeff_Mul()
-            found[there, plain] += count * factor
+        for place in places:
+            parts = self._cell(output, atom, *place)
+            for there in dict.fromkeys(condition for (condition, _), _ in parts):
+                whole = self._plain(sum(count * term for (each, term), count in parts if each == there))
+                terms = sympy.Add.make_args(sympy.expand(whole)) if whole.is_polynomial() else (whole,)
+                for factor, term in map(sympy.Expr.as_coeff_Mul, terms):
+                    found[None if there is None else self.shared.support(self._plain(there)), term] += factor
         return Counter({key: count for key, count in found.items() if count != 0})
 
     def _plain(self, value: Any) -> Any:
         if value not in self.shared.expanded:
             self.shared.expanded[value] = in_one_way(written_out(value, self.shared.written))
         return self.shared.expanded[value]
-
-
-def in_one_way(value: Any) -> Any:
-    """Return an expression with fractions in lowest terms, and the operands of extremes in one order.
-
-    >>> g, s = sympy.symbols("g s")
-    >>> in_one_way(Larger(s, g)) == in_one_way(Larger(g, s)), in_one_way(g * s / (g * s + g))
-    (True, s/(s + 1))
-    """
-    if value.is_rational_function():
-        return sympy.cancel(value)
-    parts = [in_one_way(part) for part in value.args]
-    if isinstance(value, Larger | Smaller):
-        parts.sort(key=sympy.default_sort_key)
-    return value.func(*parts)
 
 
 def written_out(value: Any, written: Mapping[Any, Any]) -> Any:
