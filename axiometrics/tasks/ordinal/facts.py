@@ -58,8 +58,7 @@ class Shared:
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
         self.case = case
-        self.matrices = template.outputs
-        self.first = next(iter(template.outputs))
+        self.matrices, self.first = template.outputs, next(iter(template.outputs))
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
         self.cells: dict[tuple[str, int, int, int], Any] = {}
@@ -247,9 +246,8 @@ class Facts:
         left = [others[self.first][key] + same[key] for key in left_terms]
         rest = sympy.S.Zero
         if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
-            whole = not changing or all(
-                count >= 0 for count in left
-            )  # else terms are told apart that make up for it
+            # else terms are told apart that make up for it
+            whole = not changing or all(count >= 0 for count in left)
             positive = atom.body.is_nonnegative or self.shared.all_nonnegative(
                 (key[0], key[1] * count)
                 for some in (others[self.first], same if changing else self._sum(self.first, atom, kept))
