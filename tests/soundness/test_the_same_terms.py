@@ -1,7 +1,7 @@
-"""Outputs that differ in the order of classes, in which side is gold, or in a factor tie only where nothing else differs.
+"""Outputs that differ in the order of classes, in which side is gold, or in a factor tie where nothing else differs.
 
-Reductions of the same terms are one symbol there, whichever formula and output they are of. Each formula that is hostile
-is one of the others with a share of 1e-9 or less that reads what does change.
+Reductions of the same terms are one symbol there, whichever formula and output they are of. Each hostile formula is
+nearly one of the others, but reads what does change, most of them with a weight of 1e-9 or less.
 """
 
 from __future__ import annotations
