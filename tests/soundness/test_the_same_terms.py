@@ -24,9 +24,12 @@ SAME = [
     ("label_permutation", f"log2(matrix.items) + {SHARED} / matrix.items"),
     ("unused_class", f"{BALANCED} / matrix.used"),
     ("gold_class_scaling", MEAN),
+    ("gold_class_scaling", "matrix.smallest(lambda cell: cell.items * (1 - cell.wrong) / cell.gold)"),
     ("replication", f"{BESIDE} / matrix.items"),
 ]
 HOSTILE = [
+    # a class with items and no right one has a value, which is 0
+    ("added_perfect_class", "matrix.smallest(lambda cell: cell.items * (1 - cell.wrong) / cell.gold)"),
     ("symmetry", f"{MEAN} + {OTHER} * Fraction(10**9 + 1, 10**9)"),
     ("symmetry", f"ratio(2 * {MEAN} * {OTHER}, {MEAN} + {OTHER}, 0) + matrix.gold_classes / 10**9"),
     ("symmetry", f"maximum({MEAN}, {OTHER} / 2) + {BALANCED}"),

@@ -100,7 +100,7 @@ class Folded(WithUsedClasses):
         return term
 
     def filled(self, formula: Formula) -> ParametricCase:
-        """Return the case of a formula."""
+        """Return its case."""
         return _FoldedFacts(self, formula).case
 
 
@@ -136,6 +136,15 @@ class _FoldedFacts(Facts):
                 (None, term * count) for (_, term), count in terms.items()
             )
         else:
+            positive = atom.body.is_nonnegative
+            gold, classes = self.found[output].gold, range(self.found[output].classes)
+            filled = [j for j in classes if gold[j] != 0]
+            sums = [self._sorted(output, atom, [(i, j) for i in classes]) for j in filled]
+            if not all(sums):  # which cells have items is not told by their terms then
+                raise NotSymbolicError(f"a class has no terms of {symbol}")
+            there = (self.shared.support(self._plain(gold[j])) for j in filled)
+            pairs = zip(there, (frozenset(each.items()) for each in sums), strict=True)
+            key = atom.domain, frozenset(Counter(pairs).items())
             positive = atom.body.is_nonnegative
             classes = range(self.found[output].classes)
             sums = [self._sorted(output, atom, [(i, j) for i in classes]) for j in classes]
