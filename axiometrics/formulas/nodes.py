@@ -21,6 +21,7 @@ __all__ = [
     "Ratio",
     "Smaller",
     "Undefined",
+    "in_one_way",
     "over",
     "settled",
 ]
@@ -131,6 +132,21 @@ def settled(expression: Expr) -> Expr:
     parts = [settled(part) for part in expression.args]
     plain = expression.func in _PLAIN and all(part.is_Rational for part in parts)
     return (_PLAIN[expression.func] if plain else expression.func)(*parts)
+
+
+def in_one_way(expression: Expr) -> Expr:
+    """Return an expression with fractions in lowest terms, and the operands of extremes in one order.
+
+    >>> g, s = sympy.symbols("g s")
+    >>> in_one_way(Larger(s, g)) == in_one_way(Larger(g, s)), in_one_way(g * s / (g * s + g))
+    (True, s/(s + 1))
+    """
+    if expression.is_rational_function():
+        return sympy.cancel(expression)
+    parts = [in_one_way(part) for part in expression.args]
+    if isinstance(expression, Larger | Smaller):
+        parts.sort(key=sympy.default_sort_key)
+    return expression.func(*parts)
 
 
 _PLAIN = {Larger: sympy.Max, Smaller: sympy.Min, Power: sympy.Pow}

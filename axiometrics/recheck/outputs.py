@@ -129,6 +129,7 @@ class Output:
             columns = step.parts[0].parts
         else:
             columns = step.parts[1:2] if step.kind in ("ratio", "guard") else step.parts
+            row = {**self.told["quantities"], **row} if len(columns) == 1 else row
         numbers = all(self.point.small(part) is not None for part in parts)
         if step.kind not in expressions.GROWING or None in parts or numbers:
             return None

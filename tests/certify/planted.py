@@ -112,11 +112,15 @@ def same_in_every_output(document: Document) -> Iterator[Document]:
                     yield made
 
 
+SAME_WHATEVER = {"rand", "macro_recall", "informedness"}
+"""Metrics of which other formulas of the same reductions have the sign that is proved, too."""
+
+
 def other_formula(document: Document) -> Iterator[Document]:
     """The formula is that of another metric with the same reductions, or with a term more."""
     steps = document["formula"]
     if (
-        document["metric"] == "rand" or document["constraint"] == "reversal"
+        document["metric"] in SAME_WHATEVER or document["constraint"] == "reversal"
     ):  # the same, whatever stands there
         return
     if {"series", "lines"} & set(
@@ -550,6 +554,11 @@ SOURCES = (
     ("classification", "class_balance_accuracy", "replication"),
     ("classification", "macro_precision", "worst_output"),
     ("classification", "uncertainty_coefficient", "unused_class"),
+    # reductions that are those of another one in the other output
+    ("classification", "f_of_macro", "symmetry"),
+    ("classification", "class_balance_accuracy", "unused_class"),
+    ("classification", "macro_recall", "gold_class_scaling"),
+    ("classification", "informedness", "replication"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

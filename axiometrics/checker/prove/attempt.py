@@ -25,6 +25,7 @@ from axiometrics.checker.prove.branching import State, divided, excluded, left_o
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.scores import orientation_sign
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.arithmetics.roots import Root
@@ -119,6 +120,25 @@ class Attempt:
         note = "margin times its positive denominators"
         return Settled(sign, tactic, self, branches, note, all(side.sign != "undefined" for side in branches))
 
+    def equal_values(self) -> Settled | None:
+        """Return that every case ties where the formula is the same function of the same in all outputs, else None.
+
+        What functions and conventions come to is not asked: they are equal where what they are of is.
+        """
+        plain = self.formula.normal.expression
+        first, *others = (
+            plain.xreplace({symbol: sympy.sympify(known[symbol]) for symbol in self.used})
+            for known in self.case.outputs.values()
+        )
+        infinite = plain.has(sympy.oo)  # which has no exact value that cases could be compared with
+        if infinite or not self._ties_if_equal() or not all(equal(first, other) for other in others):
+            return None
+        defined = self._defined(by_sums=True)
+        if not defined and not self.metric.is_partial:
+            return None
+        note = "the formula has the same value in all outputs"
+        return Settled("zero", "equal values", self, [], note, defined or self._has_values())
+
     def evaluated(self) -> tuple[dict[str, Any], SignedAlgebra]:
         """Return every output's value where no distinction is needed. Raises Split and Undecided."""
         state = self._start()
@@ -132,22 +152,23 @@ class Attempt:
 
     def _equal(self) -> bool:
         first, *others = self.case.outputs.values()
-        weights = sum(self.constraint.margin.values())
-        return (
-            weights == 0
-            and UNIT not in self.constraint.margin
-            and all(equal(first[symbol], other[symbol]) for other in others for symbol in self.used)
+        return self._ties_if_equal() and all(
+            equal(first[symbol], other[symbol]) for other in others for symbol in self.used
         )
 
-    def _defined(self) -> bool:
+    def _ties_if_equal(self) -> bool:
+        """Whether equal scores make the margin zero."""
+        return sum(self.constraint.margin.values()) == 0 and UNIT not in self.constraint.margin
+
+    def _defined(self, *, by_sums: bool = False) -> bool:
         """Whether there is a value in every output: no plain denominator vanishes, and all else has one."""
         normal = self.formula.normal
         if normal.expression.has(Undefined) or not normal.total:
             return False
         state = self._start()
         try:
-            self._require_denominators(self._algebra(state), state)
-        except (Undecided, Split):
+            self._require_denominators(self._algebra(state, by_sums=by_sums), state)
+        except (Undecided, Split, NotSymbolicError):
             return False
         return True
 

@@ -207,7 +207,10 @@ def prove_case(metric: Metric, constraint: Constraint, case: ParametricCase) -> 
 
 
 def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
-    """Try the smaller view of a parametric case, then the whole one, then roots of squares. Raises BudgetError."""
+    """Try the smaller view of a parametric case, the whole one, roots of squares, then whether all values are equal.
+
+    Raises BudgetError.
+    """
     if constraint.scored_by:  # the case knows one metric alone
         return None
     case.require_same(case.formula or metric.formula)
@@ -224,7 +227,7 @@ def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Se
             raise
         except Exception:
             continue
-    return None
+    return Attempt(metric, constraint, case).equal_values()
 
 
 def _lacks_values(found: Settled, metric: Metric) -> bool:

@@ -14,11 +14,11 @@ from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.quantities import Quantities, Single
-from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
+from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
 from axiometrics.tasks.ordinal.view import N
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = ["Alone", "MatrixBatch", "Shared", "golds"]
+__all__ = ["Alone", "FoldedShared", "MatrixBatch", "Shared", "golds"]
 
 
 def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
@@ -98,6 +98,10 @@ class Shared(WithUsedClasses):
             RIGHT: sympy.sympify(found.__dict__.get("right", _right(found))),
             **dict(zip(FOUR, map(sympy.sympify, counts), strict=True)),
         }
+
+
+class FoldedShared(Folded, Shared):
+    """The same, with one generator for what any two reductions have in common."""
 
 
 def _right(matrix: Matrix) -> Any:

@@ -6,7 +6,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Undefined, settled
 from axiometrics.tasks.classification.cases import KIND
-from axiometrics.tasks.classification.matrices import Shared
+from axiometrics.tasks.classification.matrices import FoldedShared, Shared
 from axiometrics.tasks.classification.task import is_of_two
 from axiometrics.tasks.ordinal import symbolic
 from axiometrics.tasks.ordinal.chooser import Generator
@@ -24,10 +24,10 @@ def parametric_cases(generator: Generator, formula: Formula) -> CasesOnDemand:
     A formula of two classes that has no value for more has cases of two classes only: in others there is no margin.
     """
     if not is_of_two(formula):
-        return symbolic.parametric_cases(generator, formula, (Shared,), KIND.classes)
+        return symbolic.parametric_cases(generator, formula, (Shared, FoldedShared), KIND.classes)
     if not all(_lacks_value(formula, number) for number in KIND.classes if number != TWO):
         raise NotSymbolicError("what a formula of two classes says of more of them is swept only")
-    return symbolic.parametric_cases(generator, formula, (Shared,), (TWO,))
+    return symbolic.parametric_cases(generator, formula, (Shared, FoldedShared), (TWO,))
 
 
 def _lacks_value(formula: Formula, number: int) -> bool:

@@ -64,8 +64,7 @@ class Shared:
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
         self.case = case
-        self.matrices = template.outputs
-        self.first = next(iter(template.outputs))
+        self.matrices, self.first = template.outputs, next(iter(template.outputs))
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
         self.cells: dict[tuple[str, int, int, int], Any] = {}
@@ -76,6 +75,10 @@ class Shared:
             self.found[name] = self._quantities(name, matrix)
         self.found = {name: self.found[name] for name in template.outputs}
         self.case.outputs = {name: self._whole(name) for name in self.found}
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return the case of a formula; raises NotSymbolicError."""
+        return Facts(self, formula).case
 
     def copied(self) -> ParametricCase:
         """Return the case so far, to be filled for one formula."""
@@ -249,9 +252,8 @@ class Facts:
         left = [others[self.first][key] + same[key] for key in left_terms]
         rest = sympy.S.Zero
         if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
-            whole = not changing or all(
-                count >= 0 for count in left
-            )  # else terms are told apart that make up for it
+            # else terms are told apart that make up for it
+            whole = not changing or all(count >= 0 for count in left)
             positive = atom.body.is_nonnegative or self.shared.all_nonnegative(
                 (key[0], key[1] * count)
                 for some in (others[self.first], same if changing else self._sum(self.first, atom, kept))
@@ -261,9 +263,14 @@ class Facts:
             rest = self._rest(symbol, atom, told[self.first], signed=not (whole and positive))
         return {name: rest + value for name, value in told.items()}
 
+    @property
+    def degrees(self) -> dict[Any, int]:
+        """The powers of the scale that quantities grow by."""
+        return DEGREES | dict.fromkeys((K, *self.shared.counted), 0)
+
     def _scaled(self, symbol: object, atom: Any, scales: Mapping[str, Any]) -> dict[str, Any]:
         """Return a power of the scale of every output times the reduction of the first: bodies are homogeneous."""
-        power = degree(atom.body, DEGREES | dict.fromkeys((K, *self.shared.counted), 0)) or 0
+        power = degree(atom.body, self.degrees) or 0
         whole = self._rest(symbol, atom, sympy.S.Zero, signed=not atom.body.is_nonnegative)
         return {name: scale**power * whole for name, scale in scales.items()}
 

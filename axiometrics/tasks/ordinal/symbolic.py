@@ -15,9 +15,9 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
-from axiometrics.tasks.ordinal.facts import Facts, Shared
+from axiometrics.tasks.ordinal.facts import Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
-from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
+from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 
 if TYPE_CHECKING:
@@ -153,13 +153,13 @@ class _Symbols(Chooser):
 def parametric_cases(
     generator: Generator,
     formula: Formula,
-    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses),
+    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded),
     numbers: tuple[int, ...] = CLASSES,
 ) -> CasesOnDemand:
     """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
     key: Any = GeneratorKey(generator)
     made = [_parts(key, kind, numbers) for kind in totals]  # type: ignore[arg-type]
-    first, *others = (CasesOnDemand(parts, lambda part: Facts(part.shared, formula).case) for parts in made)
+    first, *others = (CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in made)
     first.others = others
     return first
 

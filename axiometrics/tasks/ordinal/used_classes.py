@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,13 +16,14 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
-from axiometrics.formulas.nodes import Guard, Ratio
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Guard, Ratio, in_one_way
 from axiometrics.tasks.ordinal.chooser import Template
-from axiometrics.tasks.ordinal.facts import Shared, Terms, vanishing
+from axiometrics.tasks.ordinal.facts import Facts, Shared, Terms, vanishing
 from axiometrics.tasks.ordinal.quantities import COUNTED
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured, text_of
 
-__all__ = ["WithUsedClasses"]
+__all__ = ["Folded", "WithUsedClasses"]
 
 ABOVE = frozenset({"positive", "nonnegative", "zero"})
 BELOW = frozenset({"negative", "nonpositive"})
@@ -67,6 +69,107 @@ class WithUsedClasses(Shared):
     def resolved(self, term: Any, condition: Any) -> Any:
         """Return a term without conventions of quotients that always have a denominator where it counts."""
         return resolved(term, condition, self)
+
+
+class Folded(WithUsedClasses):
+    """What any two reductions of any two outputs have in common: those of the same terms are one generator.
+
+    So it is seen that outputs differ only in the order of their classes, or in which side is gold and which system.
+    """
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, the same wherever the same totals are counted."""
+        totals = (
+            self.plain(total) for total in getattr(self.found[output], COUNTED[str(symbol)]) if total != 0
+        )
+        key = frozenset(Counter(map(self.support, totals)).items())
+        if key not in self.used:
+            self.used[key] = self._generator("positive", str(symbol), measured(symbol, output))
+        return self.used[key]
+
+    def support(self, total: Any) -> Any:
+        """Return the least sets of symbols of which one is all positive where a sum of counts is not zero."""
+        terms = sympy.Add.make_args(sympy.expand(total))
+        if min(term.as_coeff_Mul()[0] for term in terms) < 0 or not total.is_polynomial():
+            return total
+        sets = {frozenset(term.free_symbols - {*self.case.positive}) for term in terms}
+        return frozenset(each for each in sets if not any(other < each for other in sets))
+
+    def resolved(self, term: Any, condition: Any) -> Any:
+        """Return a term with its conventions: the same terms have the same ones."""
+        return term
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return its case."""
+        return _FoldedFacts(self, formula).case
+
+
+class _FoldedFacts(Facts):
+    """Fills a case with one generator for each different sum of terms, or extreme of such sums."""
+
+    shared: Folded
+
+    def __init__(self, shared: Folded, formula: Formula) -> None:
+        self.known: dict[Any, Any] = {}
+        super().__init__(shared, formula)
+        self.case.substituted = True  # terms are compared with the quantities of their own output in them
+
+    def _atom(self, symbol: object, atom: Any) -> dict[str, Any]:
+        if self.scales is not None:
+            with suppress(NotSymbolicError):
+                return self._scaled(symbol, atom, self.scales)
+        return {name: self._folded(symbol, atom, name) for name in self.found}
+
+    @property
+    def degrees(self) -> dict[Any, int]:
+        """The powers of the scale that quantities grow by: numbers of items by one."""
+        return dict.fromkeys(self.wholes, 1) | super().degrees
+
+    def _folded(self, symbol: object, atom: Any, output: str) -> Any:
+        places = self._places(output, atom)
+        if atom.domain not in ("largest", "smallest"):
+            terms = self._sorted(output, atom, places)
+            key: Any = frozenset(terms.items())
+            if not key:
+                return sympy.S.Zero
+            positive = atom.body.is_nonnegative or self.shared.all_nonnegative(
+                (None, term * count) for (_, term), count in terms.items()
+            )
+        else:
+            positive = atom.body.is_nonnegative
+            gold, classes = self.found[output].gold, range(self.found[output].classes)
+            filled = [j for j in classes if gold[j] != 0]
+            sums = [self._sorted(output, atom, [(i, j) for i in classes]) for j in filled]
+            if not all(sums):  # which cells have items is not told by their terms then
+                raise NotSymbolicError(f"a class has no terms of {symbol}")
+            there = (self.shared.support(self._plain(gold[j])) for j in filled)
+            pairs = zip(there, (frozenset(each.items()) for each in sums), strict=True)
+            key = atom.domain, frozenset(Counter(pairs).items())
+            positive = atom.body.is_nonnegative
+            classes = range(self.found[output].classes)
+            sums = [self._sorted(output, atom, [(i, j) for i in classes]) for j in classes]
+            key = atom.domain, frozenset(Counter(frozenset(each.items()) for each in sums if each).items())
+        if key not in self.known:
+            sign: GeneratorSign = "nonnegative" if positive else "real"
+            self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
+        return self.known[key]
+
+    def _sorted(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
+        """Return the terms of cells in counts, each written in one way; polynomials are added up."""
+        found: Terms = Counter()
+        for place in places:
+            parts = self._cell(output, atom, *place)
+            for there in dict.fromkeys(condition for (condition, _), _ in parts):
+                whole = self._plain(sum(count * term for (each, term), count in parts if each == there))
+                terms = sympy.Add.make_args(sympy.expand(whole)) if whole.is_polynomial() else (whole,)
+                for factor, term in map(sympy.Expr.as_coeff_Mul, terms):
+                    found[None if there is None else self.shared.support(self._plain(there)), term] += factor
+        return Counter({key: count for key, count in found.items() if count != 0})
+
+    def _plain(self, value: Any) -> Any:
+        if value not in self.shared.expanded:
+            self.shared.expanded[value] = in_one_way(written_out(value, self.shared.written))
+        return self.shared.expanded[value]
 
 
 def written_out(value: Any, written: Mapping[Any, Any]) -> Any:
