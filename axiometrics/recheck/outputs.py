@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
-from axiometrics.recheck.expressions import (
-    Flat,
-    NotCoveredError,
-    Step,
-    added,
-    flattened,
-    parsed,
-    require,
-    written,
-)
+from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
 from axiometrics.recheck.families import WHOLES, extreme_of, largest_of, measured_of, of_many
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
@@ -70,8 +61,9 @@ class Output:
             return self.point.number(step.value)
         if step.kind == "name":
             return self.point.named(step.value) if place == "symbols" else self.named(step.value, row)
-        if step.kind in ("undefined", "infinite"):
-            return None
+        if step.kind in ("undefined", "infinite"):  # of equal values, an unknown that is no number
+            equal = self.claims is None and not self.measured and place != "symbols"
+            return self.point.drawn(step.kind) if equal else None
         if step.kind in ("maximum", "minimum") and place == "symbols":
             return extreme_of(self, step, place)
         if step.kind == "reduction":
@@ -158,7 +150,7 @@ class Output:
             expressions.support_of(flat, self.part.signs) and sum(flat.values()) > 0 for flat in flats
         ):
             return ()
-        return expressions.support_of(reduce(added, flats), self.part.signs)
+        return expressions.support_of(reduce(expressions.added, flats), self.part.signs)
 
     def _there(self, known: tuple[tuple[str, ...], ...], divided: bool, parts: list[Value]) -> Value:
         """Return either side of a convention, times 1 or 0."""
@@ -257,6 +249,9 @@ class Output:
         if quantity is None:
             return None
         if self.claims is None or place == "symbols":
+            require(not expressions.is_infinite(step.parts[1]), "a convention for what may be infinite")
+            if value == otherwise and not divided:
+                return value
             direction = self.point.small(quantity)
             known: tuple[tuple[str, ...], ...] = ()
             if direction is None and place == "symbols" and None not in parts:
@@ -358,7 +353,11 @@ class Output:
             require(
                 told is not None or same_sizes(self.part.data, step), "a body that reads what is not the same"
             )
-            rest = point.named(f"rest of {domain}[{written(flattened(step))}]") if told is None else told
+            rest = (
+                point.named(f"rest of {domain}[{expressions.written(flattened(step))}]")
+                if told is None
+                else told
+            )
         if domain.startswith("best"):
             picks = map(self.text, self.part.picks(domain, body, self.name))
             options = list({str(value): value for value in picks}.values())

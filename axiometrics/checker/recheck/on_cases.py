@@ -81,7 +81,7 @@ def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:
         ]
     )
     for other in others:
-        cases.require_same(cases.score(first), cases.score(other), "margin of equal reductions")
+        cases.require_same(cases.value(first), cases.value(other), "margin of equal reductions")
 
 
 def _inside(outer: Mapping[str, Any], cases: Cases, here: Places) -> Any:

@@ -18,7 +18,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Larger, Smaller, Undefined
+from axiometrics.formulas.nodes import Guard, Larger, Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
@@ -140,11 +140,9 @@ class _Symbols(Chooser):
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one case for each choice of class numbers, written in several ways; raises NotSymbolicError."""
-    if formula.normal.expression.has(sympy.oo, sympy.tanh) or any(
-        atom.body.has(sympy.oo, sympy.tanh) for atom in formula.atoms
-    ):
-        raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
     key, found = GeneratorKey(generator), []
+    if _is_beyond(formula):
+        return CasesOnDemand(_parts(key), partial(_alone, formula=formula))
     try:
         parts = _parts(key)
         found.append(CasesOnDemand(parts, lambda part: _case(part, formula)))
@@ -156,6 +154,12 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
         parts, ways = _parts(key, of_shares=True), ("detour",)
     found += [CasesOnDemand(parts, partial(_bounded, formula=formula, bound=way)) for way in ways]
     return CasesOnDemand(found[0].parts, found[0].made, found[1:])
+
+
+def _is_beyond(formula: Formula) -> bool:
+    """Whether a formula has what no signs of polynomials are about."""
+    parts = (formula.normal.expression, *(atom.body for atom in formula.atoms))
+    return any(part.has(sympy.oo, sympy.tanh) for part in parts)
 
 
 class _Part:
@@ -273,16 +277,30 @@ def _valued(part: _Part, formula: Formula) -> ParametricCase:
     differ = part.differ(formula)
     if not differ or _written(formula, classes).normal.expression.has(Smaller):
         values = {name: expanded(formula, *pair) for name, pair in part.shares.items()}
-        first, *others = values.values()
-        same = others and not differ and not first.has(Undefined)
-        if same and all(_same(first, other) for other in others):
-            whole = _formula(VALUE, [VALUE], formula)
-            return replace(
-                part.chooser.case, formula=whole, outputs={name: {VALUE: first} for name in values}
-            )
+        first, *_ = values.values()
+        if not differ and not first.has(Undefined) and (same := _same_value(part, formula, values)):
+            return same
         if any(value.has(Smaller) for value in values.values()):
             raise NotSymbolicError("the smallest of many shares is swept only")
     return _with_shares(part.chooser.case, part.shares, formula)
+
+
+def _alone(part: _Part, formula: Formula) -> ParametricCase:
+    """Return the case of a formula of which nothing is known but where its value is the same in every output."""
+    values = {name: expanded(formula, *pair) for name, pair in part.shares.items()}
+    found = None if part.differ(formula) else _same_value(part, formula, values)
+    if found is None:
+        raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
+    return replace(found, told=lambda: _told(part, formula))
+
+
+def _same_value(part: _Part, formula: Formula, values: Mapping[str, Expr]) -> ParametricCase | None:
+    """Write a case by the value alone; None where that is not evidently the same in every output, or there is one."""
+    first, *others = values.values()
+    if not others or not all(_same(first, other) for other in others):
+        return None
+    whole = _formula(VALUE, [VALUE], formula)
+    return replace(part.chooser.case, formula=whole, outputs={name: {VALUE: first} for name in values})
 
 
 @lru_cache(maxsize=256)
@@ -343,7 +361,7 @@ def _same(first: Expr, other: Expr) -> bool:
         return True
     if sympy.expand(first) == sympy.expand(other):
         return True
-    one, two = map(_ordered, (first, other))
+    one, two = (in_one_order(_ordered(each)) for each in (first, other))
     return bool(one == two or sympy.expand(one - two) == 0)
 
 
@@ -352,6 +370,8 @@ def _ordered(expression: Expr) -> Expr:
     if not expression.args:
         return expression
     args = [_ordered(part) for part in expression.args]
+    if expression.func is Guard and args[0] == args[2]:
+        return args[0]
     if expression.func in (Larger, Smaller):
         args = sorted(map(sympy.cancel, args), key=sympy.default_sort_key)
         if args[0] == args[1]:
@@ -380,7 +400,8 @@ def _written(formula: Formula, classes: int) -> Formula:
 
 
 def _formula(expression: Expr, symbols: Sequence[Any], formula: Formula) -> Formula:
-    normal = Normal(expression, {}, total=formula.normal.stated, stated=formula.normal.stated)
+    stated = formula.normal.stated if expression != VALUE else formula.normal.beyond
+    normal = Normal(expression, {}, total=stated, stated=stated)
     return Formula(formula.graph, expression, normal, tuple(symbols), formula.variables)
 
 
