@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
-from axiometrics.recheck.families import WHOLES, extreme_of, largest_of, measured_of, of_many
+from axiometrics.recheck.families import WHOLES, by_distance, extreme_of, largest_of, measured_of, of_many
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
@@ -85,7 +85,7 @@ class Output:
 
     def _computed(self, step: Step, parts: list[Value], place: str) -> Value:
         decided, point = self.claims is not None and place != "symbols", self.point
-        if decided and (found := self._by_distance(step, parts)) is not None:
+        if decided and (found := by_distance(self, step, parts)) is not None:
             return found
         match step.kind:
             case "sum":
@@ -105,7 +105,7 @@ class Output:
                 some = point.number(Fraction(1)) if () in least else point.drawn("present", least or parts[0])
                 return some if parts[0] != 0 else parts[0]
             case "maximum" | "minimum" if decided:
-                first = self.sign(step, point.plus(parts[0], self._less(parts[1])), place)[0] >= 0
+                first = self.sign(step, point.plus(parts[0], self.less(parts[1])), place)[0] >= 0
                 return parts[0] if first == (step.kind == "maximum") else parts[1]
             case "root" if decided:
                 return self._rooted(step, plain(parts[0]), place)
@@ -159,55 +159,34 @@ class Output:
             return None
         sure = expressions.is_there(known, self.part.sums)
         there = point.number(Fraction(1)) if sure else point.drawn("present", known)
-        absent = point.plus(point.number(Fraction(1)), self._less(there))
         value = point.times(parts[0], point.inverse(parts[1])) if divided else parts[0]
-        return point.plus(point.times(there, value), point.times(absent, parts[2]))
+        return self._either(there, value, parts[2])
 
-    def _by_distance(self, step: Step, parts: list[Value]) -> Value:
-        """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
-
-        The larger of x and y is (x + y + |x - y|)/2, the smaller (x + y - |x - y|)/2; an even power of a difference is
-        that of its distance.
-        """
-        if not self.part.distances or any(isinstance(part, ROOTED) for part in parts):
-            return None
-        point, half = self.point, self.point.number(Fraction(1, 2))
-        if step.kind == "power" and step.parts[1].kind == "number":
-            power = step.parts[1].value
-            if power <= 0 or power % 2:
-                return None
-            square = self.near(self._apart[1], parts[0]) if power == 2 else None
-            known = self.distance(parts[0]) if square is None else None
-            return square if known is None else point.raised(known, int(power))
-        if step.kind not in ("maximum", "minimum"):
-            return None
-        apart = point.plus(parts[0], self._less(parts[1]))
-        known, middle = self.distance(apart), point.times(point.plus(*parts), half)
-        if known is not None:
-            known = point.times(known, half)
-        elif (known := self.distance(point.times(apart, half))) is None:
-            return None
-        return point.plus(middle, known if step.kind == "maximum" else self._less(known))
+    def _either(self, there: Number, value: Value, otherwise: Value) -> Value:
+        absent = self.point.plus(self.point.number(Fraction(1)), self.less(there))
+        return self.point.plus(self.point.times(there, value), self.point.times(absent, otherwise))
 
     def distance(self, apart: Number) -> Number | None:
         """Return the symbol that is the distance of a difference from zero."""
-        return self.near(self._apart[0], apart)
+        return self.near(self.told_apart[0], apart)
 
     def near(self, known: Sequence[tuple[Number, Number]], apart: Number) -> Number | None:
         """Return what is told of a difference, or of what it is turned round; None where nothing is."""
-        both = apart, self._less(apart)
+        both = apart, self.less(apart)
         return next((s for own, s in known if any(self.point.plus(each, own) == 0 for each in both)), None)
 
     @cached_property
-    def _apart(self) -> Any:
+    def told_apart(self) -> Any:
+        """What symbols tell: see `distances_at`."""
         return self.part.apart(self.point)
 
     @property
     def extremes(self) -> Any:
         """Extremes that symbols tell, with what they are taken of, and their values."""
-        return self._apart[2] if self.part.extremes and not self.measured else ()
+        return self.told_apart[2] if self.part.extremes and not self.measured else ()
 
-    def _less(self, value: Value) -> Value:
+    def less(self, value: Value) -> Value:
+        """Return what is taken away from zero."""
         return self.point.times(self.point.number(Fraction(-1)), value)
 
     def _whole_of(self, step: Step) -> str:
@@ -260,6 +239,10 @@ class Output:
             if direction is None:
                 return self._there(known, divided, parts) if known else self.point.drawn(step.kind, *parts)
         else:
+            if self.part.there and not divided and not isinstance(quantity, ROOTED):
+                there = self.near(self.told_apart[3], quantity)
+                if there is not None:
+                    return self._either(there, value, otherwise)
             fixed = step.parts[1].kind == "number"
             direction, strict = (quantity != 0,) * 2 if fixed else self.sign(step, quantity, place)
             require(strict or not direction, f"step {step.number} may be 0/0 in {self.name}")

@@ -165,7 +165,7 @@ def _in_parts(
         if too_high(case.formula or metric.formula):
             return None
         try:
-            with budget(2 * PART_WORK if case.where else MOST_WORK):
+            with budget(PART_WORK // 2 if case.where else MOST_WORK):
                 part = Bounding(metric, constraint, case, output, turn).part()
         except UndecidedError:
             return None

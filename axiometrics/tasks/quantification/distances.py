@@ -64,6 +64,8 @@ class Distances:
         self.squares: dict[Any, Any] = {}
         self.alone: dict[Any, Any] = {}
         """By difference: the symbol that is its distance."""
+        self.there: dict[Any, Any] = {}
+        """By what may be zero: the symbol that is 1 where it is not, and else 0."""
 
     def written(self, expression: Expr) -> Expr:
         """Write an expression with distances in place of extremes and even powers of differences."""
@@ -91,11 +93,27 @@ class Distances:
         return self.least[least]
 
     def _taken(self, kind: Any, args: Sequence[Any]) -> Expr:
-        """Return a quotient, or a value, whose convention is never needed."""
-        value, quantity, _ = args
-        if rational_sign(sympy.expand(quantity), self.case.positive, self.case.nonnegative) != "positive":
+        """Return a quotient, or a value, whose convention is never needed, or a value times whether it is there."""
+        value, quantity, otherwise = args
+        sign = rational_sign(sympy.expand(quantity), self.case.positive, self.case.nonnegative)
+        if sign == "positive":
+            return value / sympy.expand(quantity) if kind is Ratio else value
+        if sign != "nonnegative" or kind is Ratio:
             return kind(*args)
-        return value / sympy.expand(quantity) if kind is Ratio else value
+        there = self.whether(quantity)
+        return there * value + (1 - there) * otherwise
+
+    def whether(self, quantity: Expr) -> Any:
+        """Return what is 1 where something that is never negative is not zero, and else 0."""
+        if quantity not in self.there:
+            definition = Guard(sympy.S.One, self._measured(quantity), sympy.S.Zero)
+            self.there[quantity] = self._symbol("h", f"1 where {quantity} is not 0, else 0", definition)
+        return self.there[quantity]
+
+    def some_there(self, shares: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the symbols of which one is 1, since shares add up to 1; none where not each share has one."""
+        left = [share for share in shares if share != 0]
+        return tuple(self.there[share] for share in left) if all(s in self.there for s in left) else ()
 
     def distance(self, difference: Expr) -> Expr:
         """Return |x - y| by the symbols of the case."""

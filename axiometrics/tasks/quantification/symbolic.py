@@ -6,7 +6,7 @@ more than a mass splits it into the amount and the rest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial, reduce
 from typing import TYPE_CHECKING, Any
@@ -331,7 +331,9 @@ def _with_distances(part: _Part, formula: Formula, bound: Bound = "none") -> Par
     plain = all(value.is_rational_function(*case.generators) for value in written.values())
     if not plain or not (distances.known or len(shares) > 1):
         return None
-    _never_all_zero(case, part, distances)
+    some = _never_all_zero(case, part, distances)
+    if not all(_divides_by_some(value, distances, some) for value in written.values()):
+        return None
     symbol = SQUARE if rooted else VALUE
     whole = _formula(sympy.sqrt(symbol) if rooted else symbol, [symbol], formula)
     return replace(case, formula=whole, outputs={name: {symbol: value} for name, value in written.items()})
@@ -344,15 +346,46 @@ def _values(part: _Part, formula: Formula) -> Mapping[str, Expr]:
 
 
 def _is_root(value: Expr) -> bool:
-    return bool(value.is_Pow and value.exp == sympy.Rational(1, 2))
+    """Whether a value is a root, or a positive multiple of one."""
+    number, root = value.as_coeff_Mul()
+    factors = [part for part in sympy.Mul.make_args(root) if not part.is_number]
+    fixed = number * sympy.Mul(*(part for part in sympy.Mul.make_args(root) if part.is_number))
+    return bool(
+        fixed.is_positive and len(factors) == 1 and factors[0].is_Pow and factors[0].exp == sympy.S.Half
+    )
 
 
-def _never_all_zero(case: ParametricCase, part: _Part, distances: Distances) -> None:
-    """Say of distances that they are not all zero, where distributions that differ would be the same with them."""
+def _divides_by_some(value: Expr, distances: Distances, some: Collection[tuple[Any, ...]]) -> bool:
+    """Whether what says whether something is there stands below a fraction bar in sums alone that are never zero."""
+    there = set(distances.there.values())
+    below = {power.base for power in value.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()}
+    sums = {sympy.Add(*members) for members in some}
+    case = distances.case
+    return all(
+        base in sums or rational_sign(base, case.positive, case.nonnegative) == "positive"
+        for base in below
+        if base.free_symbols & there
+    )
+
+
+def _never_all_zero(case: ParametricCase, part: _Part, distances: Distances) -> Collection[tuple[Any, ...]]:
+    """Say of distances that they are not all zero, where distributions that differ would be the same with them.
+
+    Where it counts which classes are there, so does which of them differ; of all shares together nothing does. Return
+    what says of the classes of a distribution whether they are there.
+    """
     for pair in part.apart:
-        errors = [sympy.expand(one - other) for one, other in pair][:-1]
-        if distances.alone and spanned(errors, list(distances.alone)):
+        errors = [sympy.expand(one - other) for one, other in pair]
+        if distances.alone and spanned(errors[:-1], list(distances.alone)):
             case.sums.append(tuple(distances.alone.values()))
+        for left_out in distances.alone if distances.there else ():
+            known = [each for each in distances.alone if each != left_out]
+            if spanned(errors, [*known, sympy.expand(sum(errors))]):
+                case.sums.append(tuple(distances.alone[each] for each in known))
+    sides = dict.fromkeys(tuple(side) for pair in part.shares.values() for side in pair)
+    some = list(dict.fromkeys(filter(None, map(distances.some_there, sides))))
+    case.sums[:0] = some
+    return some
 
 
 def _same(first: Expr, other: Expr) -> bool:
