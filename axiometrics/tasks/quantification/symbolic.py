@@ -6,7 +6,7 @@ more than a mass splits it into the amount and the rest.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial, reduce
 from typing import TYPE_CHECKING, Any
@@ -15,18 +15,17 @@ import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger, Smaller, Undefined
+from axiometrics.formulas.nodes import Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
-from axiometrics.tasks.quantification.distances import Bound, Distances, in_one_order, spanned
+from axiometrics.tasks.quantification.distances import Bound, Distances, in_one_order, is_root
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.expanded import classes_of, expanded
+from axiometrics.tasks.quantification.expanded import alike, classes_of, expanded
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -297,7 +296,7 @@ def _alone(part: _Part, formula: Formula) -> ParametricCase:
 def _same_value(part: _Part, formula: Formula, values: Mapping[str, Expr]) -> ParametricCase | None:
     """Write a case by the value alone; None where that is not evidently the same in every output, or there is one."""
     first, *others = values.values()
-    if not others or not all(_same(first, other) for other in others):
+    if not others or not all(alike(first, other) for other in others):
         return None
     whole = _formula(VALUE, [VALUE], formula)
     return replace(part.chooser.case, formula=whole, outputs={name: {VALUE: first} for name in values})
@@ -324,15 +323,16 @@ def _with_distances(part: _Part, formula: Formula, bound: Bound = "none") -> Par
     )
     distances = Distances(case, bound, [gold for _, gold in shares.values()])
     values = dict(_values(part, formula))
-    rooted = all(value == 0 or _is_root(value) for value in values.values()) and any(values.values())
+    rooted = all(value == 0 or is_root(value) for value in values.values()) and any(values.values())
     if rooted:
         values = {name: value**2 for name, value in values.items()}
     written = {name: distances.written(value) for name, value in values.items()}
     plain = all(value.is_rational_function(*case.generators) for value in written.values())
     if not plain or not (distances.known or len(shares) > 1):
         return None
-    some = _never_all_zero(case, part, distances)
-    if not all(_divides_by_some(value, distances, some) for value in written.values()):
+    sides = dict.fromkeys(tuple(side) for pair in shares.values() for side in pair)
+    distances.never_all_zero(part.apart, list(sides))
+    if not all(map(distances.divides_by_some, written.values())):
         return None
     symbol = SQUARE if rooted else VALUE
     whole = _formula(sympy.sqrt(symbol) if rooted else symbol, [symbol], formula)
@@ -343,73 +343,6 @@ def _with_distances(part: _Part, formula: Formula, bound: Bound = "none") -> Par
 def _values(part: _Part, formula: Formula) -> Mapping[str, Expr]:
     """Return the values of the outputs in shares, with extremes in one order."""
     return {name: in_one_order(expanded(formula, *pair)) for name, pair in part.shares.items()}
-
-
-def _is_root(value: Expr) -> bool:
-    """Whether a value is a root, or a positive multiple of one."""
-    number, root = value.as_coeff_Mul()
-    factors = [part for part in sympy.Mul.make_args(root) if not part.is_number]
-    fixed = number * sympy.Mul(*(part for part in sympy.Mul.make_args(root) if part.is_number))
-    return bool(
-        fixed.is_positive and len(factors) == 1 and factors[0].is_Pow and factors[0].exp == sympy.S.Half
-    )
-
-
-def _divides_by_some(value: Expr, distances: Distances, some: Collection[tuple[Any, ...]]) -> bool:
-    """Whether what says whether something is there stands below a fraction bar in sums alone that are never zero."""
-    there = set(distances.there.values())
-    below = {power.base for power in value.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()}
-    sums = {sympy.Add(*members) for members in some}
-    case = distances.case
-    return all(
-        base in sums or rational_sign(base, case.positive, case.nonnegative) == "positive"
-        for base in below
-        if base.free_symbols & there
-    )
-
-
-def _never_all_zero(case: ParametricCase, part: _Part, distances: Distances) -> Collection[tuple[Any, ...]]:
-    """Say of distances that they are not all zero, where distributions that differ would be the same with them.
-
-    Where it counts which classes are there, so does which of them differ; of all shares together nothing does. Return
-    what says of the classes of a distribution whether they are there.
-    """
-    for pair in part.apart:
-        errors = [sympy.expand(one - other) for one, other in pair]
-        if distances.alone and spanned(errors[:-1], list(distances.alone)):
-            case.sums.append(tuple(distances.alone.values()))
-        for left_out in distances.alone if distances.there else ():
-            known = [each for each in distances.alone if each != left_out]
-            if spanned(errors, [*known, sympy.expand(sum(errors))]):
-                case.sums.append(tuple(distances.alone[each] for each in known))
-    sides = dict.fromkeys(tuple(side) for pair in part.shares.values() for side in pair)
-    some = list(dict.fromkeys(filter(None, map(distances.some_there, sides))))
-    case.sums[:0] = some
-    return some
-
-
-def _same(first: Expr, other: Expr) -> bool:
-    """Whether two expressions are written alike, at the latest once they are multiplied out."""
-    if first == other or equal(first, other):
-        return True
-    if sympy.expand(first) == sympy.expand(other):
-        return True
-    one, two = (in_one_order(_ordered(each)) for each in (first, other))
-    return bool(one == two or sympy.expand(one - two) == 0)
-
-
-def _ordered(expression: Expr) -> Expr:
-    """Write what extremes are taken of as quotients in lowest terms, in one order, so that equal extremes are alike."""
-    if not expression.args:
-        return expression
-    args = [_ordered(part) for part in expression.args]
-    if expression.func is Guard and args[0] == args[2]:
-        return args[0]
-    if expression.func in (Larger, Smaller):
-        args = sorted(map(sympy.cancel, args), key=sympy.default_sort_key)
-        if args[0] == args[1]:
-            return args[0]
-    return expression.func(*args)
 
 
 def _with_shares(case: ParametricCase, shares: Mapping[str, Any], formula: Formula) -> ParametricCase:
