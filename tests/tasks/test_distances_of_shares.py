@@ -17,6 +17,7 @@ from axiometrics.formulas import guarded, maximum, ratio
 from axiometrics.metrics import metrics
 from axiometrics.reports.words import sentences
 from axiometrics.tasks.parametric import ParametricCase
+from axiometrics.tasks.quantification import symbolic
 from axiometrics.tasks.quantification.distances import Distances, is_root
 
 ASK: dict[str, Any] = {"size": 5, "max_examples": 20, "cache": False, "jobs": 1}
@@ -129,8 +130,10 @@ def test_only_what_stands_for_a_whole_distribution_divides() -> None:
 
 @pytest.mark.parametrize(
     ("value", "found"),
-    [("sqrt(x)", True), ("2*sqrt(x)/3", True), ("sqrt(2)*sqrt(x)", True), ("-sqrt(x)", False), ("x", False)]
-    + [("x*sqrt(x)", False), ("sqrt(x)*sqrt(y)", False), ("sqrt(x) + 1", False), ("y*sqrt(x)", False)],
+    [
+        *((value, True) for value in ("sqrt(x)", "2*sqrt(x)/3", "sqrt(2)*sqrt(x)")),
+        *((value, False) for value in ("-sqrt(x)", "x", "x*sqrt(x)", "sqrt(x)*sqrt(y)", "sqrt(x) + 1")),
+    ],
 )
 def test_a_root_is_one_alone_and_never_negative(value: str, found: bool) -> None:
     """So that its square has its order."""
@@ -138,3 +141,48 @@ def test_a_root_is_one_alone_and_never_negative(value: str, found: bool) -> None
         is_root(sympy.sympify(value, locals={name: sympy.Symbol(name, positive=True) for name in "xy"}))
         is found
     )
+
+
+CDF_ONE_HOT = constraints("quantification")["cdf_one_hot"]
+
+
+@pytest.mark.parametrize("key", ["ae", "nae", "nvd"])
+def test_mass_that_moves_towards_the_only_gold_class_is_proved_to_do_no_harm(key: str) -> None:
+    """The gold has as much as the system's classes together, so that errors need no distance."""
+    proof = prove(metrics("quantification")[key], CDF_ONE_HOT)
+    assert proof is not None
+    assert proof.sign == "nonnegative"
+    assert proof.to_dict()["certificate"]["scope"] == "2 to 5 classes"
+
+
+def dearer_in_low_classes(both):  # type: ignore[no-untyped-def]
+    """Errors over the number of their class: mass that moves down to the gold in the first class costs more."""
+    return both.sum(lambda at: maximum(at.p - at.q, at.q - at.p) / at.k)
+
+
+def dearer_next_to_gold(both):  # type: ignore[no-untyped-def]
+    """Squared errors: mass that moves to a class which has more of it costs more."""
+    return both.sum(lambda at: (at.p - at.q) ** 2)
+
+
+@pytest.mark.parametrize("function", [dearer_in_low_classes, dearer_next_to_gold])
+def test_mass_that_does_harm_on_its_way_is_not_proved_and_is_found(function: Any) -> None:
+    metric = build(function, task="quantification", error=True)
+    found = prove(metric, CDF_ONE_HOT)
+    assert found is None or found.sign not in ("positive", "nonnegative", "zero")
+    assert check(metric, constraints=[CDF_ONE_HOT], **ASK).cells[0].weak.outcome == "contradicted"
+
+
+def test_a_whole_mass_is_a_sum_where_a_distribution_adds_up_to_it() -> None:
+    """Which leaves the same parts as with a mass of its own; without a distribution there is no other way."""
+    formula = metrics("quantification")["ae"].formula
+    written = symbolic.parametric_cases(CDF_ONE_HOT.bound_generator, formula)
+    *_, summed = written.others
+    assert [part.chooser.answers.made for part in summed.parts] == [
+        part.chooser.answers.made for part in written.others[0].parts
+    ]
+    for part in summed.parts:
+        for system, gold in part.shares.values():
+            assert sympy.expand(sum(system) - sum(gold)) == 0
+    alone = constraints("quantification")["lump_one_hot"].bound_generator
+    assert len(symbolic.parametric_cases(alone, formula).others) == 1

@@ -47,11 +47,15 @@ class _Symbols(Chooser):
     """Answers with symbols for masses; ``split`` has the masses of which an amount was taken: it and the rest.
 
     ``of_shares`` says that masses are shares: a mass that is more than another one is that and an excess, and other
-    conditions are dropped, so that there are more cases than those that the generator makes.
+    conditions are dropped, so that there are more cases than those that the generator makes. With ``summed`` the
+    whole mass is what the masses of the first distribution add up to, and limits that are differences are dropped.
     """
 
-    def __init__(self, answers: Answers, number: int, *, of_shares: bool = False) -> None:
+    def __init__(
+        self, answers: Answers, number: int, *, of_shares: bool = False, summed: bool = False
+    ) -> None:
         super().__init__(answers, number)
+        self.summed = summed
         self.case = ParametricCase()
         self.split: dict[Any, Any] = {}
         self.of_shares = of_shares
@@ -68,7 +72,10 @@ class _Symbols(Chooser):
             raise NotSymbolicError("distributions that agree in some classes are swept only")
         found = [
             self.case.generator(
-                f"{name}_{k}", "positive" if full else "nonnegative", f"mass of class {k} in {name}", None
+                f"{name}_{k}",
+                "positive" if full else "nonnegative",
+                f"{'part of the whole' if self.summed else 'mass'} of class {k} in {name}",
+                None,
             )
             for k in range(1, self.number + 1)
         ]
@@ -101,6 +108,8 @@ class _Symbols(Chooser):
             limited = sympy.expand(self.unsplit(limit.xreplace({WHOLE: total})))
             if rational_sign(limited, self.case.positive, self.case.nonnegative) in NOTHING:
                 raise Impossible
+        if self.summed:
+            return
         for mass in sorted(whole.free_symbols, key=str)[::-1]:
             if whole.coeff(mass) == 1 and mass in self.case.generators and mass not in self.split:
                 self._divide(
@@ -133,6 +142,16 @@ class _Symbols(Chooser):
         if high in self.case.generators and high not in self.split and high not in low.free_symbols:
             self._divide(high, low, "positive" if strict else "nonnegative", f"beyond {low}")
 
+    @property
+    def is_summed(self) -> bool:
+        """Whether a whole mass can be written as what the masses of a distribution add up to."""
+        return WHOLE in self.case.generators and WHOLE not in self.split and bool(self.totals)
+
+    @property
+    def total(self) -> Expr:
+        """The whole mass in shares."""
+        return sympy.expand(self.unsplit(self.totals[0])) if self.summed and self.totals else sympy.S.One
+
     def differ(self, one: Masses, other: Masses) -> None:
         self.apart.append((one, other))
 
@@ -152,6 +171,9 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
     else:
         parts, ways = _parts(key, of_shares=True), ("detour",)
     found += [CasesOnDemand(parts, partial(_bounded, formula=formula, bound=way)) for way in ways]
+    if any(part.chooser.is_summed for part in parts):
+        summed = _parts(key, of_shares=True, summed=True)
+        found.append(CasesOnDemand(summed, partial(_bounded, formula=formula, bound="detour")))
     return CasesOnDemand(found[0].parts, found[0].made, found[1:])
 
 
@@ -191,7 +213,7 @@ class _Part:
     def shares(self) -> Mapping[str, tuple[list[Any], list[Any]]]:
         """The system's and the gold shares of every output; raises NotSymbolicError."""
         if self.chooser.of_shares:
-            whole = {} if WHOLE in self.chooser.split else {WHOLE: sympy.S.One}
+            whole = {} if WHOLE in self.chooser.split else {WHOLE: self.chooser.total}
             return {
                 name: ([part.xreplace(whole) for part in system], [part.xreplace(whole) for part in gold])
                 for name, (system, gold) in self.masses.items()
@@ -225,12 +247,14 @@ class _Part:
 
 
 @lru_cache(maxsize=64)
-def _parts(key: GeneratorKey, *, of_shares: bool = False) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey, *, of_shares: bool = False, summed: bool = False) -> tuple[_Part, ...]:
     """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
     made = [
         found
         for number in CLASSES
-        for found in each_choice(key.generator, partial(_Symbols, number=number, of_shares=of_shares))
+        for found in each_choice(
+            key.generator, partial(_Symbols, number=number, of_shares=of_shares, summed=summed)
+        )
     ]
     scope = class_scope([chooser.number for chooser, _ in made])
     return tuple(_Part(chooser, template, scope) for chooser, template in made)
