@@ -47,8 +47,6 @@ def lacking(task: str, constraint: str, metric: str) -> str:
         return "as without parameters"
     if isinstance(demanded.demand, EqualMaxima | SomeCase) or demanded.demand.by_size:
         return "there is no prover for what is demanded of some case, or of largest values"
-    if any("" in form for form in demanded.forms):
-        return "bounds other than 0 are swept only"
     try:
         cases = get_task(task).symbolic(demanded.bound_generator, ax.metrics(task)[metric].formula)
         next(iter(cases), None)

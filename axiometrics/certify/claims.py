@@ -7,6 +7,7 @@ happens (a denominator, an extreme, a root), the value and its sign become a cla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +19,7 @@ from axiometrics.formulas.arithmetics.polynomials import cancelled, factored, nu
 from axiometrics.formulas.arithmetics.quotients import ends, quotient_of
 from axiometrics.recheck.branches import monotone, replayed
 from axiometrics.recheck.cases import Part
-from axiometrics.recheck.expressions import NotCoveredError, Step, flattened, parsed
+from axiometrics.recheck.expressions import NotCoveredError, RefusedError, Step, flattened, parsed
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.values import ROOTED, Outer, Point, Root, plain
 
@@ -142,8 +143,10 @@ def claimed(part: Part, branch: Mapping[str, Any], form: Mapping[str, int]) -> d
     """
     known, gone, sums = replayed(part, branch["path"])
     algebra = _algebra(known)
-    found = _claimed(part, branch, form, algebra, gone)
-    if found.get("margin", branch)["sign"] != branch["sign"]:
+    found: dict[str, Any] = {}
+    with suppress(RefusedError):  # as where a sum may be zero by its terms, which divides
+        found = _claimed(part, branch, form, algebra, gone)
+    if not found or found.get("margin", branch)["sign"] != branch["sign"]:
         named = {str(symbol): symbol for symbol in algebra.symbols}
         algebra.use([{named[name] for name in members} for members in sums if members <= named.keys()])
         found = _claimed(part, branch, form, algebra, gone)

@@ -38,7 +38,7 @@ class _Stated(Output):
         found = super().near(known, apart)
         for own, symbol in known:
             if symbol is found:
-                self.goals.append(self.point.same(as_term(apart), own if apart == own else self._less(own)))
+                self.goals.append(self.point.same(as_term(apart), own if apart == own else self.less(own)))
         return found
 
     def _rooted(self, step: Step, value: Any, place: str) -> Any:

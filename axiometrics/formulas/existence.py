@@ -87,6 +87,50 @@ class Existence:
         inside = expression.domain if isinstance(expression, Over) else domain
         return all(self.is_stated(part, inside) for part in expression.args)
 
+    def is_stated_beyond(self, expression: Expr) -> bool:
+        """Whether an expression has a value, or is infinite, wherever its stated conventions leave one or the other.
+
+        Infinity is neither less itself, nor times zero, nor below a fraction bar, nor what a convention hangs on.
+        """
+        opened = expression.xreplace(dict(self.atoms))
+        if not self._rises(opened, ""):
+            return False
+        finite = opened.xreplace({sympy.oo: sympy.pi}).replace(Ratio, self._with_its_sign)
+        return self.is_stated(finite)
+
+    def _with_its_sign(self, value: Expr, quantity: Expr, otherwise: Expr) -> Expr:
+        """Return what has the sign of a ratio: where what is never negative divides, that of the value."""
+        kind = Guard if self.stand_in(quantity, "").is_nonnegative else Ratio
+        return kind(value, quantity, otherwise)
+
+    def _rises(self, expression: Expr, domain: str) -> bool:
+        """Whether an expression is infinite, and nothing else, wherever something that it needs is."""
+        if not expression.has(sympy.oo) or expression == sympy.oo:
+            return True
+        if isinstance(expression, Over):
+            return self._rises(expression.body, expression.domain)
+        if isinstance(expression, Ratio | Guard):
+            value, quantity, otherwise = expression.args
+            divided = isinstance(expression, Ratio) and value.has(sympy.oo)
+            plain = not quantity.has(sympy.oo) and not divided
+            return plain and self._rises(value, domain) and self._rises(otherwise, domain)
+        if expression.is_Mul:
+            infinite = [part for part in expression.args if part.has(sympy.oo)]
+            others = sympy.Mul(*(part for part in expression.args if not part.has(sympy.oo)))
+            known = self._where_infinite(infinite[0], domain)
+            positive = bool(known.stand_in(others, domain).is_positive)
+            return len(infinite) == 1 and positive and self._rises(infinite[0], domain)
+        rising = expression.is_Add or isinstance(expression, sympy.log | sympy.tanh | Larger)
+        return rising and all(self._rises(part, domain) for part in expression.args)
+
+    def _where_infinite(self, expression: Expr, domain: str) -> Existence:
+        """Return what is known where an expression is infinite: what a guard asks about is not zero there."""
+        if isinstance(expression, Guard) and not expression.args[2].has(sympy.oo):
+            sure = self.stand_in(expression.args[1], domain).is_nonnegative
+            return self._where_positive(expression.args[1], domain) if sure else self
+        open_ = [part for part in expression.args if part.has(sympy.oo)]
+        return self._where_infinite(open_[0], domain) if len(open_) == 1 else self
+
     def without(self, rewrite: Callable[[Any], Any], expression: Expr, domain: str) -> Expr:
         """Rewrite an expression whose partial parts are left alone; None where one of them falls out."""
         names = {each: sympy.Dummy(real=True) for each in self.partial(expression, domain)}

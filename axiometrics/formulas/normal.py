@@ -166,7 +166,8 @@ class Normal:
     """A formula in normal form: an expression over global symbols and atom symbols, and what the atoms stand for.
 
     ``partial`` are the atoms of which some term may have no value; ``total`` says that the expression has one wherever
-    the atoms have; ``stated`` that there is a value wherever the stated conventions leave one.
+    the atoms have; ``stated`` that there is a value wherever the stated conventions leave one; ``beyond`` that there is
+    one or it is infinite.
     """
 
     expression: Expr
@@ -174,6 +175,7 @@ class Normal:
     partial: frozenset[Any] = frozenset()
     total: bool = False
     stated: bool = False
+    beyond: bool = False
 
 
 def normalise(expression: Expr, rules: Rules) -> Normal:
@@ -196,7 +198,8 @@ def normalise(expression: Expr, rules: Rules) -> Normal:
     partial = frozenset(symbol for symbol in found if linear.existence.partial(symbol, ""))
     total = partial.issuperset(linear.existence.partial(rewritten, ""))
     stated = linear.existence.is_stated(rewritten)
-    return Normal(rewritten.xreplace(replaced), found, partial, total, stated)
+    beyond = stated or linear.existence.is_stated_beyond(rewritten)
+    return Normal(rewritten.xreplace(replaced), found, partial, total, stated, beyond)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from axiometrics.recheck import expressions, signed_sums
 from axiometrics.recheck.aspects import POSITIVE, Lists, aspect_signs
 from axiometrics.recheck.expressions import (
     Flat,
@@ -16,17 +17,13 @@ from axiometrics.recheck.expressions import (
     RefusedError,
     Step,
     added,
-    at_least,
     divisors_of,
     ends,
     flattened,
     multiplied,
     parsed,
-    put_in,
     require,
-    require_names,
     sign_of,
-    written,
 )
 from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, never_zero, terms_of
@@ -42,14 +39,6 @@ from axiometrics.recheck.partitions import (
 )
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
-from axiometrics.recheck.signed_sums import (
-    apart_with,
-    bounded,
-    distances_at,
-    only_extreme,
-    row_sums,
-    signs_by_means,
-)
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point
 
 __all__ = ["Part"]
@@ -63,7 +52,7 @@ class Part:
     def __init__(self, document: Mapping[str, Any], data: Mapping[str, Any], formula: Step) -> None:
         self.task, self.data, self.formula = document["task"], with_rows(data), formula
         self.variables = frozenset(document["variables"])
-        require_names(data)
+        expressions.require_names(data)
         named = {node["value"] for node in document["formula"] if node["kind"] in ("quantity", "variable")}
         require(not named & {*data["reductions"]}, "a quantity has the name of a reduction")
         self.by_aspects = "aspects" in data or any("documents" in told for told in data["outputs"].values())
@@ -77,8 +66,11 @@ class Part:
         self.options: dict[str, list[str]] = {}
         self.forms = NormalForms(self.task, self.variables, data["reductions"])
         made = {each["name"]: parsed(each.get("definition", "0")) for each in data["symbols"]}
-        self.distances = {n: told for n, step in made.items() if (told := bounded(step)).distances}
-        self.extremes = {n: one for n, step in made.items() if (one := only_extreme(step))}
+        self.distances = {
+            n: told for n, step in made.items() if (told := signed_sums.bounded(step)).distances
+        }
+        self.extremes = {n: one for n, step in made.items() if (one := signed_sums.only_extreme(step))}
+        self.there = {n: asked for n, step in made.items() if (asked := signed_sums.there_of(step))}
         self.counts = counts_of(data)
         self.points = [self._point() for _ in range(POINTS)]
 
@@ -103,7 +95,7 @@ class Part:
 
     def apart(self, point: Point) -> Any:
         """Return differences with their distances, and with their squares, and extremes: see `distances_at`."""
-        return distances_at(self, point)
+        return signed_sums.distances_at(self, point)
 
     def measured(self, output: Output, what: str) -> Number:
         """Return what the rows make of a reduction or quantity of an output."""
@@ -111,7 +103,7 @@ class Part:
 
     @cached_property
     def _row_sums(self) -> list[Callable[[Mapping[str, Output]], Number]]:
-        return row_sums(self)
+        return signed_sums.row_sums(self)
 
     def values_hold(self) -> None:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
@@ -155,7 +147,10 @@ class Part:
     def _some_there(self, members: Sequence[str], defined: Mapping[str, str]) -> bool:
         """Whether what some symbols are made of adds up to what evidently is not zero."""
         texts = [f"({defined.get(name, name)})" for name in members]
-        if "positive" in self._expanded({"definition": " + ".join(texts)}) or apart_with(self, members):
+        if "positive" in self._expanded({"definition": " + ".join(texts)}):
+            return True
+        asked = [defined.get(name, "") for name in members]
+        if signed_sums.apart_with(self, members) or signed_sums.one_there(self, asked):
             return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
         return never_zero(terms, self.sums, self.signs)
@@ -180,17 +175,18 @@ class Part:
         yield from self._fraction(each["definition"])
         if any(self.same(name, value) for value in self._row_sums):
             yield "nonnegative"
-        if name in self.distances and bounded(self.in_sizes(each["definition"])).is_nonnegative(
-            self._is_shown
+        if name in self.distances and signed_sums.bounded(self.in_sizes(each["definition"])).is_nonnegative(
+            self.is_shown
         ):
             yield "nonnegative"
-        yield from signs_by_means(self, each["definition"])
+        yield from signed_sums.signs_by_means(self, each["definition"])
+        yield "nonnegative" if signed_sums.one_there(self, [each["definition"]], sure=False) else ""
         yield discount_sign(calls_of(each["definition"]), self.signs)
         for key, atom in self.data["reductions"].items():
             sign = body_sign(atom["body"])
             if sign == "real":
                 continue
-            rest = f"rest of {atom['domain']}[{written(flattened(parsed(atom['body'])))}]"
+            rest = f"rest of {atom['domain']}[{expressions.written(flattened(parsed(atom['body'])))}]"
             if all(point.values[name] == point.named(rest) for point, _ in self.points):
                 yield "nonnegative"
             for output in self.data["outputs"]:
@@ -283,7 +279,7 @@ class Part:
             total = added(total, known.times(count, known.terms(step, columns, there)))
         if told["complete"]:
             return total
-        rest = f"rest of {about['domain']}[{written(flattened(step))}]"
+        rest = f"rest of {about['domain']}[{expressions.written(flattened(step))}]"
         rest += f" in {output}" if "list" in told else ""
         known.signs[rest] = "real" if body_sign(about["body"]) == "real" else "nonnegative"
         return added(total, {((rest, 1),): Fraction(1)})
@@ -296,7 +292,7 @@ class Part:
         whole = all(name in row and self.is_positive(row[name]) for name in divisors)
         if not whole or "c" not in row or flattened(step, {"c": {}}):
             return False
-        return at_least(
+        return expressions.at_least(
             added(flattened(parsed(row["if"])), flattened(parsed(row["c"])), Fraction(-1)), 0, self.signs
         )
 
@@ -305,7 +301,7 @@ class Part:
         if step.kind not in ("maximum", "minimum") or not names_of(step) <= set(row):
             return None
         columns = {name: parsed(row[name]) for name in names_of(step)}
-        one, other = (put_in(part, columns) for part in step.parts)
+        one, other = (expressions.put_in(part, columns) for part in step.parts)
         top, bottom = ends(Step("sum", (one, Step("product", (Step("number", value=Fraction(-1)), other)))))
         free = {each["name"]: each["sign"] for each in self.data["symbols"] if "definition" not in each}
         try:
@@ -331,7 +327,7 @@ class Part:
         """Return what stands above the bar of a fraction that is evidently not negative; nothing of any other."""
         return numerator(self.in_sizes(text), self.signs, lambda flat: self.sign(flat, self.signs))
 
-    def _is_shown(self, step: Step) -> bool:
+    def is_shown(self, step: Step) -> bool:
         """Whether coefficients show that something is not negative."""
         try:
             below = [self.sign(flattened(each), self.signs) for each in divisors_of(step)]
@@ -390,7 +386,9 @@ class Part:
         (top, bottom), (less, under) = ends(large), ends(small)
         try:
             difference = added(
-                multiplied(top, under), multiplied(added(less, under, Fraction(amount)), bottom), Fraction(-1)
+                multiplied(top, under),
+                multiplied(added(less, under, Fraction(amount)), bottom),
+                Fraction(-1),
             )
             if sign_of(multiplied(bottom, under), known) != (1, True):
                 return ""

@@ -14,8 +14,8 @@ from typing import Any
 
 __all__ = [
     "GROWING", "ONE", "TOP", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of",
-    "divisors_of", "ends",
-    "factors_of", "flattened", "formula_of", "is_there", "multiplied", "number", "parsed", "put_in", "require",
+    "divisors_of", "ends", "factors_of", "flattened", "formula_of", "is_infinite", "is_there", "multiplied", "number",
+    "parsed", "put_in", "require",
     "require_names", "sign_of", "support_of", "total", "words_of", "written",
 ]  # fmt: skip
 
@@ -294,6 +294,11 @@ def is_there(support: Sequence[tuple[str, ...]], sums: Sequence[set[str]]) -> bo
 def words_of(name: str) -> set[str]:
     """Return the names that stand in a name of something that is no product of powers."""
     return set(re.findall(r"[A-Za-z_]\w*", name))
+
+
+def is_infinite(step: Step) -> bool:
+    """Whether something in a step may be infinite."""
+    return step.kind == "infinite" or any(map(is_infinite, step.parts))
 
 
 def divisors_of(step: Step) -> list[Step]:

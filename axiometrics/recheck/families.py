@@ -29,13 +29,15 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.partitions import PLACES
-from axiometrics.recheck.values import Number, Point, plain
+from axiometrics.recheck.values import ROOTED, Number, Point, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
-__all__ = ["WHOLES", "NormalForms", "extreme_of", "measured_of", "of_many", "signs_of", "single_of"]
+__all__ = [
+    "WHOLES", "NormalForms", "by_distance", "extreme_of", "measured_of", "of_many", "signs_of", "single_of",
+]  # fmt: skip
 
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
@@ -265,6 +267,33 @@ def extreme_of(output: Output, step: Step, place: str) -> Number:
             return value
     single = list({str(part): part for part in parts}.values())
     return single[0] if len(single) == 1 else point.drawn(step.kind, *sorted(single, key=str))
+
+
+def by_distance(output: Output, step: Step, parts: list[Value]) -> Value:
+    """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
+
+    The larger of x and y is (x + y + |x - y|)/2, the smaller (x + y - |x - y|)/2; an even power of a difference is
+    that of its distance.
+    """
+    if not output.part.distances or any(isinstance(part, ROOTED) for part in parts):
+        return None
+    point, half = output.point, output.point.number(Fraction(1, 2))
+    if step.kind == "power" and step.parts[1].kind == "number":
+        power = step.parts[1].value
+        if power <= 0 or power % 2:
+            return None
+        square = output.near(output.told_apart[1], parts[0]) if power == 2 else None
+        known = output.distance(parts[0]) if square is None else None
+        return square if known is None else point.raised(known, int(power))
+    if step.kind not in ("maximum", "minimum"):
+        return None
+    apart = point.plus(parts[0], output.less(parts[1]))
+    known, middle = output.distance(apart), point.times(point.plus(*parts), half)
+    if known is not None:
+        known = point.times(known, half)
+    elif (known := output.distance(point.times(apart, half))) is None:
+        return None
+    return point.plus(middle, known if step.kind == "maximum" else output.less(known))
 
 
 def _of_kind(output: Output, step: Step, place: str, kind: str) -> list[Number]:

@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
-from axiometrics.recheck.expressions import (
-    Flat,
-    NotCoveredError,
-    Step,
-    added,
-    flattened,
-    parsed,
-    require,
-    written,
-)
-from axiometrics.recheck.families import WHOLES, extreme_of, measured_of, of_many, single_of
+from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
+from axiometrics.recheck.families import WHOLES, by_distance, extreme_of, measured_of, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
@@ -70,8 +61,9 @@ class Output:
             return self.point.number(step.value)
         if step.kind == "name":
             return self.point.named(step.value) if place == "symbols" else self.named(step.value, row)
-        if step.kind in ("undefined", "infinite"):
-            return None
+        if step.kind in ("undefined", "infinite"):  # of equal values, an unknown that is no number
+            equal = self.claims is None and not self.measured and place != "symbols"
+            return self.point.drawn(step.kind) if equal else None
         if step.kind in ("maximum", "minimum") and place == "symbols":
             return extreme_of(self, step, place)
         if step.kind == "reduction":
@@ -93,7 +85,7 @@ class Output:
 
     def _computed(self, step: Step, parts: list[Value], place: str) -> Value:
         decided, point = self.claims is not None and place != "symbols", self.point
-        if decided and (found := self._by_distance(step, parts)) is not None:
+        if decided and (found := by_distance(self, step, parts)) is not None:
             return found
         match step.kind:
             case "sum":
@@ -113,7 +105,7 @@ class Output:
                 some = point.number(Fraction(1)) if () in least else point.drawn("present", least or parts[0])
                 return some if parts[0] != 0 else parts[0]
             case "maximum" | "minimum" if decided:
-                first = self.sign(step, point.plus(parts[0], self._less(parts[1])), place)[0] >= 0
+                first = self.sign(step, point.plus(parts[0], self.less(parts[1])), place)[0] >= 0
                 return parts[0] if first == (step.kind == "maximum") else parts[1]
             case "root" if decided:
                 return self._rooted(step, plain(parts[0]), place)
@@ -159,7 +151,7 @@ class Output:
             expressions.support_of(flat, self.part.signs) and sum(flat.values()) > 0 for flat in flats
         ):
             return ()
-        return expressions.support_of(reduce(added, flats), self.part.signs)
+        return expressions.support_of(reduce(expressions.added, flats), self.part.signs)
 
     def _there(self, known: tuple[tuple[str, ...], ...], divided: bool, parts: list[Value]) -> Value:
         """Return either side of a convention, times 1 or 0."""
@@ -168,55 +160,34 @@ class Output:
             return None
         sure = expressions.is_there(known, self.part.sums)
         there = point.number(Fraction(1)) if sure else point.drawn("present", known)
-        absent = point.plus(point.number(Fraction(1)), self._less(there))
         value = point.times(parts[0], point.inverse(parts[1])) if divided else parts[0]
-        return point.plus(point.times(there, value), point.times(absent, parts[2]))
+        return self._either(there, value, parts[2])
 
-    def _by_distance(self, step: Step, parts: list[Value]) -> Value:
-        """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
-
-        The larger of x and y is (x + y + |x - y|)/2, the smaller (x + y - |x - y|)/2; an even power of a difference is
-        that of its distance.
-        """
-        if not self.part.distances or any(isinstance(part, ROOTED) for part in parts):
-            return None
-        point, half = self.point, self.point.number(Fraction(1, 2))
-        if step.kind == "power" and step.parts[1].kind == "number":
-            power = step.parts[1].value
-            if power <= 0 or power % 2:
-                return None
-            square = self.near(self._apart[1], parts[0]) if power == 2 else None
-            known = self.distance(parts[0]) if square is None else None
-            return square if known is None else point.raised(known, int(power))
-        if step.kind not in ("maximum", "minimum"):
-            return None
-        apart = point.plus(parts[0], self._less(parts[1]))
-        known, middle = self.distance(apart), point.times(point.plus(*parts), half)
-        if known is not None:
-            known = point.times(known, half)
-        elif (known := self.distance(point.times(apart, half))) is None:
-            return None
-        return point.plus(middle, known if step.kind == "maximum" else self._less(known))
+    def _either(self, there: Number, value: Value, otherwise: Value) -> Value:
+        absent = self.point.plus(self.point.number(Fraction(1)), self.less(there))
+        return self.point.plus(self.point.times(there, value), self.point.times(absent, otherwise))
 
     def distance(self, apart: Number) -> Number | None:
         """Return the symbol that is the distance of a difference from zero."""
-        return self.near(self._apart[0], apart)
+        return self.near(self.told_apart[0], apart)
 
     def near(self, known: Sequence[tuple[Number, Number]], apart: Number) -> Number | None:
         """Return what is told of a difference, or of what it is turned round; None where nothing is."""
-        both = apart, self._less(apart)
+        both = apart, self.less(apart)
         return next((s for own, s in known if any(self.point.plus(each, own) == 0 for each in both)), None)
 
     @cached_property
-    def _apart(self) -> Any:
+    def told_apart(self) -> Any:
+        """What symbols tell: see `distances_at`."""
         return self.part.apart(self.point)
 
     @property
     def extremes(self) -> Any:
         """Extremes that symbols tell, with what they are taken of, and their values."""
-        return self._apart[2] if self.part.extremes and not self.measured else ()
+        return self.told_apart[2] if self.part.extremes and not self.measured else ()
 
-    def _less(self, value: Value) -> Value:
+    def less(self, value: Value) -> Value:
+        """Return what is taken away from zero."""
         return self.point.times(self.point.number(Fraction(-1)), value)
 
     def _whole_of(self, step: Step) -> str:
@@ -258,6 +229,9 @@ class Output:
         if quantity is None:
             return None
         if self.claims is None or place == "symbols":
+            require(not expressions.is_infinite(step.parts[1]), "a convention for what may be infinite")
+            if value == otherwise and not divided:
+                return value
             direction = self.point.small(quantity)
             known: tuple[tuple[str, ...], ...] = ()
             if direction is None and place == "symbols" and None not in parts:
@@ -266,6 +240,10 @@ class Output:
             if direction is None:
                 return self._there(known, divided, parts) if known else self.point.drawn(step.kind, *parts)
         else:
+            if self.part.there and not divided and not isinstance(quantity, ROOTED):
+                there = self.near(self.told_apart[3], quantity)
+                if there is not None:
+                    return self._either(there, value, otherwise)
             fixed = step.parts[1].kind == "number"
             direction, strict = (quantity != 0,) * 2 if fixed else self.sign(step, quantity, place)
             require(strict or not direction, f"step {step.number} may be 0/0 in {self.name}")
@@ -359,7 +337,11 @@ class Output:
             require(
                 told is not None or same_sizes(self.part.data, step), "a body that reads what is not the same"
             )
-            rest = point.named(f"rest of {domain}[{written(flattened(step))}]") if told is None else told
+            rest = (
+                point.named(f"rest of {domain}[{expressions.written(flattened(step))}]")
+                if told is None
+                else told
+            )
         if domain.startswith("best"):
             picks = map(self.text, self.part.picks(domain, body, self.name))
             options = list({str(value): value for value in picks}.values())

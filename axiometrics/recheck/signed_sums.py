@@ -18,6 +18,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from axiometrics.recheck.expressions import (
+    ONE,
     Flat,
     RefusedError,
     Step,
@@ -37,7 +38,17 @@ from axiometrics.recheck.values import Number, Point, plain
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["Bounded", "apart_with", "bounded", "distances_at", "only_extreme", "row_sums", "signs_by_means"]
+__all__ = [
+    "Bounded",
+    "apart_with",
+    "bounded",
+    "distances_at",
+    "one_there",
+    "only_extreme",
+    "row_sums",
+    "signs_by_means",
+    "there_of",
+]
 
 MOST_ROWS = 6
 """Rows of a reduction up to which every choice of some is looked at."""
@@ -160,6 +171,25 @@ def only_extreme(step: Step) -> tuple[Fraction, Step, Step] | None:
         len(some) == 1 and some[0][0] and not any(set(EXTREMES) & kinds_of(each) for each in (rest, *inside))
     )
     return (*some[0], rest) if alone else None
+
+
+def there_of(step: Step) -> Step | None:
+    """Return what is asked where a step is 1 if that is not zero, and else 0; None for any other step."""
+    if step.kind != "guard" or [flattened(part) for part in (step.parts[0], step.parts[2])] != [ONE, {}]:
+        return None
+    return step.parts[1]
+
+
+def one_there(part: Part, texts: Sequence[str], *, sure: bool = True) -> bool:
+    """Whether each text is 1 where something that is not negative is not zero, and else 0, and if ``sure`` one is 1.
+
+    One is where all that is asked adds up to what is positive.
+    """
+    asked = [found for text in texts if text and (found := there_of(part.in_sizes(text)))]
+    if not asked or len(asked) < len(texts) or not all(map(part.is_shown, asked)):
+        return False
+    whole, _ = ends(total([(Fraction(1), each) for each in asked]))
+    return not sure or part.sign(whole, part.signs) == "positive"
 
 
 def by_terms(step: Step, times: Fraction = Fraction(1)) -> list[tuple[Fraction, Step]]:
@@ -285,11 +315,11 @@ Extremes = list[tuple[str, list[Number], Number]]
 """Extremes: their kind, what they are taken of, and their value."""
 
 
-def distances_at(part: Part, point: Point) -> tuple[Told, Told, Extremes]:
+def distances_at(part: Part, point: Point) -> tuple[Told, Told, Extremes, Told]:
     """Return differences with their distances, and with their squares, at a point that knows the symbols; and extremes.
 
     A symbol tells a distance, or what is left of a sum of others; or what a square is less than its distance; or a
-    multiple of one extreme and a rest.
+    multiple of one extreme and a rest. Last is what symbols tell whether it is there.
     """
     found: Told = []
     squares: Told = []
@@ -298,7 +328,8 @@ def distances_at(part: Part, point: Point) -> tuple[Told, Told, Extremes]:
         point.number(Fraction(-1)),
     )
     defined = {each["name"]: each.get("definition", "0") for each in part.data["symbols"]}
-    asked = set[str]().union(*(names_of(parsed(defined[name])) for name in (*part.distances, *part.extremes)))
+    told_by = (*part.distances, *part.extremes, *part.there)
+    asked = set[str]().union(*(names_of(parsed(defined[name])) for name in told_by))
     for place in asked & set(part.data["measured"]) - set(point.values):
         what, output = part.data["measured"][place]
         point.values[place] = part.measured(Output(part, output, point, measured=True), what)
@@ -325,7 +356,8 @@ def distances_at(part: Part, point: Point) -> tuple[Told, Told, Extremes]:
         more = point.plus(point.named(name), point.times(minus, value(left)))
         some = [value(each) for each in parts_of(extreme)]
         extremes.append((extreme.kind, some, point.times(more, point.number(1 / often))))
-    return found, squares, extremes
+    there = [(value(asked_of), point.named(name)) for name, asked_of in part.there.items()]
+    return found, squares, extremes, there
 
 
 def apart_with(part: Part, members: Sequence[str]) -> bool:
@@ -335,7 +367,8 @@ def apart_with(part: Part, members: Sequence[str]) -> bool:
     if len(known) < len(members) or not all(each.is_one for each in known):
         return False
     inside = [flattened(each.distances[0][1]) for each in known]
-    return any(
-        spans(inside, [added(flattened(parsed(p)), flattened(parsed(q)), Fraction(-1)) for p, q in pair[:-1]])
-        for pair in part.data.get("differ", ())
-    )
+    for pair in part.data.get("differ", ()):
+        apart = [added(flattened(parsed(p)), flattened(parsed(q)), Fraction(-1)) for p, q in pair]
+        if spans([*inside, reduce(added, apart)], apart):
+            return True
+    return False

@@ -125,15 +125,15 @@ class Cases:
 
     def score(self, output: str) -> Any:
         """Return the metric's value of an output. Raises CertificateError where it is infinite."""
+        found = self.value(output)
+        require(not np.any(_infinite(found)), f"{self.concrete.metric.label} is infinite in some case")
+        return found
+
+    def value(self, output: str) -> Any:
+        """Return the metric's value of an output, which may be infinite."""
         if output == UNIT:
             return self.number(1)
-        place = f"score of {output}"
-        if place not in self._known:
-            found = self._here(self.readings.score(output))
-            if np.any(_infinite(found)):
-                raise CertificateError(f"{self.concrete.metric.label} is infinite in some case")
-            self._known[place] = found
-        return self._known[place]
+        return self._known.setdefault(f"score of {output}", self._here(self.readings.score(output)))
 
     def _here(self, values: Any) -> Any:
         return values if self._all else values[self.within]

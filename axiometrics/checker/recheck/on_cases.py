@@ -70,7 +70,7 @@ def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:
     """Every score must be the same in all outputs, or no output has one: `values_hold` looks at the reductions."""
     first, *others = stated
     for other in others:
-        cases.require_same(cases.score(first), cases.score(other), "margin of equal reductions")
+        cases.require_same(cases.value(first), cases.value(other), "margin of equal reductions")
 
 
 def _inside(outer: Mapping[str, Any], cases: Cases, here: Places) -> Any:

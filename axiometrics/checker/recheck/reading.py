@@ -255,13 +255,15 @@ _FUNCTIONS = {
     "InverseLog": "inverse_log2",
 }
 """What certificates call the operations of an arithmetic."""
+_WORDS = {"oo": "infinite", "NO_VALUE": "undefined", "UNDEFINED": "undefined"}
+"""What certificates call that which is no number."""
 _OPERATORS: dict[str, Callable[..., Any]] = {"add": add, "sub": sub, "mul": mul, "neg": neg}
 _SIGNS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.Pow: "power"}
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """An operation on parts, a number, or a name; equal parts are one object."""
+    """An operation on parts, a number, a name, or a word for no number; equal parts are one object."""
 
     operation: str
     operands: tuple[Any, ...]
@@ -308,6 +310,8 @@ def _read(node: ast.expr, names: Mapping[str, str]) -> Part:
             return _part("number", Fraction(number))
         case ast.Name(id=name) if name in names:
             return _part("name", names[name])
+        case ast.Name(id=name) if name in _WORDS:
+            return _part("word", _WORDS[name])
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             return _part("neg", _read(inner, names))
         case ast.BinOp(left=base, op=ast.Pow(), right=ast.Constant(value=int() as times)):
@@ -328,6 +332,8 @@ def _value(part: Part, values: Mapping[str, Any], arithmetic: object, known: dic
 def _computed(part: Part, values: Mapping[str, Any], arithmetic: Any, known: dict[Part, Any]) -> Any:
     if part.operation == "name":
         return values[part.operands[0]]
+    if part.operation == "word":
+        return getattr(arithmetic, part.operands[0])
     if part.operation == "number":
         return arithmetic.number(part.operands[0])
     if part.operation == "times":

@@ -3,6 +3,8 @@
 A difference whose sign coefficients show needs no symbol. Any other one has a symbol of its own, or is what a bound of
 it leaves: of x, y in [0, 1] it is x + y less a rest, and 1 less a rest; its square is the distance less a rest. By the
 triangle inequality a distance is at most the sum of two others that add up to the same difference.
+
+Whether a share is there is a symbol, too: 1 where it is not zero, and else 0. Of the shares of a distribution one is.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.parametric import GeneratorSign, ParametricCase
 
-__all__ = ["Bound", "Distances", "in_one_order", "spanned"]
+__all__ = ["Bound", "Distances", "in_one_order", "is_root", "spanned"]
 
 Bound = Literal["none", "sum", "one", "detour"]
 """What a distance is written by: itself, x + y, 1, or the sum of two others."""
@@ -64,6 +66,10 @@ class Distances:
         self.squares: dict[Any, Any] = {}
         self.alone: dict[Any, Any] = {}
         """By difference: the symbol that is its distance."""
+        self.there: dict[Any, Any] = {}
+        """By what may be zero: the symbol that is 1 where it is not, and else 0."""
+        self.some: list[tuple[Any, ...]] = []
+        """Of such symbols, those of which one at least is 1."""
 
     def written(self, expression: Expr) -> Expr:
         """Write an expression with distances in place of extremes and even powers of differences."""
@@ -91,11 +97,55 @@ class Distances:
         return self.least[least]
 
     def _taken(self, kind: Any, args: Sequence[Any]) -> Expr:
-        """Return a quotient, or a value, whose convention is never needed."""
-        value, quantity, _ = args
-        if rational_sign(sympy.expand(quantity), self.case.positive, self.case.nonnegative) != "positive":
+        """Return a quotient, or a value, whose convention is never needed, or a value times whether it is there."""
+        value, quantity, otherwise = args
+        sign = rational_sign(sympy.expand(quantity), self.case.positive, self.case.nonnegative)
+        if sign == "positive":
+            return value / sympy.expand(quantity) if kind is Ratio else value
+        if sign != "nonnegative" or kind is Ratio:
             return kind(*args)
-        return value / sympy.expand(quantity) if kind is Ratio else value
+        there = self.whether(quantity)
+        return there * value + (1 - there) * otherwise
+
+    def whether(self, quantity: Expr) -> Any:
+        """Return what is 1 where something that is never negative is not zero, and else 0."""
+        if quantity not in self.there:
+            definition = Guard(sympy.S.One, self._measured(quantity), sympy.S.Zero)
+            self.there[quantity] = self._symbol("h", f"1 where {quantity} is not 0, else 0", definition)
+        return self.there[quantity]
+
+    def never_all_zero(self, apart: Sequence[Sequence[Any]], sides: Sequence[Sequence[Any]]) -> None:
+        """Say of distances that they are not all zero, where distributions that differ would be the same with them.
+
+        Where it counts which classes of the ``sides`` are there, of each some is, and so it counts which classes are
+        ``apart``; of all shares together no two distributions differ.
+        """
+        for pair in apart:
+            errors = [sympy.expand(one - other) for one, other in pair]
+            if self.alone and spanned(errors[:-1], list(self.alone)):
+                self.case.sums.append(tuple(self.alone.values()))
+            for left_out in self.alone if self.there else ():
+                known = [each for each in self.alone if each != left_out]
+                if spanned(errors, [*known, sympy.expand(sum(errors))]):
+                    self.case.sums.append(tuple(self.alone[each] for each in known))
+        self.some = list(dict.fromkeys(filter(None, map(self.some_there, sides))))
+        self.case.sums[:0] = self.some
+
+    def divides_by_some(self, value: Expr) -> bool:
+        """Whether what says that something is there stands below a fraction bar in sums alone that are not zero."""
+        there = set(self.there.values())
+        below = {power.base for power in value.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()}
+        sums = {sympy.Add(*members) for members in self.some}
+        return all(
+            base in sums or rational_sign(base, self.case.positive, self.case.nonnegative) == "positive"
+            for base in below
+            if base.free_symbols & there
+        )
+
+    def some_there(self, shares: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the symbols of which one is 1, since shares add up to 1; none where not each share has one."""
+        left = [share for share in shares if share != 0]
+        return tuple(self.there[share] for share in left) if all(s in self.there for s in left) else ()
 
     def distance(self, difference: Expr) -> Expr:
         """Return |x - y| by the symbols of the case."""
@@ -163,6 +213,16 @@ class Distances:
         while sympy.Symbol(name) in self.case.generators:
             name += "_"
         return self.case.generator(name, sign, meaning, definition)
+
+
+def is_root(value: Expr) -> bool:
+    """Whether a value is a root, or a positive multiple of one."""
+    number, root = value.as_coeff_Mul()
+    factors = [part for part in sympy.Mul.make_args(root) if not part.is_number]
+    fixed = number * sympy.Mul(*(part for part in sympy.Mul.make_args(root) if part.is_number))
+    return bool(
+        fixed.is_positive and len(factors) == 1 and factors[0].is_Pow and factors[0].exp == sympy.S.Half
+    )
 
 
 @lru_cache(maxsize=1 << 12)

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
+from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.tasks.quantification.distances import in_one_order
 from axiometrics.tasks.quantification.view import QUANTITIES
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["classes_of", "expanded", "folded"]
+__all__ = ["alike", "classes_of", "expanded", "folded"]
 
 
 def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
@@ -89,3 +91,27 @@ def _chosen(func: Any, args: list[Any]) -> Expr:
     if quantity == 0:
         return Guard(sympy.S.Zero, sympy.S.Zero, otherwise) if isinstance(otherwise, Undefined) else otherwise
     return value / quantity if func is Ratio else value
+
+
+def alike(first: Expr, other: Expr) -> bool:
+    """Whether two expressions are written alike, at the latest once they are multiplied out."""
+    if first == other or equal(first, other):
+        return True
+    if sympy.expand(first) == sympy.expand(other):
+        return True
+    one, two = (in_one_order(_ordered(each)) for each in (first, other))
+    return bool(one == two or sympy.expand(one - two) == 0)
+
+
+def _ordered(expression: Expr) -> Expr:
+    """Write what extremes are taken of as quotients in lowest terms, in one order, so that equal extremes are alike."""
+    if not expression.args:
+        return expression
+    args = [_ordered(part) for part in expression.args]
+    if expression.func is Guard and args[0] == args[2]:
+        return args[0]
+    if expression.func in (Larger, Smaller):
+        args = sorted(map(sympy.cancel, args), key=sympy.default_sort_key)
+        if args[0] == args[1]:
+            return args[0]
+    return expression.func(*args)

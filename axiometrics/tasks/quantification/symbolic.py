@@ -15,18 +15,17 @@ import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Larger, Smaller, Undefined
+from axiometrics.formulas.nodes import Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
-from axiometrics.tasks.quantification.distances import Bound, Distances, in_one_order, spanned
+from axiometrics.tasks.quantification.distances import Bound, Distances, in_one_order, is_root
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.expanded import classes_of, expanded
+from axiometrics.tasks.quantification.expanded import alike, classes_of, expanded
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -48,11 +47,15 @@ class _Symbols(Chooser):
     """Answers with symbols for masses; ``split`` has the masses of which an amount was taken: it and the rest.
 
     ``of_shares`` says that masses are shares: a mass that is more than another one is that and an excess, and other
-    conditions are dropped, so that there are more cases than those that the generator makes.
+    conditions are dropped, so that there are more cases than those that the generator makes. With ``summed`` the
+    whole mass is what the masses of the first distribution add up to, and limits that are differences are dropped.
     """
 
-    def __init__(self, answers: Answers, number: int, *, of_shares: bool = False) -> None:
+    def __init__(
+        self, answers: Answers, number: int, *, of_shares: bool = False, summed: bool = False
+    ) -> None:
         super().__init__(answers, number)
+        self.summed = summed
         self.case = ParametricCase()
         self.split: dict[Any, Any] = {}
         self.of_shares = of_shares
@@ -69,7 +72,10 @@ class _Symbols(Chooser):
             raise NotSymbolicError("distributions that agree in some classes are swept only")
         found = [
             self.case.generator(
-                f"{name}_{k}", "positive" if full else "nonnegative", f"mass of class {k} in {name}", None
+                f"{name}_{k}",
+                "positive" if full else "nonnegative",
+                f"{'part of the whole' if self.summed else 'mass'} of class {k} in {name}",
+                None,
             )
             for k in range(1, self.number + 1)
         ]
@@ -102,6 +108,8 @@ class _Symbols(Chooser):
             limited = sympy.expand(self.unsplit(limit.xreplace({WHOLE: total})))
             if rational_sign(limited, self.case.positive, self.case.nonnegative) in NOTHING:
                 raise Impossible
+        if self.summed:
+            return
         for mass in sorted(whole.free_symbols, key=str)[::-1]:
             if whole.coeff(mass) == 1 and mass in self.case.generators and mass not in self.split:
                 self._divide(
@@ -134,17 +142,25 @@ class _Symbols(Chooser):
         if high in self.case.generators and high not in self.split and high not in low.free_symbols:
             self._divide(high, low, "positive" if strict else "nonnegative", f"beyond {low}")
 
+    @property
+    def is_summed(self) -> bool:
+        """Whether a whole mass can be written as what the masses of a distribution add up to."""
+        return WHOLE in self.case.generators and WHOLE not in self.split and bool(self.totals)
+
+    @property
+    def total(self) -> Expr:
+        """The whole mass in shares."""
+        return sympy.expand(self.unsplit(self.totals[0])) if self.summed and self.totals else sympy.S.One
+
     def differ(self, one: Masses, other: Masses) -> None:
         self.apart.append((one, other))
 
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one case for each choice of class numbers, written in several ways; raises NotSymbolicError."""
-    if formula.normal.expression.has(sympy.oo, sympy.tanh) or any(
-        atom.body.has(sympy.oo, sympy.tanh) for atom in formula.atoms
-    ):
-        raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
     key, found = GeneratorKey(generator), []
+    if _is_beyond(formula):
+        return CasesOnDemand(_parts(key), partial(_alone, formula=formula))
     try:
         parts = _parts(key)
         found.append(CasesOnDemand(parts, lambda part: _case(part, formula)))
@@ -155,7 +171,16 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
     else:
         parts, ways = _parts(key, of_shares=True), ("detour",)
     found += [CasesOnDemand(parts, partial(_bounded, formula=formula, bound=way)) for way in ways]
+    if any(part.chooser.is_summed for part in parts):
+        summed = _parts(key, of_shares=True, summed=True)
+        found.append(CasesOnDemand(summed, partial(_bounded, formula=formula, bound="detour")))
     return CasesOnDemand(found[0].parts, found[0].made, found[1:])
+
+
+def _is_beyond(formula: Formula) -> bool:
+    """Whether a formula has what no signs of polynomials are about."""
+    parts = (formula.normal.expression, *(atom.body for atom in formula.atoms))
+    return any(part.has(sympy.oo, sympy.tanh) for part in parts)
 
 
 class _Part:
@@ -188,7 +213,7 @@ class _Part:
     def shares(self) -> Mapping[str, tuple[list[Any], list[Any]]]:
         """The system's and the gold shares of every output; raises NotSymbolicError."""
         if self.chooser.of_shares:
-            whole = {} if WHOLE in self.chooser.split else {WHOLE: sympy.S.One}
+            whole = {} if WHOLE in self.chooser.split else {WHOLE: self.chooser.total}
             return {
                 name: ([part.xreplace(whole) for part in system], [part.xreplace(whole) for part in gold])
                 for name, (system, gold) in self.masses.items()
@@ -222,12 +247,14 @@ class _Part:
 
 
 @lru_cache(maxsize=64)
-def _parts(key: GeneratorKey, *, of_shares: bool = False) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey, *, of_shares: bool = False, summed: bool = False) -> tuple[_Part, ...]:
     """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
     made = [
         found
         for number in CLASSES
-        for found in each_choice(key.generator, partial(_Symbols, number=number, of_shares=of_shares))
+        for found in each_choice(
+            key.generator, partial(_Symbols, number=number, of_shares=of_shares, summed=summed)
+        )
     ]
     scope = class_scope([chooser.number for chooser, _ in made])
     return tuple(_Part(chooser, template, scope) for chooser, template in made)
@@ -273,16 +300,30 @@ def _valued(part: _Part, formula: Formula) -> ParametricCase:
     differ = part.differ(formula)
     if not differ or _written(formula, classes).normal.expression.has(Smaller):
         values = {name: expanded(formula, *pair) for name, pair in part.shares.items()}
-        first, *others = values.values()
-        same = others and not differ and not first.has(Undefined)
-        if same and all(_same(first, other) for other in others):
-            whole = _formula(VALUE, [VALUE], formula)
-            return replace(
-                part.chooser.case, formula=whole, outputs={name: {VALUE: first} for name in values}
-            )
+        first, *_ = values.values()
+        if not differ and not first.has(Undefined) and (same := _same_value(part, formula, values)):
+            return same
         if any(value.has(Smaller) for value in values.values()):
             raise NotSymbolicError("the smallest of many shares is swept only")
     return _with_shares(part.chooser.case, part.shares, formula)
+
+
+def _alone(part: _Part, formula: Formula) -> ParametricCase:
+    """Return the case of a formula of which nothing is known but where its value is the same in every output."""
+    values = {name: expanded(formula, *pair) for name, pair in part.shares.items()}
+    found = None if part.differ(formula) else _same_value(part, formula, values)
+    if found is None:
+        raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
+    return replace(found, told=lambda: _told(part, formula))
+
+
+def _same_value(part: _Part, formula: Formula, values: Mapping[str, Expr]) -> ParametricCase | None:
+    """Write a case by the value alone; None where that is not evidently the same in every output, or there is one."""
+    first, *others = values.values()
+    if not others or not all(alike(first, other) for other in others):
+        return None
+    whole = _formula(VALUE, [VALUE], formula)
+    return replace(part.chooser.case, formula=whole, outputs={name: {VALUE: first} for name in values})
 
 
 @lru_cache(maxsize=256)
@@ -306,14 +347,17 @@ def _with_distances(part: _Part, formula: Formula, bound: Bound = "none") -> Par
     )
     distances = Distances(case, bound, [gold for _, gold in shares.values()])
     values = dict(_values(part, formula))
-    rooted = all(value == 0 or _is_root(value) for value in values.values()) and any(values.values())
+    rooted = all(value == 0 or is_root(value) for value in values.values()) and any(values.values())
     if rooted:
         values = {name: value**2 for name, value in values.items()}
     written = {name: distances.written(value) for name, value in values.items()}
     plain = all(value.is_rational_function(*case.generators) for value in written.values())
     if not plain or not (distances.known or len(shares) > 1):
         return None
-    _never_all_zero(case, part, distances)
+    sides = dict.fromkeys(tuple(side) for pair in shares.values() for side in pair)
+    distances.never_all_zero(part.apart, list(sides))
+    if not all(map(distances.divides_by_some, written.values())):
+        return None
     symbol = SQUARE if rooted else VALUE
     whole = _formula(sympy.sqrt(symbol) if rooted else symbol, [symbol], formula)
     return replace(case, formula=whole, outputs={name: {symbol: value} for name, value in written.items()})
@@ -323,40 +367,6 @@ def _with_distances(part: _Part, formula: Formula, bound: Bound = "none") -> Par
 def _values(part: _Part, formula: Formula) -> Mapping[str, Expr]:
     """Return the values of the outputs in shares, with extremes in one order."""
     return {name: in_one_order(expanded(formula, *pair)) for name, pair in part.shares.items()}
-
-
-def _is_root(value: Expr) -> bool:
-    return bool(value.is_Pow and value.exp == sympy.Rational(1, 2))
-
-
-def _never_all_zero(case: ParametricCase, part: _Part, distances: Distances) -> None:
-    """Say of distances that they are not all zero, where distributions that differ would be the same with them."""
-    for pair in part.apart:
-        errors = [sympy.expand(one - other) for one, other in pair][:-1]
-        if distances.alone and spanned(errors, list(distances.alone)):
-            case.sums.append(tuple(distances.alone.values()))
-
-
-def _same(first: Expr, other: Expr) -> bool:
-    """Whether two expressions are written alike, at the latest once they are multiplied out."""
-    if first == other or equal(first, other):
-        return True
-    if sympy.expand(first) == sympy.expand(other):
-        return True
-    one, two = map(_ordered, (first, other))
-    return bool(one == two or sympy.expand(one - two) == 0)
-
-
-def _ordered(expression: Expr) -> Expr:
-    """Write what extremes are taken of as quotients in lowest terms, in one order, so that equal extremes are alike."""
-    if not expression.args:
-        return expression
-    args = [_ordered(part) for part in expression.args]
-    if expression.func in (Larger, Smaller):
-        args = sorted(map(sympy.cancel, args), key=sympy.default_sort_key)
-        if args[0] == args[1]:
-            return args[0]
-    return expression.func(*args)
 
 
 def _with_shares(case: ParametricCase, shares: Mapping[str, Any], formula: Formula) -> ParametricCase:
@@ -380,7 +390,8 @@ def _written(formula: Formula, classes: int) -> Formula:
 
 
 def _formula(expression: Expr, symbols: Sequence[Any], formula: Formula) -> Formula:
-    normal = Normal(expression, {}, total=formula.normal.stated, stated=formula.normal.stated)
+    stated = formula.normal.stated if expression != VALUE else formula.normal.beyond
+    normal = Normal(expression, {}, total=stated, stated=stated)
     return Formula(formula.graph, expression, normal, tuple(symbols), formula.variables)
 
 
