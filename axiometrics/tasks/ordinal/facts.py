@@ -26,14 +26,16 @@ from axiometrics.tasks.ordinal.quantities import (
     SIDES,
     Quantities,
     condition_of,
+    factors,
     scales_of,
     told_counts,
     told_rows,
+    vanishing,
 )
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, degree, measured
 
-__all__ = ["Facts", "Shared", "Terms", "vanishing"]
+__all__ = ["Facts", "Shared", "Terms"]
 
 ITEMS = VARIABLES[0]
 TOLD = 2
@@ -42,19 +44,6 @@ Terms = Counter[tuple[Any, Any]]
 """How often each (condition, monomial) occurs; a term counts only where its condition, if any, is not zero."""
 Part = tuple[tuple[tuple[Any, Any], Any], ...]
 """The same for one cell."""
-
-
-def vanishing(total: Any) -> Any:
-    """Return a total without the factors that are never zero: it is zero where all of its multiples are."""
-    if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(sympy.expand(total))):
-        return total
-    return sympy.Mul(*(part for part, _ in _factors(total) if not sympy.Poly(part).TC()))
-
-
-@lru_cache(maxsize=1 << 12)
-def _factors(total: Any) -> tuple[tuple[Any, int], ...]:
-    """Return the factors of a polynomial with their powers, without the constant one; many parts ask for the same."""
-    return tuple(sympy.factor_list(total)[1])
 
 
 class Shared:
@@ -132,7 +121,7 @@ class Shared:
         """Return a total as a multiple of a known one, or by what it is a multiple of; None where it is neither."""
         if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(expression)):
             return None
-        for factor, power in _factors(expression):
+        for factor, power in factors(expression):
             symbol, offset = self.totals.get((factor, least), (None, 0))
             if symbol is not None and power == 1 and offset == 0:
                 return sympy.cancel(expression / factor) * symbol

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -24,10 +24,12 @@ __all__ = [
     "Single",
     "Totals",
     "condition_of",
+    "factors",
     "offered",
     "scales_of",
     "told_counts",
     "told_rows",
+    "vanishing",
 ]
 
 SIDES = MappingProxyType({"present": "gold", "assigned": "system", "used": "labels"})
@@ -241,3 +243,16 @@ def scales_of(
             return None
         scales[name] = scale
     return scales if any(scale != 1 for scale in scales.values()) else None
+
+
+def vanishing(total: Any) -> Any:
+    """Return a total without the factors that are never zero: it is zero where all of its multiples are."""
+    if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(sympy.expand(total))):
+        return total
+    return sympy.Mul(*(part for part, _ in factors(total) if not sympy.Poly(part).TC()))
+
+
+@lru_cache(maxsize=1 << 12)
+def factors(total: Any) -> tuple[tuple[Any, int], ...]:
+    """Return the factors of a polynomial with their powers, without the constant one; many parts ask for the same."""
+    return tuple(sympy.factor_list(total)[1])

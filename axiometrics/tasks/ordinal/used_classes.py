@@ -19,8 +19,8 @@ from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio, in_one_way
 from axiometrics.tasks.ordinal.chooser import Template
-from axiometrics.tasks.ordinal.facts import Facts, Shared, Terms, vanishing
-from axiometrics.tasks.ordinal.quantities import COUNTED
+from axiometrics.tasks.ordinal.facts import Facts, Shared, Terms
+from axiometrics.tasks.ordinal.quantities import COUNTED, vanishing
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured, text_of
 
 __all__ = ["Folded", "WithUsedClasses"]
