@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dis import Instruction, get_instructions
 from functools import partial
+from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -30,6 +31,11 @@ def require_recordable(function: Callable[..., Any], view: object = None) -> Non
     axiometrics.errors.NotSymbolicError: ...: a formula cannot use 'type', ...
     """
     waiting: list[tuple[Any, str]] = [(function, "")]
+    if isinstance(function, FunctionType) and function.__code__.co_filename.startswith(_PACKAGE):
+        for wrapped in _filled(function):  # code of this package may use all of it
+            if isinstance(wrapped, FunctionType):
+                require_recordable(wrapped, view)
+        return
     inner = {name for each in (view, *Opaque.__subclasses__()) for name in dir(each) if name.startswith("_")}
     seen: dict[int, Any] = {}
     while waiting:
@@ -123,6 +129,7 @@ def _require_arithmetic(value: Any, where: str) -> None:
 
 
 _OURS = str(__package__)
+_PACKAGE = str(Path(__file__).parent.parent)
 _ARITHMETIC = (
     *("abc", "builtins", "cmath", "collections", "dataclasses", "enum", "fractions", "functools"),
     *("itertools", "math", "numbers", "operator", "types", "typing"),
