@@ -39,7 +39,7 @@ from axiometrics.writing import write_file, write_files
 
 PAGE = REPORTS / "certificates.md"
 OWN = "axiometrics.recheck"
-SECONDS = {"smt": 20, "coq": 600}
+SECONDS = {"smt": 20, "coq": 120}
 """How long a program may take for a file, by the clock."""
 OFTEN = 20
 """Seconds after which what was found is kept."""
