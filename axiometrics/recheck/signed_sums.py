@@ -367,7 +367,17 @@ def apart_with(part: Part, members: Sequence[str]) -> bool:
     if len(known) < len(members) or not all(each.is_one for each in known):
         return False
     inside = [flattened(each.distances[0][1]) for each in known]
+    whole = [
+        [flattened(parsed(row[name])) for row in rows]
+        for told in part.data["outputs"].values()
+        for rows in told["rows"].values()
+        for name in "pq"
+        if all(name in row for row in rows)
+    ]
     for pair in part.data.get("differ", ()):
+        sides = [[flattened(parsed(text)) for text in side] for side in zip(*pair, strict=True)]
+        if not all(side in whole for side in sides):
+            continue
         apart = [added(flattened(parsed(p)), flattened(parsed(q)), Fraction(-1)) for p, q in pair]
         if spans([*inside, reduce(added, apart)], apart):
             return True
