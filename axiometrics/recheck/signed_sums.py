@@ -367,18 +367,20 @@ def apart_with(part: Part, members: Sequence[str]) -> bool:
     if len(known) < len(members) or not all(each.is_one for each in known):
         return False
     inside = [flattened(each.distances[0][1]) for each in known]
-    whole = [
-        [flattened(parsed(row[name])) for row in rows]
-        for told in part.data["outputs"].values()
-        for rows in told["rows"].values()
-        for name in "pq"
-        if all(name in row for row in rows)
-    ]
     for pair in part.data.get("differ", ()):
-        sides = [[flattened(parsed(text)) for text in side] for side in zip(*pair, strict=True)]
-        if not all(side in whole for side in sides):
-            continue
         apart = [added(flattened(parsed(p)), flattened(parsed(q)), Fraction(-1)) for p, q in pair]
-        if spans([*inside, reduce(added, apart)], apart):
+        first, whole = (_told_shares(part, pair, len(pair) - left) for left in (1, 0))
+        if (first and spans(inside, apart[:-1])) or (whole and spans([*inside, reduce(added, apart)], apart)):
             return True
     return False
+
+
+def _told_shares(part: Part, pair: Sequence[Sequence[str]], count: int) -> bool:
+    """Whether either side of a pair begins with so many shares of a distribution of as many classes that outputs tell."""
+    told = [
+        [flattened(parsed(output["quantities"].get(f"{name}_{place}", "0"))) for place in range(1, count + 1)]
+        for output in part.data["outputs"].values()
+        for name in "pq"
+        if output["quantities"].get("K") == str(len(pair)) and f"{name}_{count}" in output["quantities"]
+    ]
+    return all([flattened(parsed(text)) for text in side[:count]] in told for side in zip(*pair, strict=True))
