@@ -376,7 +376,7 @@ def apart_with(part: Part, members: Sequence[str]) -> bool:
 
 
 def _told_shares(part: Part, pair: Sequence[Sequence[str]], count: int) -> bool:
-    """Whether either side of a pair begins with so many shares of a distribution of as many classes that outputs tell."""
+    """Whether either side of a pair begins with so many shares of a distribution that outputs tell."""
     told = [
         [flattened(parsed(output["quantities"].get(f"{name}_{place}", "0"))) for place in range(1, count + 1)]
         for output in part.data["outputs"].values()
