@@ -87,6 +87,8 @@ SAMPLE = (
     ("classification", "macro_fowlkes_mallows", "replication"),
     # items that are right or wrong, of which there are some
     ("classification", "accuracy", "symmetry"),
+    # the same function of the same reductions
+    ("classification", "nmi", "symmetry"),
     # sets of labels, by what changes beside all others
     ("multilabel", "hamming_loss", "correct_addition"),
     ("multilabel", "micro_f1", "correct_addition"),

@@ -32,6 +32,7 @@ SLOW = {
 ALONE = {"thomsen", "connectedness", "restricted_solvability", "archimedean"}
 """Constraints whose proofs by lines and divisions are checked by the stand-alone checker alone."""
 FEW = (
+    ("classification", "nmi", "symmetry"),
     ("filtering", "precision", "priority_relevant"),
     ("clustering", "bcubed_precision", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
