@@ -337,7 +337,7 @@ def definition(task: str, key: str) -> Definition:
     >>> found = definition("clustering", "jaccard")
     >>> from axiometrics.tasks.clustering import Table
     >>> found.value(Table.from_notation("{a b}")), found.value(Table.from_notation("{a}{b}"))
-    (Own(value=0.0, convention=False), Own(value=1.0, convention=True))
+    (Own(value=0.0, convention=False, readings=()), Own(value=1.0, convention=True, readings=()))
     """
     base, given = split_key(key)
     return Definition(METRICS.get(base, task).with_parameters(**given))

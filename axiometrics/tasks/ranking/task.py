@@ -110,7 +110,7 @@ def _places(length: int) -> Iterator[tuple[int, ...]]:
     """Yield every way in which the documents of a list share places, some of them at least.
 
     >>> list(_places(3))
-    [(3,), (1, 2), (2, 1)]
+    [(3,), (2, 1), (1, 2)]
     """
     for cuts in product((False, True), repeat=length - 1):
         ends = [place for place, cut in enumerate(cuts, 1) if cut]
