@@ -21,6 +21,8 @@ OUTPUTS = 150
 """Outputs of one size more are kept until there are so many."""
 LARGEST = 6
 """The size up to which cases are looked for."""
+TIED = "("
+"""What begins documents that share a rank in notation: the page scores lists without ties."""
 
 
 def stored(matrix: Matrix) -> dict[str, Any]:
@@ -53,7 +55,8 @@ def _small(task: str) -> tuple[str, ...]:
     for size in range(1, LARGEST + 1):
         if listing is None or len(found) > OUTPUTS:
             break
-        found = tuple(output.notation() for output in listing.outputs(size))
+        texts = (output.notation() for output in listing.outputs(size))
+        found = tuple(text for text in texts if TIED not in text)
     return found
 
 
