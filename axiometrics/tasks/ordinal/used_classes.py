@@ -145,10 +145,6 @@ class _FoldedFacts(Facts):
             there = (self.shared.support(self._plain(gold[j])) for j in filled)
             pairs = zip(there, (frozenset(each.items()) for each in sums), strict=True)
             key = atom.domain, frozenset(Counter(pairs).items())
-            positive = atom.body.is_nonnegative
-            classes = range(self.found[output].classes)
-            sums = [self._sorted(output, atom, [(i, j) for i in classes]) for j in classes]
-            key = atom.domain, frozenset(Counter(frozenset(each.items()) for each in sums if each).items())
         if key not in self.known:
             sign: GeneratorSign = "nonnegative" if positive else "real"
             self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
