@@ -224,7 +224,7 @@ def _values(part: Part, data: Mapping[str, Any], about: str) -> str:
     for each in data["symbols"]:
         if "definition" not in each:
             script.declare(each["name"], each["sign"])
-            continue
+    for each in (each for each in data["symbols"] if "definition" in each):
         for place, (what, output) in data["measured"].items():
             if place in each["definition"] and place not in script.values:
                 script.values[place] = part.measured(outputs[output], what)
