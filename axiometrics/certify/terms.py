@@ -103,7 +103,11 @@ class Script(Point):
 
     def counts(self, known: Any) -> list[Term]:
         """Return what is never below zero, and not all zero where something is there: a sum, or products of symbols."""
-        return [known] if isinstance(known, Term) else [reduce(self.multiplied, map(self.named, e)) for e in known]
+        return (
+            [known]
+            if isinstance(known, Term)
+            else [reduce(self.multiplied, map(self.named, e)) for e in known]
+        )
 
     def congruences(self) -> Iterator[str]:
         """Say of every two numbers that stand for values of one function: equal arguments, equal values."""
@@ -269,7 +273,9 @@ class Terms(Script):
         kind, *parts = place
         if kind != "present":
             return super().drawn(*place)
-        return Term(f"(present {reduce(self.added, self.counts(*parts)).top})", "1", self.random.drawn(*place))
+        return Term(
+            f"(present {reduce(self.added, self.counts(*parts)).top})", "1", self.random.drawn(*place)
+        )
 
     def number(self, value: Fraction) -> Term:
         """Return a fraction."""
