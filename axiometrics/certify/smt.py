@@ -172,7 +172,7 @@ def _claims(branch: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 def _sign(part: Part, branch: Mapping[str, Any], claim: Mapping[str, Any], about: str) -> str:
     script = _branch_script(part, branch["path"])
-    script.lines = [line for line in script.lines if line.startswith("(assert")]
+    script.forget_terms()
     found = script.claim(claim)
     return script.text([f"(> {found.bottom} 0.0)", f"({RELATION[claim['sign']]} {found.top} 0.0)"], about)
 

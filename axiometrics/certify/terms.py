@@ -49,6 +49,9 @@ class Script(Point):
         super().__init__()
         self.declared: dict[str, str] = {}
         self.lines: list[str] = []
+        self.short: dict[str, str] = {}
+        self.linear: dict[str, Mapping[str, Fraction]] = {}
+        """Of texts that are sums of symbols with numbers: these, so that an order or a bracket makes no other text."""
         self.random = Point()
         self.divisors: dict[str, tuple[str, ...]] = {"1": (), "1.0": ()}
         self.functions: dict[str, tuple[Any, ...]] = {}
@@ -84,9 +87,14 @@ class Script(Point):
     def _short(self, text: str) -> str:
         if len(text) < 40:
             return text
-        name = f"t{len(self.lines)}"
-        self.lines.append(f"(define-fun {name} () Real {text})")
-        return name
+        if text not in self.short:
+            self.short[text] = f"t{len(self.lines)}"
+            self.lines.append(f"(define-fun {self.short[text]} () Real {text})")
+        return self.short[text]
+
+    def forget_terms(self) -> None:
+        """Leave out what was defined so far, but not what is assumed."""
+        self.lines, self.short = [line for line in self.lines if line.startswith("(assert")], {}
 
     def drawn(self, *place: Any) -> Any:
         """Return an unknown number for a function of some values, one for the same; extremes are written out."""
@@ -131,6 +139,7 @@ class Script(Point):
     def declare(self, name: str, sign: str) -> str:
         """Return a symbol, which is declared with its sign."""
         self.declared.setdefault(name, sign)
+        self.linear[name] = {name: Fraction(1)}
         return name
 
     def named(self, name: str) -> Any:
@@ -159,7 +168,25 @@ class Script(Point):
         """Add."""
         one, other = as_term(one), as_term(other)
         first, second, bottom = self.lifted(one, other)
-        return self.term(f"(+ {first} {second})", bottom, one.value + other.value)
+        return self.term(self._sum(first, second), bottom, one.value + other.value)
+
+    def _sum(self, first: str, second: str) -> str:
+        found: dict[str, Fraction] = {}
+        for text in (first, second):
+            form = self.linear.get(text) or number_form(text)
+            if form is None:
+                return f"(+ {first} {second})"
+            found |= {name: found.get(name, Fraction(0)) + value for name, value in form.items()}
+        return self._linear_text({name: value for name, value in sorted(found.items()) if value})
+
+    def _linear_text(self, form: Mapping[str, Fraction]) -> str:
+        terms = [
+            times_text(number_text(value), name) if name else number_text(value)
+            for name, value in form.items()
+        ]
+        text = self._short(f"(+ {' '.join(terms)})" if len(terms) > 1 else terms[0] if terms else "0.0")
+        self.linear[text] = form
+        return text
 
     def multiplied(self, one: Term, other: Term) -> Term:
         """Multiply."""
@@ -236,6 +263,19 @@ def number_text(value: Fraction) -> str:
     return f"(- {whole})" if value < 0 else whole
 
 
+def number_form(text: str) -> Mapping[str, Fraction] | None:
+    """Return the text of a number as a sum without symbols; None of any other text.
+
+    >>> number_form("(- (/ 2.0 3.0))"), number_form("x")
+    ({'': Fraction(-2, 3)}, None)
+    """
+    found = re.fullmatch(r"(\(- )?(?:\(/ )?(\d+)(?:\.0)?(?: (\d+)\.0\))?\)?", text)
+    if not found:
+        return None
+    value = Fraction(int(found[2]), int(found[3] or 1))
+    return {"": -value if found[1] else value}
+
+
 def times_text(one: str, other: str) -> str:
     """Return the text of a product.
 
@@ -301,12 +341,6 @@ class Terms(Script):
         if 0 in (one.value, other.value):
             return self.number(Fraction(0))
         return Term(f"({one.top} * {other.top})", "1", one.value * other.value % PRIME)
-
-    def _presence(self, name: str, known: Sequence[Term]) -> str:
-        """Say that a number is 1 where there is something, and else 0."""
-        tops = [each.top for each in known]
-        none = " ".join(f"(= {top} 0.0)" for top in tops)
-        return f"(or (and (= {name} 1.0) (> (+ 0.0 {' '.join(tops)}) 0.0)) (and (= {name} 0.0) {none}))"
 
     def _extreme(self, relation: str, parts: Sequence[Term]) -> str:
         name = "Rmin" if relation == "<=" else "Rmax"
