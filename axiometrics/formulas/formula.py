@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -20,9 +20,10 @@ import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError, UnknownNameError
-from axiometrics.formulas.arithmetics.scalars import SCALARS
+from axiometrics.formulas.alone import few, many
+from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS
 from axiometrics.formulas.authored import kept_by, require_recordable
-from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_alone, compile_formula
+from axiometrics.formulas.compiled import HIGHEST, Algebra, Reduction, compile_alone, compile_formula
 from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, text
 from axiometrics.formulas.nodes import (
     Beside,
@@ -81,15 +82,52 @@ class Formula:
         outside = self.normal.expression.free_symbols
         return tuple(symbol in outside for symbol in self.globals)
 
-    @cached_property
-    def alone(self) -> Callable[..., Any]:
-        """The value of one output in Python's floats: see `axiometrics.formulas.alone`."""
-        reductions = [
-            (symbol, atom.domain, atom.body) for symbol, atom in zip(self._symbols, self.atoms, strict=True)
-        ]
-        return compile_alone(
-            sympy.sympify(self.normal.expression), reductions, self.variables, self.globals, SCALARS
-        )
+    def alone(self, sums: frozenset[str]) -> Callable[..., Any]:
+        """Return what computes the value of one output in Python's floats: see `axiometrics.formulas.alone`."""
+        place = "alone", sums
+        if place not in self._compiled:
+            reductions = [self._reduction(*each) for each in zip(self._symbols, self.atoms, strict=True)]
+            expression = sympy.sympify(self.normal.expression)
+            given = {"few": few, "many": partial(many, self), "array": np.ndarray}
+            self._compiled[place] = compile_alone(
+                expression, reductions, self.variables, self.globals, sums, SCALARS, given
+            )
+        found: Callable[..., Any] = self._compiled[place]
+        return found
+
+    def _reduction(self, symbol: Any, atom: Over) -> Reduction:
+        used = [variable for variable in self.variables if variable in atom.body.free_symbols]
+        whole = self.whole(atom) is not None
+        loose = whole and len(used) == 1 and atom.body.subs(used[0], 0) == 0
+        return Reduction(symbol, atom.domain, atom.body, whole, loose)
+
+    def at_once(self, place: int) -> tuple[tuple[str, ...], Callable[..., Any], tuple[int, int] | None]:
+        """Return what an atom's body reads, as names of an output's columns, it as a function of arrays, and `whole`."""
+        if ("at once", place) not in self._compiled:
+            atom = self.atoms[place]
+            kind = self._reduction(None, atom)
+            inside = atom.body.free_symbols
+            bound = [symbol for symbol in self.variables if symbol in inside]
+            outer = [symbol for symbol in self.globals if symbol in inside]
+            domain = f"{{{atom.domain}}}" if kind.loose else atom.domain
+            names = (*(f"{domain}.{symbol.name}" for symbol in bound), *(symbol.name for symbol in outer))
+            function = compile_formula(atom.body, (*bound, *outer), FLOATS)
+            self._compiled["at once", place] = names, function, self.whole(atom)
+        found: tuple[tuple[str, ...], Callable[..., Any], Any] = self._compiled["at once", place]
+        return found
+
+    def whole(self, atom: Over) -> tuple[int, int] | None:
+        """Return the degree of an atom's body, and the sum of its coefficients' sizes; None for no integers."""
+        place = "whole", atom
+        if place not in self._compiled:
+            found = None
+            if self.is_polynomial(atom):
+                made = sympy.Poly(atom.body, *self.variables, *self.globals)
+                if all(each.is_Integer for each in made.coeffs()):
+                    found = int(made.total_degree()), int(sum(map(abs, made.coeffs())))
+            self._compiled[place] = found
+        known: tuple[int, int] | None = self._compiled[place]
+        return known
 
     @cached_property
     def _symbols(self) -> tuple[Any, ...]:

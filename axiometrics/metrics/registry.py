@@ -158,8 +158,12 @@ class Metric:
         >>> list(inspect.signature(metrics("clustering")["purity"]).parameters)
         ['gold', 'system', 'missing']
         """
-        found = get_task(self.task).score(self, gold, system, **options)
+        found = self._scored(gold, system, **options)
         return found if found == found else None
+
+    @cached_property
+    def _scored(self) -> Callable[..., float | None]:
+        return get_task(self.task).scorer(self)
 
     def __hash__(self) -> int:
         return hash((self.task, self.label, self.origin))

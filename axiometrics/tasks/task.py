@@ -7,7 +7,7 @@ import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -128,6 +128,10 @@ class Task(Abilities, ABC):
     def score(self, metric: Metric, gold: object, system: object = None, **options: object) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""
         return self.of_output(metric, self.read(gold, system, **options))
+
+    def scorer(self, metric: Metric) -> Callable[..., float | None]:
+        """Return `score` for one metric, which keeps it: a task that is called often may prepare what it can."""
+        return partial(self.score, metric)
 
     def of_output(self, metric: Metric, output: object) -> float | None:
         """Return the value of a metric on data that were read, NaN or None where it has none."""

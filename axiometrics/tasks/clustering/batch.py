@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.alone import PlainRows
+from axiometrics.formulas.alone import Made
 from axiometrics.formulas.arithmetics.bounded import LIBRARY, SMALLEST, STEP, Bounded
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FLOATS
@@ -26,7 +26,8 @@ from axiometrics.formulas.rows import (
     owners,
     repeated,
 )
-from axiometrics.tasks.clustering.table import Table, size_pairs
+from axiometrics.tasks.clustering.table import SUMS, Table, size_pairs
+from axiometrics.tasks.users_data import LARGE
 
 __all__ = ["Chances", "TableBatch"]
 
@@ -95,16 +96,21 @@ class TableBatch(Outputs):
         return cls(n, number, cells - number * len(b), (start, start, start), (a, b))
 
     @classmethod
-    def from_counts(cls, counts: Integers) -> TableBatch:
-        """Build the table of one clustering from that of all counts, which may have empty rows and columns."""
-        cells = np.flatnonzero(counts)
-        cluster = cells // counts.shape[1]
-        category = cells - cluster * counts.shape[1]
-        start = np.zeros(1, dtype=np.int64)
-        (cluster, a), (category, b) = (
-            _without_gaps(*side) for side in ((cluster, counts.sum(axis=1)), (category, counts.sum(axis=0)))
-        )
-        return cls(counts.ravel()[cells], cluster, category, (start, start, start), (a, b))
+    def from_counts(cls, counts: Integers, sizes: tuple[Integers, Integers] | None = None) -> TableBatch:
+        """Build the table of one clustering from that of all counts, which may have empty rows and columns.
+
+        Nothing is looked at but what is asked for. ``sizes`` are the sums of rows and of columns, where they are known.
+        """
+        made = cls.__new__(cls)
+        made.columns = CountedColumns(counts, sizes or (counts.sum(axis=1), counts.sum(axis=0)))
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        """Number the cells of a table of counts, once they are asked for."""
+        if name not in _PARTS or "columns" not in self.__dict__:
+            raise AttributeError(f"a batch of clusterings has no {name!r}")
+        self.__dict__.update(zip(_PARTS, self.columns.parts(), strict=True))
+        return self.__dict__[name]
 
     def __len__(self) -> int:
         return len(self.cell_start)
@@ -204,19 +210,91 @@ class TableBatch(Outputs):
         )  # fmt: skip
         return [(a, b, int(self.items[case]), pairs) for a, b, pairs in size_pairs(rows, columns)]
 
-    def plain_rows(self, domain: str) -> PlainRows | None:
-        """Return what a domain runs over in a single clustering, in Python's numbers."""
-        if domain in ("clusters", "categories"):
-            sizes = self.a if domain == "clusters" else self.b
-            return PlainRows(len(sizes), lambda name: sizes.tolist(), at_once=self.reduced)
-        if domain == "cells":
-            return PlainRows(len(self.n), lambda name: self._of_cells[name].tolist(), at_once=self.reduced)
-        return PlainRows(1, lambda name: ()) if domain == "whole" else super().plain_rows(domain)
+    sums = SUMS
+
+    @property
+    def largest(self) -> int:
+        """The number of items."""
+        found: int = self.columns["N"]
+        return found
+
+    @cached_property
+    def columns(self) -> dict[Any, Any]:
+        """What a single clustering offers to formulas: short columns as lists, long ones as arrays."""
+        return Made(self._column)
+
+    def _column(self, name: str) -> Any:
+        if name in self.quantities:
+            return int(self.quantities[name][0])
+        domain, _, variable = name.strip("{").replace("}", "").partition(".")
+        if not variable:
+            return (None,) if domain == "whole" else range(len(self.n))
+        sides = {"clusters": self.a, "categories": self.b}
+        return _short(sides[domain] if domain in sides else self._of_cells[variable])
 
     @cached_property
     def _by_category(self) -> Integers:
         """The cells ordered by category."""
         return np.argsort(self.category, kind="stable")
+
+
+_PARTS = ("n", "cluster", "category", "cell_start", "cluster_start", "category_start", "a", "b")
+
+
+class CountedColumns(dict[str, Any]):
+    """What a table of counts offers to formulas: short columns as lists, long ones as arrays."""
+
+    def __init__(self, counts: Integers, sizes: tuple[Integers, Integers]) -> None:
+        self.counts, self.sizes = counts, sizes
+
+    def __missing__(self, name: str) -> Any:
+        found = self[name] = self._made(name)
+        return found
+
+    def _made(self, name: str) -> Any:
+        if name in _LOOSE:
+            return _short(_LOOSE[name](self))
+        if name == "N":
+            return sum(self["{clusters}.a"]) if len(self.sizes[0]) < LARGE else int(self.sizes[0].sum())
+        if name in ("R", "K"):
+            return len(self["clusters.a" if name == "R" else "categories.b"])
+        if name in _SIDES:
+            sizes = self.sizes[_SIDES[name]]
+            return _short(sizes[sizes > 0])
+        if name == "cells.n":
+            counts = self.counts.ravel()
+            return _short(counts[counts.nonzero()[0]])
+        if name == "cells.":
+            return range(len(self["cells.n"]))
+        if name == "whole.":
+            return (None,)
+        if name[0] == "{":
+            return self[name.replace("{", "").replace("}", "")]
+        rows, columns = self.counts.nonzero()
+        return _short(self.sizes[0][rows] if name == "cells.a" else self.sizes[1][columns])
+
+    def parts(self) -> tuple[Integers, ...]:
+        """Return the cells and sizes of a batch of this clustering alone."""
+        cells = np.flatnonzero(self.counts)
+        cluster = cells // self.counts.shape[1]
+        category = cells - cluster * self.counts.shape[1]
+        start = np.zeros(1, dtype=np.int64)
+        (cluster, a), (category, b) = (
+            _without_gaps(*side) for side in zip((cluster, category), self.sizes, strict=True)
+        )
+        return self.counts.ravel()[cells], cluster, category, start, start, start, a, b
+
+
+_SIDES = {"clusters.a": 0, "categories.b": 1}
+_LOOSE: dict[str, Any] = {
+    "{cells}.n": lambda columns: columns.counts.ravel(),
+    "{clusters}.a": lambda columns: columns.sizes[0],
+    "{categories}.b": lambda columns: columns.sizes[1],
+}
+
+
+def _short(column: Integers) -> Any:
+    return column.tolist() if len(column) < LARGE else column
 
 
 def _without_gaps(numbers: Integers, sizes: Integers) -> tuple[Integers, Integers]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import sympy
 
-from axiometrics.formulas.alone import PlainRows
+from axiometrics.formulas.alone import Made, PlainRows
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
@@ -139,7 +139,17 @@ class Single(Quantities):
 
         return PlainRows(len(places), column)
 
-    def plain_quantity(self, name: str) -> int:
+    sums: frozenset[str] = frozenset()
+
+    @property
+    def columns(self) -> Made:
+        """The quantities of the matrix."""
+        return Made(self.quantity)
+
+    def at_once(self, formula: object, place: int) -> None:
+        """Leave what runs over many rows to the batch."""
+
+    def quantity(self, name: str) -> int:
         """Return the items, the classes, or those that one side or both use."""
         if name in COUNTED:
             return sum(map(bool, getattr(self, COUNTED[name])))
