@@ -209,6 +209,8 @@ class _AloneWriter(_Writer):
         return self.write(expression)
 
     def write(self, node: Expr) -> str:
+        if node in self.symbols:
+            return self.symbols[node]
         text = self.absolute(node) or super().write(node)
         if node in self.twice and node.args:
             name = f"t{len(self.lines)}"
@@ -219,7 +221,7 @@ class _AloneWriter(_Writer):
 
     def absolute(self, node: Expr) -> str | None:
         """Return the larger of a difference and its negative, which floats have exactly."""
-        if node in self.symbols or node.func is not Larger or node.args[0] != -node.args[1]:
+        if node.func is not Larger or node.args[0] != -node.args[1]:
             return None
         return f"abs({self.write(node.args[0])})"
 

@@ -92,7 +92,7 @@ def _few(gold: Sequence[Any], system: Sequence[Any]) -> Table | None:
         return None
     counts: dict[Any, int] = {}
     try:
-        for pair in zip(system, gold, strict=True):
+        for pair in zip(system, gold):  # noqa: B905 (both are as long)
             counts[pair] = counts.get(pair, 0) + 1
     except TypeError:  # what is no label has no hash
         return None

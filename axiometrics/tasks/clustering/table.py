@@ -10,8 +10,8 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import groupby
+from functools import cache, cached_property, partial
+from itertools import count, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +69,10 @@ SUMS = frozenset({"cells", "clusters", "categories", "whole"})
 """Domains over which every reduction is a sum."""
 
 
+_ONCE = (None,)
+"""The row of a domain that has one for each output."""
+
+
 class TableColumns(dict[Any, Any]):
     """What a clustering offers to formulas, from the counts of pairs of labels; the rest is made when asked for.
 
@@ -91,8 +95,9 @@ class TableColumns(dict[Any, Any]):
     def __init__(self, pairs: Mapping[Any, int], clusters: dict[Any, int], categories: dict[Any, int]) -> None:
         self.pairs, self.clusters, self.categories = pairs, clusters, categories
         self["{cells}.n"] = pairs.values()
-        self["{clusters}.a"] = clusters.values()
-        self["{categories}.b"] = categories.values()
+        self["{clusters}.a"] = self["clusters.a"] = clusters.values()
+        self["{categories}.b"] = self["categories.b"] = categories.values()
+        self["whole."] = _ONCE
 
     def __missing__(self, name: str) -> Any:
         found = self[name] = self._made(name)
@@ -101,35 +106,26 @@ class TableColumns(dict[Any, Any]):
     def _made(self, name: str) -> Any:
         if name == "N":
             return sum(self.clusters.values())
-        if name in ("clusters.a", "categories.b"):
-            return (self.clusters if name == "clusters.a" else self.categories).values()
         if name in ("R", "K"):
             return len(self.clusters if name == "R" else self.categories)
-        if name == "whole.":
-            return (None,)
         if name.endswith("."):
             return self.pairs
         if name.startswith("{"):
             return self[f"cells.{name[-1]}"]
-        self["cells.a"], self["cells.b"], self["cells.n"] = self._sorted()
-        return self[name]
-
-    def _sorted(self) -> tuple[list[int], ...]:
-        clusters, categories, pairs = self.clusters, self.categories, self.pairs
-        first = [{label: place for place, label in enumerate(side)} for side in (clusters, categories)]
-        rows = sorted([(first[0][i], first[1][j], i, j) for i, j in pairs])
-        return (
-            [clusters[i] for _, _, i, _ in rows],
-            [categories[j] for _, _, _, j in rows],
-            [pairs[i, j] for _, _, i, j in rows],
-        )
+        if name == "rows":
+            return sorted(self.cells())
+        if name == "cells.n":
+            return [n for _, _, n in self["rows"]]
+        if name == "cells.a":
+            sizes = list(self.clusters.values())
+            return [sizes[i] for i, _, _ in self["rows"]]
+        sizes = list(self.categories.values())
+        return [sizes[j] for _, j, _ in self["rows"]]
 
     def cells(self) -> tuple[tuple[int, int, int], ...]:
         """Number clusters and categories in the order of their first items."""
-        one, other = (
-            {label: place for place, label in enumerate(side)} for side in (self.clusters, self.categories)
-        )
-        return tuple([(one[i], other[j], count) for (i, j), count in self.pairs.items()])
+        one, other = (dict(zip(side, count(), strict=False)) for side in (self.clusters, self.categories))
+        return tuple([(one[i], other[j], n) for (i, j), n in self.pairs.items()])
 
 
 @dataclass(frozen=True)
@@ -231,13 +227,19 @@ class Table(Output):
 
     def _expected(self) -> PlainRows:
         """Return every overlap of a cluster and a category, as often as random labels of these sizes have it."""
-        rows = [
-            (n, a, b, pairs * math.comb(b, n) * math.comb(self.items - b, a - n) / math.comb(self.items, a))
-            for a, b, pairs in size_pairs(self.cluster_sizes, self.category_sizes)
-            for n in range(max(1, a + b - self.items), min(a, b) + 1)
-        ]
-        *columns, times = zip(*rows, strict=True)
-        return PlainRows(len(rows), dict(zip("nab", columns, strict=True)).__getitem__, times=times)
+        items, ways = self.items, _binomials()
+        ours, theirs = (sorted(Counter(self.columns[side]).items()) for side in ("clusters.a", "categories.b"))
+        n, a, b, times = [], [], [], []
+        for cluster, some in ours:
+            for category, others in theirs:
+                inside, outside = ways[category], ways[items - category]
+                found = range(max(1, cluster + category - items), min(cluster, category) + 1)
+                n += found
+                a += [cluster] * len(found)
+                b += [category] * len(found)
+                pairs, all_ways = some * others, ways[items][cluster]
+                times += [pairs * inside[each] * outside[cluster - each] / all_ways for each in found]
+        return PlainRows(len(n), {"n": n, "a": a, "b": b}.__getitem__, times=times)
 
     def clusters(self) -> list[dict[int, int]]:
         """Return each cluster as counts by category."""
@@ -317,6 +319,12 @@ class Table(Output):
                 "the clustering has no items; give at least one item with a gold and a system label"
             )
         return self
+
+
+@cache
+def _binomials() -> list[list[int]]:
+    """Return Pascal's triangle for few items."""
+    return [[math.comb(items, some) for some in range(items + 1)] for items in range(FEW_SHUFFLED + 1)]
 
 
 def size_pairs(clusters: Iterable[int], categories: Iterable[int]) -> Iterator[tuple[int, int, int]]:
