@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -103,12 +104,17 @@ def stacked(
 
 
 def _array(shares: Sequence[Any]) -> Floats | None:
-    if set(map(type, shares)) != {np.ndarray} or shares[0].ndim != 1 or len(set(map(len, shares))) != 1:
+    if set(map(type, shares)) != {np.ndarray} or set(map(_DTYPE, shares)) != {np.dtype(float)}:
+        return None
+    if set(map(_NDIM, shares)) != {1} or len(set(map(len, shares))) != 1:
         return None
     try:
-        return np.concatenate(shares, dtype=np.float64, casting="no").reshape(len(shares), -1)
-    except (TypeError, ValueError):  # other numbers than these floats, or tables among the distributions
-        return None
+        return np.frombuffer(b"".join(shares), dtype=float).reshape(len(shares), -1)
+    except (BufferError, TypeError):  # every other number of an array
+        return np.concatenate(shares).reshape(len(shares), -1)
+
+
+_DTYPE, _NDIM = attrgetter("dtype"), attrgetter("ndim")
 
 
 def _are_shares(values: Floats, normalise: bool) -> bool:
