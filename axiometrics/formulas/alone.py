@@ -49,7 +49,7 @@ class Alone(Protocol):
         """What another domain runs over; None where only the task's batch can tell."""
 
     def at_once(self, formula: Formula, place: int) -> Any:
-        """A formula's reduction, over many rows; None where it has no value, or where only the task's batch can tell."""
+        """A formula's reduction over many rows; None where it has no value, or only the task's batch can tell."""
 
 
 class Made(dict[str, Any]):

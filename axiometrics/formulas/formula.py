@@ -102,7 +102,7 @@ class Formula:
         return Reduction(symbol, atom.domain, atom.body, whole, loose)
 
     def at_once(self, place: int) -> tuple[tuple[str, ...], Callable[..., Any], tuple[int, int] | None]:
-        """Return what an atom's body reads, as names of an output's columns, it as a function of arrays, and `whole`."""
+        """Return which of an output's columns an atom's body reads, it as a function of these, and its `whole`."""
         if ("at once", place) not in self._compiled:
             atom = self.atoms[place]
             kind = self._reduction(None, atom)

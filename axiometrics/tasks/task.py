@@ -131,7 +131,18 @@ class Task(Abilities, ABC):
 
     def scorer(self, metric: Metric) -> Callable[..., float | None]:
         """Return `score` for one metric, which keeps it: a task that is called often may prepare what it can."""
-        return partial(self.score, metric)
+        plain = type(self).score is Task.score and type(self).of_output is Task.of_output
+        if metric.reads is not None or not plain:
+            return partial(self.score, metric)
+        read, alone, formula = self.read, self.alone, metric.formula
+
+        def scored(gold: object, system: object = None, **options: object) -> float:
+            output = read(gold, system, **options)
+            single = alone(output)
+            found = None if single is None else value_alone(formula, single)
+            return self.number(metric, output) if found is None else found
+
+        return scored
 
     def of_output(self, metric: Metric, output: object) -> float | None:
         """Return the value of a metric on data that were read, NaN or None where it has none."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LARGE",
+    "MODERATE",
     "PLAIN_VECTORS",
     "cross_counts",
     "flat",
@@ -124,7 +125,7 @@ def near_counts(
     except (TypeError, ValueError):  # numbers that may have 64 bits without a sign; negative labels
         return None
     key = np.multiply(system, most + 1, dtype=np.int64)
-    key += gold
+    np.add(key, gold, out=key, casting="unsafe")  # uint64 has no common type; its labels are few here
     return np.bincount(key, minlength=(top + 1) * (most + 1)).reshape(top + 1, most + 1), sizes
 
 

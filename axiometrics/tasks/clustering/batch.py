@@ -109,7 +109,8 @@ class TableBatch(Outputs):
         """Number the cells of a table of counts, once they are asked for."""
         if name not in _PARTS or "columns" not in self.__dict__:
             raise AttributeError(f"a batch of clusterings has no {name!r}")
-        self.__dict__.update(zip(_PARTS, self.columns.parts(), strict=True))
+        columns: Any = self.columns
+        self.__dict__.update(zip(_PARTS, columns.parts(), strict=True))
         return self.__dict__[name]
 
     def __len__(self) -> int:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from itertools import count, groupby
+from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -92,7 +92,9 @@ class TableColumns(dict[Any, Any]):
             categories = {number: categories[number] for number in range(len(categories))}
         return cls(pairs, clusters, categories)
 
-    def __init__(self, pairs: Mapping[Any, int], clusters: dict[Any, int], categories: dict[Any, int]) -> None:
+    def __init__(
+        self, pairs: Mapping[Any, int], clusters: dict[Any, int], categories: dict[Any, int]
+    ) -> None:
         self.pairs, self.clusters, self.categories = pairs, clusters, categories
         self["{cells}.n"] = pairs.values()
         self["{clusters}.a"] = self["clusters.a"] = clusters.values()
@@ -124,7 +126,9 @@ class TableColumns(dict[Any, Any]):
 
     def cells(self) -> tuple[tuple[int, int, int], ...]:
         """Number clusters and categories in the order of their first items."""
-        one, other = (dict(zip(side, count(), strict=False)) for side in (self.clusters, self.categories))
+        one, other = (
+            dict(zip(side, range(len(side)), strict=True)) for side in (self.clusters, self.categories)
+        )
         return tuple([(one[i], other[j], n) for (i, j), n in self.pairs.items()])
 
 
@@ -228,8 +232,13 @@ class Table(Output):
     def _expected(self) -> PlainRows:
         """Return every overlap of a cluster and a category, as often as random labels of these sizes have it."""
         items, ways = self.items, _binomials()
-        ours, theirs = (sorted(Counter(self.columns[side]).items()) for side in ("clusters.a", "categories.b"))
-        n, a, b, times = [], [], [], []
+        ours, theirs = (
+            sorted(Counter(self.columns[side]).items()) for side in ("clusters.a", "categories.b")
+        )
+        n: list[int] = []
+        a: list[int] = []
+        b: list[int] = []
+        times: list[float] = []
         for cluster, some in ours:
             for category, others in theirs:
                 inside, outside = ways[category], ways[items - category]
