@@ -28,7 +28,16 @@ from axiometrics.formulas.nodes import (
     Undefined,
 )
 
-__all__ = ["HIGHEST", "Algebra", "Reduction", "Value", "compile_alone", "compile_formula", "source"]
+__all__ = [
+    "HIGHEST",
+    "Algebra",
+    "Reduction",
+    "Value",
+    "compile_alone",
+    "compile_at_once",
+    "compile_formula",
+    "source",
+]
 
 _NAMES = {
     Ratio: "ratio",
@@ -180,17 +189,35 @@ def source(
 
 
 class Reduction(NamedTuple):
-    """The symbol that stands for a reduction, its domain and its body.
+    """The symbol that stands for a reduction, its domain, its body and the bound variables that this reads.
 
-    ``whole`` says that this is a polynomial with whole coefficients, ``loose`` that it is one of a single bound
-    variable, and 0 where that is: the sum is the same in any order, and with zeros among the rows.
+    ``whole`` are the degree and the sum of the sizes of the coefficients, where these are whole numbers of a
+    polynomial. It is ``loose`` where the sum is the same in any order, and with zeros among the rows, too.
     """
 
     symbol: Any
     domain: str
     body: Expr
-    whole: bool
+    used: tuple[Any, ...]
+    whole: tuple[int, int] | None
     loose: bool
+
+    @classmethod
+    def of(cls, symbol: Any, atom: Any, variables: Sequence[Any], quantities: Sequence[Any]) -> Reduction:
+        """Return the reduction of an atom."""
+        body, whole = atom.body, None
+        used = tuple(variable for variable in variables if variable in body.free_symbols)
+        if body.is_polynomial(*variables, *quantities):
+            made = sympy.Poly(body, *variables, *quantities)
+            if all(each.is_Integer for each in made.coeffs()):
+                whole = int(made.total_degree()), int(sum(map(abs, made.coeffs())))
+        loose = whole is not None and len(used) == 1 and body.subs(used[0], 0) == 0
+        return cls(symbol, atom.domain, body, used, whole, loose)
+
+    @property
+    def kind(self) -> str:
+        """The domain, as the columns are asked for."""
+        return f"{{{self.domain}}}" if self.loose else self.domain
 
 
 class _AloneWriter(_Writer):
@@ -255,17 +282,18 @@ def compile_alone(
     mentioned = set().union(expression.free_symbols, *(each.body.free_symbols for each in reductions))
     lines += [f"{names[symbol]} = columns[{symbol.name!r}]" for symbol in quantities if symbol in mentioned]
     for place, each in enumerate(reductions):
-        used = [variable for variable in variables if variable in each.body.free_symbols]
+        used = each.used
         loop = f"for {', '.join(names[variable] for variable in used) or '_'} in"
         terms = f"[{writer.write(each.body)} {loop} %s]"
         over = [f"c{index}" for index, _ in enumerate(used or "_")]
-        if each.domain in sums and each.whole and not used:
+        if each.domain in sums and each.whole is not None and not used:
             rows = f"len(columns['{each.domain}.'])"
             lines.append(f"{names[each.symbol]} = {writer.write(each.body)} * {rows}")
             continue
         if each.domain in sums:
-            kind = f"{{{each.domain}}}" if each.loose else each.domain
-            asked = [f"columns['{kind}.{variable.name}']" for variable in used] or [f"columns['{kind}.']"]
+            asked = [f"columns['{each.kind}.{variable.name}']" for variable in used] or [
+                f"columns['{each.kind}.']"
+            ]
             many, fold = "type(c0) is array", f"sum({terms})"
         else:
             lines.append(f"rows = output.plain_rows({each.domain!r})")
@@ -279,6 +307,15 @@ def compile_alone(
     constants = tuple((name, value) for value, name in writer.constants.items())
     letters = tuple((name, letter) for letter, name in writer.letters.items())
     return _made(text, constants, letters, algebra, given)
+
+
+def compile_at_once(
+    each: Reduction, variables: Sequence[Any], quantities: Sequence[Any], algebra: Algebra
+) -> tuple[tuple[str, ...], Callable[..., Any], tuple[int, int] | None]:
+    """Return which of an output's columns a reduction's body reads, it as a function of these, and its ``whole``."""
+    outer = [symbol for symbol in quantities if symbol in each.body.free_symbols]
+    names = (*(f"{each.kind}.{symbol.name}" for symbol in each.used), *(symbol.name for symbol in outer))
+    return names, compile_formula(each.body, (*each.used, *outer), algebra), each.whole
 
 
 def compile_formula(expression: Expr, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:

@@ -117,7 +117,10 @@ class Task(Abilities, ABC):
         return self.part("view").formula(metric.function, symbolic_values(metric.arguments))
 
     def read(self, gold: object, system: object = None, **options: object) -> Any:
-        """Return users' data as an output, of which `of_output` gives every metric's value."""
+        """Return users' data as an output, of which `of_output` gives every metric's value.
+
+        All metrics of the task take it in place of the data, alone, so that several read them once.
+        """
         return self.part("reading").read(gold, system, **options)
 
     @property

@@ -19,6 +19,7 @@ __all__ = [
     "MODERATE",
     "PLAIN_VECTORS",
     "cross_counts",
+    "few_counts",
     "flat",
     "is_nothing",
     "label_vectors",
@@ -95,6 +96,23 @@ BLOCK = 1 << 16
 """Items that are counted together: their labels stay near the processor."""
 ROOM = 4
 """Places of a table for each item, up to which it is filled directly."""
+
+
+def few_counts(gold: Sequence[Any], system: Sequence[Any]) -> dict[Any, int] | None:
+    """Count pairs of labels, the system's first; None for vectors of unequal lengths, and for what is no label.
+
+    >>> few_counts("aab", "xyy")
+    {('x', 'a'): 1, ('y', 'a'): 1, ('y', 'b'): 1}
+    """
+    if not 0 < len(gold) == len(system):
+        return None
+    counts: dict[Any, int] = {}
+    try:
+        for pair in zip(system, gold):  # noqa: B905 (both are as long)
+            counts[pair] = counts.get(pair, 0) + 1
+    except TypeError:  # what has no hash
+        return None
+    return counts
 
 
 MODERATE = 1 << 12

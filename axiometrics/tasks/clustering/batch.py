@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import comb
@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.alone import Made
 from axiometrics.formulas.arithmetics.bounded import LIBRARY, SMALLEST, STEP, Bounded
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FLOATS
@@ -101,16 +100,22 @@ class TableBatch(Outputs):
 
         Nothing is looked at but what is asked for. ``sizes`` are the sums of rows and of columns, where they are known.
         """
-        made = cls.__new__(cls)
-        made.columns = CountedColumns(counts, sizes or (counts.sum(axis=1), counts.sum(axis=0)))
+        made, sizes = cls.__new__(cls), sizes or (counts.sum(axis=1), counts.sum(axis=0))
+        made.__dict__["_counted"] = counts, sizes
+        made.columns = SingleColumns(
+            counts.ravel(), *sizes, lambda name: sizes[name == "b"][counts.nonzero()[name == "b"]]
+        )
         return made
 
     def __getattr__(self, name: str) -> Any:
         """Number the cells of a table of counts, once they are asked for."""
-        if name not in _PARTS or "columns" not in self.__dict__:
+        if name not in _PARTS or "_counted" not in self.__dict__:
             raise AttributeError(f"a batch of clusterings has no {name!r}")
-        columns: Any = self.columns
-        self.__dict__.update(zip(_PARTS, columns.parts(), strict=True))
+        counts, sizes = self._counted
+        places, start = counts.nonzero(), np.zeros(1, dtype=np.int64)
+        (cluster, a), (category, b) = (_without_gaps(*side) for side in zip(places, sizes, strict=True))
+        parts = counts[places], cluster, category, start, start, start, a, b
+        self.__dict__.update(zip(_PARTS, parts, strict=True))
         return self.__dict__[name]
 
     def __len__(self) -> int:
@@ -221,17 +226,8 @@ class TableBatch(Outputs):
 
     @cached_property
     def columns(self) -> dict[Any, Any]:
-        """What a single clustering offers to formulas: short columns as lists, long ones as arrays."""
-        return Made(self._column)
-
-    def _column(self, name: str) -> Any:
-        if name in self.quantities:
-            return int(self.quantities[name][0])
-        domain, _, variable = name.strip("{").replace("}", "").partition(".")
-        if not variable:
-            return (None,) if domain == "whole" else range(len(self.n))
-        sides = {"clusters": self.a, "categories": self.b}
-        return _short(sides[domain] if domain in sides else self._of_cells[variable])
+        """What a single clustering offers to formulas."""
+        return SingleColumns(self.n, self.a, self.b, self._of_cells.__getitem__)
 
     @cached_property
     def _by_category(self) -> Integers:
@@ -242,56 +238,35 @@ class TableBatch(Outputs):
 _PARTS = ("n", "cluster", "category", "cell_start", "cluster_start", "category_start", "a", "b")
 
 
-class CountedColumns(dict[str, Any]):
-    """What a table of counts offers to formulas: short columns as lists, long ones as arrays."""
+class SingleColumns(dict[Any, Any]):
+    """What a single clustering offers to formulas: short columns as lists, long ones as arrays.
 
-    def __init__(self, counts: Integers, sizes: tuple[Integers, Integers]) -> None:
-        self.counts, self.sizes = counts, sizes
+    Counts and sizes may be 0, where a loose column is asked for; ``beside`` has what else the cells offer.
+    """
+
+    def __init__(self, n: Integers, a: Integers, b: Integers, beside: Callable[[str], Integers]) -> None:
+        self.loose = {"{cells}.n": n, "{clusters}.a": a, "{categories}.b": b}
+        self.beside = beside
 
     def __missing__(self, name: str) -> Any:
         found = self[name] = self._made(name)
         return found
 
     def _made(self, name: str) -> Any:
-        if name in _LOOSE:
-            return _short(_LOOSE[name](self))
+        if name in self.loose:
+            found = self.loose[name]
+            return found.tolist() if len(found) < LARGE else found
         if name == "N":
-            return sum(self["{clusters}.a"]) if len(self.sizes[0]) < LARGE else int(self.sizes[0].sum())
+            return int(np.add.reduce(self.loose["{clusters}.a"]))
         if name in ("R", "K"):
             return len(self["clusters.a" if name == "R" else "categories.b"])
-        if name in _SIDES:
-            sizes = self.sizes[_SIDES[name]]
-            return _short(sizes[sizes > 0])
-        if name == "cells.n":
-            counts = self.counts.ravel()
-            return _short(counts[counts.nonzero()[0]])
-        if name == "cells.":
-            return range(len(self["cells.n"]))
         if name == "whole.":
             return (None,)
-        if name[0] == "{":
-            return self[name.replace("{", "").replace("}", "")]
-        rows, columns = self.counts.nonzero()
-        return _short(self.sizes[0][rows] if name == "cells.a" else self.sizes[1][columns])
-
-    def parts(self) -> tuple[Integers, ...]:
-        """Return the cells and sizes of a batch of this clustering alone."""
-        cells = np.flatnonzero(self.counts)
-        cluster = cells // self.counts.shape[1]
-        category = cells - cluster * self.counts.shape[1]
-        start = np.zeros(1, dtype=np.int64)
-        (cluster, a), (category, b) = (
-            _without_gaps(*side) for side in zip((cluster, category), self.sizes, strict=True)
-        )
-        return self.counts.ravel()[cells], cluster, category, start, start, start, a, b
-
-
-_SIDES = {"clusters.a": 0, "categories.b": 1}
-_LOOSE: dict[str, Any] = {
-    "{cells}.n": lambda columns: columns.counts.ravel(),
-    "{clusters}.a": lambda columns: columns.sizes[0],
-    "{categories}.b": lambda columns: columns.sizes[1],
-}
+        if name == "cells.":
+            return range(len(self["cells.n"]))
+        domain, _, variable = name.strip("{").replace("}", "").partition(".")
+        known = self.loose.get(f"{{{domain}}}.{variable}")
+        return _short(self.beside(variable) if known is None else known[known.nonzero()[0]])
 
 
 def _short(column: Integers) -> Any:

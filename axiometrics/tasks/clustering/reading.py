@@ -16,6 +16,7 @@ from axiometrics.tasks.users_data import (
     LARGE,
     PLAIN_VECTORS,
     cross_counts,
+    few_counts,
     is_nothing,
     label_vectors,
     near_counts,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["quickly", "read"]
 
 Missing = Literal["error", "singleton"]
+_WAYS, _KINDS = ("error", "singleton"), ({int}, {str})
 
 
 def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table | TableBatch:
@@ -49,10 +51,8 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     require_missing(missing, _WAYS)
     if gold is None:
         raise InputError("gold is None; give label vectors, dicts item -> label, or lists of sets")
-    if isinstance(gold, TableBatch) and system is None and len(gold) == 1:
-        return gold
-    if isinstance(gold, Table) and system is None:
-        return gold.check()
+    if isinstance(gold, Table | TableBatch) and system is None:
+        return gold.check() if isinstance(gold, Table) else gold
     if system is None:
         return (Table.from_notation(gold) if isinstance(gold, str) else Table.from_array(gold)).check()
     require_same_form(gold, system)
@@ -65,43 +65,31 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     return _from_vectors(gold, system)
 
 
-_WAYS = ("error", "singleton")
-_KINDS = ({int}, {str})
-
-
 def quickly(gold: Any, system: Any) -> Table | TableBatch | None:
     """Count labels that are nothing but labels; None where something must be looked at, by what takes longer."""
     if type(gold) in PLAIN_VECTORS and type(system) in PLAIN_VECTORS:
         if len(gold) < LARGE:
             return _few(gold, system)
-        one, other = whole_numbers(gold), whole_numbers(system)
-        return None if one is None or other is None else _near(one, other)
-    if type(gold) is not np.ndarray or type(system) is not np.ndarray or not gold.ndim == system.ndim == 1:
+        gold, system = whole_numbers(gold), whole_numbers(system)
+    elif _are_whole(gold) and _are_whole(system):
+        if len(gold) < LARGE:
+            return _few(gold.tolist(), system.tolist())
+    else:
         return None
-    if gold.dtype.kind not in "iu" or system.dtype.kind not in "iu":
-        return None
-    return _few(gold.tolist(), system.tolist()) if len(gold) < LARGE else _near(gold, system)
-
-
-def _near(gold: NDArray[Any], system: NDArray[Any]) -> TableBatch | None:
-    found = near_counts(gold, system)
+    found = None if gold is None or system is None else near_counts(gold, system)
     return None if found is None else TableBatch.from_counts(*found)
 
 
+def _are_whole(labels: Any) -> bool:
+    return type(labels) is np.ndarray and labels.ndim == 1 and labels.dtype.kind in "iu"
+
+
 def _few(gold: Sequence[Any], system: Sequence[Any]) -> Table | None:
-    """Count few labels that are all whole numbers, or all words."""
-    if not 0 < len(gold) == len(system):
-        return None
-    counts: dict[Any, int] = {}
-    try:
-        for pair in zip(system, gold):  # noqa: B905 (both are as long)
-            counts[pair] = counts.get(pair, 0) + 1
-    except TypeError:  # what is no label has no hash
+    if (counts := few_counts(gold, system)) is None:
         return None
     made = Table.from_pairs(counts)
-    columns = made.columns
-    columns["N"] = len(gold)
-    kinds = {*map(type, columns.clusters), *map(type, columns.categories)}
+    made.columns["N"] = len(gold)
+    kinds = {*map(type, made.columns.clusters), *map(type, made.columns.categories)}
     return made if kinds in _KINDS else None
 
 
@@ -155,12 +143,8 @@ def _label(label: object, side: str, item: object) -> Any:
 
 
 def _from_vectors(gold: object, system: object) -> Table | TableBatch:
-    one, other = label_vectors(
-        gold,
-        system,
-        instead=("dicts item -> label", "lists of sets"),
-        two_way="only a contingency table",
-    )
+    instead = "dicts item -> label", "lists of sets"
+    one, other = label_vectors(gold, system, instead=instead, two_way="only a contingency table")
     if not len(one):
         raise InputError("the clustering has no items; give at least one item with a gold and a system label")
     if len(one) >= LARGE:
@@ -191,8 +175,7 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
 def _whole_numbers(labels: Any, side: str) -> NDArray[Any] | None:
     """Return a long label vector as an array of whole numbers; None for other labels, which are plain all the same."""
     if not hasattr(labels, "dtype"):
-        found = whole_numbers(labels)
-        if found is None:
+        if (found := whole_numbers(labels)) is None:
             _same_kind(labels, side)
         return found
     if labels.dtype.kind in "fcmM" and (labels != labels).any():
