@@ -1,18 +1,18 @@
 """The value of a formula on one output in Python's floats: from few rows they are quicker than arrays.
 
-An output that can write its rows as lists offers `plain_rows` and `plain_quantity`, and no array is made of it; every
-batch has both for a single output. The formula is written out once as a function with a loop for each reduction.
+An output that can write its rows as lists offers `columns` and `plain_rows`, and no array is made of it; every batch
+has both for a single output. The formula is written out once as a function with a loop for each reduction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
 
-__all__ = ["FEW", "Alone", "PlainRows", "value_alone"]
+__all__ = ["FEW", "Alone", "Made", "PlainRows", "few", "many", "value_alone"]
 
 FEW = 1500
 """Rows of one output up to which Python's floats are quicker than arrays."""
@@ -25,38 +25,66 @@ class PlainRows(NamedTuple):
     """
 
     size: int
-    column: Callable[[str], Sequence[Any]]
+    column: Callable[[str], Iterable[Any]]
     fold: str = "sum"
     group: Sequence[int] | None = None
     times: Sequence[Any] | None = None
-    at_once: Callable[[Any, Any], Any] | None = None
-    """What computes a reduction of a formula over all rows at once, for more than `FEW`; its value may be None."""
 
 
 class Alone(Protocol):
     """One output that can be read without arrays."""
 
-    def plain_rows(self, domain: str) -> PlainRows | None:
-        """What a domain runs over; None where only the task's batch can tell."""
+    sums: frozenset[str]
+    """The domains over which every reduction is a plain sum."""
 
-    def plain_quantity(self, name: str) -> Any:
-        """A named quantity."""
+    @property
+    def columns(self) -> Mapping[str, Any]:
+        """Quantities by name, and what every row of one of the ``sums`` offers, as ``domain.name``.
+
+        ``{domain}.name`` is the same in any order, perhaps with zeros, and ``domain.`` has an entry for each row. An
+        array has so many rows that a loop would take longer than `at_once`.
+        """
+
+    def plain_rows(self, domain: str) -> PlainRows | None:
+        """What another domain runs over; None where only the task's batch can tell."""
+
+    def at_once(self, formula: Formula, place: int) -> Any:
+        """A formula's reduction over many rows; None where it has no value, or only the task's batch can tell."""
+
+
+class Made(dict[str, Any]):
+    """Entries by name, each made when it is first asked for."""
+
+    def __init__(self, make: Callable[[str], Any]) -> None:
+        self.make = make
+
+    def __missing__(self, name: str) -> Any:
+        found = self[name] = self.make(name)
+        return found
+
+
+class _LeftOpen(ArithmeticError):
+    """A reduction is left to the task's batch."""
 
 
 def value_alone(formula: Formula, output: Alone) -> float | None:
     """Return the value; None where it takes many rows or others than the output has, or there is no number."""
-    rows: dict[str, PlainRows] = {}
-    known: dict[int, Any] = {}
-    for place, atom in enumerate(formula.atoms):
-        found = rows.get(atom.domain) or output.plain_rows(atom.domain)
-        if found is None or (found.size > FEW and found.at_once is None):
-            return None
-        rows[atom.domain] = found
-        if found.size > FEW and found.at_once is not None:
-            known[place] = found.at_once(formula, atom)
-            if known[place] is None:
-                return None
     try:
-        return float(formula.alone(rows, output.plain_quantity, known))
+        return float(formula.alone(output.sums)(output))
     except (ArithmeticError, ValueError):  # no value, or none that Python's floats have
         return None
+
+
+def few(rows: PlainRows | None, name: str | None = None) -> Iterable[Any] | None:
+    """Return a column of few rows, without a name something for each; None of many rows."""
+    if rows is None or rows.size > FEW:
+        return None
+    return range(rows.size) if name is None else rows.column(name)
+
+
+def many(formula: Formula, output: Alone, place: int) -> Any:
+    """Return a reduction over many rows; raises an ArithmeticError where it is left to the task's batch."""
+    found = output.at_once(formula, place)
+    if found is None:
+        raise _LeftOpen
+    return found

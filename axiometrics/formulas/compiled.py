@@ -5,11 +5,11 @@ The generated function uses only ``+ - * / **`` and the names of an `Algebra`, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from types import CodeType
-from typing import Any, Protocol
+from types import CodeType, MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 import sympy
 from sympy import Expr
@@ -28,7 +28,16 @@ from axiometrics.formulas.nodes import (
     Undefined,
 )
 
-__all__ = ["HIGHEST", "Algebra", "Value", "compile_alone", "compile_formula", "source"]
+__all__ = [
+    "HIGHEST",
+    "Algebra",
+    "Reduction",
+    "Value",
+    "compile_alone",
+    "compile_at_once",
+    "compile_formula",
+    "source",
+]
 
 _NAMES = {
     Ratio: "ratio",
@@ -179,35 +188,134 @@ def source(
     return text, constants, tuple((name, letter) for letter, name in writer.letters.items())
 
 
+class Reduction(NamedTuple):
+    """The symbol that stands for a reduction, its domain, its body and the bound variables that this reads.
+
+    ``whole`` are the degree and the sum of the sizes of the coefficients, where these are whole numbers of a
+    polynomial. It is ``loose`` where the sum is the same in any order, and with zeros among the rows, too.
+    """
+
+    symbol: Any
+    domain: str
+    body: Expr
+    used: tuple[Any, ...]
+    whole: tuple[int, int] | None
+    loose: bool
+
+    @classmethod
+    def of(cls, symbol: Any, atom: Any, variables: Sequence[Any], quantities: Sequence[Any]) -> Reduction:
+        """Return the reduction of an atom."""
+        body, whole = atom.body, None
+        used = tuple(variable for variable in variables if variable in body.free_symbols)
+        if body.is_polynomial(*variables, *quantities):
+            made = sympy.Poly(body, *variables, *quantities)
+            if all(each.is_Integer for each in made.coeffs()):
+                whole = int(made.total_degree()), int(sum(map(abs, made.coeffs())))
+        loose = whole is not None and len(used) == 1 and body.subs(used[0], 0) == 0
+        return cls(symbol, atom.domain, body, used, whole, loose)
+
+    @property
+    def kind(self) -> str:
+        """The domain, as the columns are asked for."""
+        return f"{{{self.domain}}}" if self.loose else self.domain
+
+
+class _AloneWriter(_Writer):
+    """Writes for Python's own floats: what occurs twice is computed once, a square as a product."""
+
+    def __init__(self, symbols: Mapping[Any, str], lines: list[str]) -> None:
+        super().__init__(symbols)
+        self.lines = lines
+        self.twice: set[Any] = set()
+
+    def outside(self, expression: Expr) -> str:
+        """Return the text of what stands outside of all loops, after lines for what it says twice."""
+        seen: set[Any] = set()
+        for node in sympy.preorder_traversal(expression):
+            (self.twice if node in seen else seen).add(node)
+        return self.write(expression)
+
+    def write(self, node: Expr) -> str:
+        if node in self.symbols:
+            return self.symbols[node]
+        text = self.absolute(node) or super().write(node)
+        if node in self.twice and node.args:
+            name = f"t{len(self.lines)}"
+            self.lines.append(f"{name} = {text}")
+            self.symbols = {**self.symbols, node: name}
+            return name
+        return text
+
+    def absolute(self, node: Expr) -> str | None:
+        """Return the larger of a difference and its negative, which floats have exactly."""
+        if node.func is not Larger or node.args[0] != -node.args[1]:
+            return None
+        return f"abs({self.write(node.args[0])})"
+
+    def constant(self, value: Fraction) -> str:
+        return str(value) if value.denominator == 1 and value >= 0 else super().constant(value)
+
+    def power(self, base: Any, exponent: Any) -> str:
+        if exponent == 2 and base in self.symbols:
+            return f"({self.symbols[base]} * {self.symbols[base]})"
+        return super().power(base, exponent)
+
+
 def compile_alone(
     expression: Expr,
-    reductions: Sequence[tuple[Any, str, Expr]],
+    reductions: Sequence[Reduction],
     variables: Sequence[Any],
     quantities: Sequence[Any],
+    sums: Collection[str],
     algebra: Algebra,
+    given: Mapping[str, Any],
 ) -> Callable[..., Any]:
-    """Return a function with its loops inside: of rows by domain, quantities by name, and known reductions by place.
+    """Return a function of an `axiometrics.formulas.alone.Alone` with its loops inside.
 
-    A reduction is the symbol that stands for it in the expression, its domain, and its body.
+    ``sums`` are the domains over which every reduction is a plain sum. Given are ``few``, the column of few rows,
+    ``many``, what an output's reduction of a place over more of them is, and ``array``, the type of such columns.
     """
     names = {symbol: f"x{index}" for index, symbol in enumerate((*variables, *quantities))}
-    names |= {symbol: f"y{index}" for index, (symbol, _, _) in enumerate(reductions)}
-    writer = _Writer(names)
-    mentioned = set().union(expression.free_symbols, *(body.free_symbols for _, _, body in reductions))
-    lines = [f"{names[symbol]} = quantity({symbol.name!r})" for symbol in quantities if symbol in mentioned]
-    for place, (symbol, domain, body) in enumerate(reductions):
-        used = [variable for variable in variables if variable in body.free_symbols]
-        columns = ", ".join(f"rows[{domain!r}].column({variable.name!r})" for variable in used)
-        each = ", ".join(names[variable] for variable in used) or "_"
-        over = columns or f"range(rows[{domain!r}].size)"
-        loop = f"for {each} in zip({over})" if len(used) > 1 else f"for {each} in {over}"
-        added = f"total([{writer.write(body)} {loop}], rows[{domain!r}])"
-        lines.append(f"{names[symbol]} = known[{place}] if {place} in known else {added}")
-    lines.append(f"return {writer.write(expression)}")
-    text = "def formula(rows, quantity, known):\n" + "".join(f"    {line}\n" for line in lines)
+    names |= {each.symbol: f"y{index}" for index, each in enumerate(reductions)}
+    lines = ["columns = output.columns"]
+    writer = _AloneWriter(names, lines)
+    mentioned = set().union(expression.free_symbols, *(each.body.free_symbols for each in reductions))
+    lines += [f"{names[symbol]} = columns[{symbol.name!r}]" for symbol in quantities if symbol in mentioned]
+    for place, each in enumerate(reductions):
+        used = each.used
+        loop = f"for {', '.join(names[variable] for variable in used) or '_'} in"
+        terms = f"[{writer.write(each.body)} {loop} %s]"
+        over = [f"c{index}" for index, _ in enumerate(used or "_")]
+        if each.domain in sums and each.whole is not None and not used:
+            rows = f"len(columns['{each.domain}.'])"
+            lines.append(f"{names[each.symbol]} = {writer.write(each.body)} * {rows}")
+            continue
+        if each.domain in sums:
+            asked = [f"columns['{each.kind}.{variable.name}']" for variable in used] or [
+                f"columns['{each.kind}.']"
+            ]
+            many, fold = "type(c0) is array", f"sum({terms})"
+        else:
+            lines.append(f"rows = output.plain_rows({each.domain!r})")
+            asked = [f"few(rows, {variable.name!r})" for variable in used] or ["few(rows)"]
+            many, fold = "c0 is None", f"total({terms}, rows)"
+        lines += [f"{name} = {column}" for name, column in zip(over, asked, strict=True)]
+        taken = f"zip({', '.join(over)})" if len(over) > 1 else over[0]
+        lines.append(f"{names[each.symbol]} = many(output, {place}) if {many} else {fold % taken}")
+    lines.append(f"return {writer.outside(expression)}")
+    text = "def formula(output):\n" + "".join(f"    {line}\n" for line in lines)
     constants = tuple((name, value) for value, name in writer.constants.items())
     letters = tuple((name, letter) for letter, name in writer.letters.items())
-    return _made(text, constants, letters, algebra)
+    return _made(text, constants, letters, algebra, given)
+
+
+def compile_at_once(
+    each: Reduction, variables: Sequence[Any], quantities: Sequence[Any], algebra: Algebra
+) -> tuple[tuple[str, ...], Callable[..., Any], tuple[int, int] | None]:
+    """Return which of an output's columns a reduction's body reads, it as a function of these, and its ``whole``."""
+    outer = [symbol for symbol in quantities if symbol in each.body.free_symbols]
+    names = (*(f"{each.kind}.{symbol.name}" for symbol in each.used), *(symbol.name for symbol in outer))
+    return names, compile_formula(each.body, (*each.used, *outer), algebra), each.whole
 
 
 def compile_formula(expression: Expr, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
@@ -223,13 +331,14 @@ def _made(
     constants: Sequence[tuple[str, Fraction]],
     letters: Sequence[tuple[str, Any]],
     algebra: Algebra,
+    given: Mapping[str, Any] = MappingProxyType({}),
 ) -> Callable[..., Any]:
     operations = (*_NAMES.values(), "sqrt", "undefined", "infinite", "total")
     used = [name for name in operations if name in text]
     for name in used:
         if not hasattr(algebra, name):
             raise NotSymbolicError(f"{type(algebra).__name__} has no {name.replace('_', ' ')}")
-    scope: dict[str, Any] = {name: getattr(algebra, name) for name in used}
+    scope: dict[str, Any] = {**given, **{name: getattr(algebra, name) for name in used}}
     scope |= {name: algebra.number(value) for name, value in constants}
     known = getattr(algebra, "letters", {})
     scope |= {name: known.get(letter, algebra.undefined) for name, letter in letters}

@@ -10,19 +10,27 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError, UnknownNameError
-from axiometrics.formulas.arithmetics.scalars import SCALARS
+from axiometrics.formulas.alone import few, many
+from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS
 from axiometrics.formulas.authored import kept_by, require_recordable
-from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_alone, compile_formula
+from axiometrics.formulas.compiled import (
+    HIGHEST,
+    Algebra,
+    Reduction,
+    compile_alone,
+    compile_at_once,
+    compile_formula,
+)
 from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, text
 from axiometrics.formulas.nodes import (
     Beside,
@@ -45,6 +53,8 @@ from axiometrics.formulas.questions import is_library
 
 __all__ = ["Formula", "named_reduction", "require_agreement", "trace", "written_graph"]
 
+
+Made = TypeVar("Made")
 
 LONGEST = 20_000
 """Steps of a formula that is written out, which takes SymPy some seconds."""
@@ -81,15 +91,34 @@ class Formula:
         outside = self.normal.expression.free_symbols
         return tuple(symbol in outside for symbol in self.globals)
 
-    @cached_property
-    def alone(self) -> Callable[..., Any]:
-        """The value of one output in Python's floats: see `axiometrics.formulas.alone`."""
-        reductions = [
-            (symbol, atom.domain, atom.body) for symbol, atom in zip(self._symbols, self.atoms, strict=True)
-        ]
-        return compile_alone(
-            sympy.sympify(self.normal.expression), reductions, self.variables, self.globals, SCALARS
-        )
+    def alone(self, sums: frozenset[str]) -> Callable[..., Any]:
+        """Return what computes the value of one output in Python's floats: see `axiometrics.formulas.alone`."""
+        if ("alone", sums) not in self._compiled:
+            given = {"few": few, "many": partial(many, self), "array": np.ndarray}
+            expression, places = sympy.sympify(self.normal.expression), range(len(self.atoms))
+            reductions, known = list(map(self.reduction, places)), (self.variables, self.globals)
+            made = compile_alone(expression, reductions, *known, sums, SCALARS, given)
+            self._compiled["alone", sums] = made
+        found: Callable[..., Any] = self._compiled["alone", sums]
+        return found
+
+    def at_once(self, place: int) -> tuple[tuple[str, ...], Callable[..., Any], tuple[int, int] | None]:
+        """Return which of an output's columns the body of a place's reduction reads, a function of these, and more."""
+        if ("at once", place) not in self._compiled:
+            made = compile_at_once(self.reduction(place), self.variables, self.globals, FLOATS)
+            self._compiled["at once", place] = made
+        found: tuple[tuple[str, ...], Callable[..., Any], Any] = self._compiled["at once", place]
+        return found
+
+    def reduction(self, place: int) -> Reduction:
+        """Return a reduction by its place among the atoms."""
+        return Reduction.of(self._symbols[place], self.atoms[place], self.variables, self.globals)
+
+    def _once(self, place: object, make: Callable[[], Made]) -> Made:
+        if place not in self._compiled:
+            self._compiled[place] = make()
+        found: Made = self._compiled[place]
+        return found
 
     @cached_property
     def _symbols(self) -> tuple[Any, ...]:
@@ -113,30 +142,22 @@ class Formula:
 
     def needed(self, atom: Over) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the names of the bound variables, and of the globals, that an atom's body uses."""
-        place = "needed", atom
-        if place not in self._compiled:
-            inside = atom.body.free_symbols
-            self._compiled[place] = tuple(
-                tuple(symbol.name for symbol in symbols if symbol in inside)
-                for symbols in (self.variables, self.globals)
-            )
-        found: tuple[tuple[str, ...], tuple[str, ...]] = self._compiled[place]
+
+        def made() -> Any:
+            inside, known = atom.body.free_symbols, (self.variables, self.globals)
+            return tuple(tuple(symbol.name for symbol in each if symbol in inside) for each in known)
+
+        found: tuple[tuple[str, ...], tuple[str, ...]] = self._once(("needed", atom), made)
         return found
 
     def is_polynomial(self, atom: Over) -> bool:
         """Whether an atom's body is sums and products alone, which take less time than looking for equal rows."""
-        place = "polynomial", atom
-        if place not in self._compiled:
-            self._compiled[place] = bool(atom.body.is_polynomial(*self.variables, *self.globals))
-        found: bool = self._compiled[place]
-        return found
+        known = self.variables + self.globals
+        return self._once(("polynomial", atom), lambda: bool(atom.body.is_polynomial(*known)))
 
     def _function(self, algebra: Algebra, expression: Expr, symbols: tuple[Any, ...]) -> Callable[..., Any]:
         place = id(algebra), expression, symbols
-        if place not in self._compiled:
-            self._compiled[place] = (algebra, compile_formula(expression, symbols, algebra))
-        function: Callable[..., Any] = self._compiled[place][1]
-        return function
+        return self._once(place, lambda: (algebra, compile_formula(expression, symbols, algebra)))[1]
 
 
 def trace(function: Callable[..., Any], view: Any, values: dict[str, Any], *, rules: Rules) -> Formula:

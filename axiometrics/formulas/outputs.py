@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.alone import FEW, PlainRows, value_alone
+from axiometrics.formulas.alone import FEW, Made, PlainRows, value_alone
 from axiometrics.formulas.arithmetics.budget import Kept, Latest, budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Elementwise, elementwise
@@ -50,6 +50,8 @@ class Outputs:
     """Values of formulas and reductions that are kept, those that were asked for last."""
     lasting = True
     """Whether rows are kept, which take more memory than all else."""
+    sums: frozenset[str] = frozenset()
+    """Domains over which every reduction is a sum, of which a single output's `columns` has the rows."""
 
     def __len__(self) -> int:
         raise NotImplementedError
@@ -163,27 +165,53 @@ class Outputs:
         except ArithmeticError:
             return None
 
+    @cached_property
+    def columns(self) -> dict[Any, Any]:
+        """The named quantities of a single output, and what rows of the `sums` offer, in Python's numbers."""
+        return Made(lambda name: numbers_of(self.quantities[name], 1)[0])
+
     def plain_rows(self, domain: str) -> PlainRows | None:
         """Return what a domain runs over in a single output, in Python's numbers."""
         rows = self.known_rows(domain)
         count = len(rows.case)
         if count > FEW:
-            return PlainRows(count, rows.numbers, at_once=self.reduced)
+            return PlainRows(count, rows.numbers)
         group = None if rows.group is None else rows.group.tolist()
         times = None if rows.times is None else numbers_of(rows.times, count)
         return PlainRows(count, rows.numbers, rows.fold, group, times)
 
-    def reduced(self, formula: Formula, atom: Expr) -> float | int | None:
+    def at_once(self, formula: Formula, place: int) -> float | int | None:
         """Return a reduction of a single output, as a whole number where it is one for certain; None for no value."""
-        found = self.atom(formula, atom)
-        if np.any(np.isinf(found.radius)):
-            return None
-        value = float(np.ravel(found.value)[0])
-        return int(value) if found.unit >= 1 else value
+        atom, columns = formula.atoms[place], self.columns
+        if (found := columns.get(atom)) is None:
+            found = self._summed(formula, place) if atom.domain in self.sums else None
+            if found is None:
+                known = self.atom(formula, atom)
+                if np.any(np.isinf(known.radius)):
+                    return None
+                value = float(np.ravel(known.value)[0])
+                found = int(value) if known.unit >= 1 else value
+            columns[atom] = found
+        return found
 
-    def plain_quantity(self, name: str) -> Any:
-        """Return a named quantity of a single output, as one of Python's numbers."""
-        return numbers_of(self.quantities[name], 1)[0]
+    def _summed(self, formula: Formula, place: int) -> float | int | None:
+        """Return the sum of a body over arrays of whole numbers from 0 on; None where floats cannot tell."""
+        names, body, whole = formula.at_once(place)
+        given = [self.columns[name] for name in names]
+        size = len(given[0])
+        if whole is not None and whole[1] * self.largest ** whole[0] * size < EXACT:
+            return int(np.add.reduce(body(*given)))
+        try:
+            with FLOATS.strict():
+                terms = body(*(np.asarray(each, dtype=float) for each in given))
+                return float(np.add.reduce(FLOATS.filled(terms, size)))
+        except ArithmeticError:
+            return None
+
+    @property
+    def largest(self) -> int:
+        """A number that none of a single output's `columns` exceeds."""
+        raise NotImplementedError
 
     def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
         """Return the outputs that have the quantities and the rows of one, and its place among them."""
@@ -254,6 +282,8 @@ class Outputs:
         return self.kept(place, made)
 
 
+EXACT = 2**53
+"""Below this, sums of whole numbers are exact in floats, too."""
 MERGED = 32
 """Rows that are evaluated one by one, since looking for equal ones would take longer."""
 

@@ -155,11 +155,21 @@ class Metric:
     def __call__(self, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value for one system output, None where the metric has none; the task says what it reads.
 
+        Several metrics of the same large data need not read it each time: give them what `Task.read` returns.
+
+        >>> data = get_task("clustering").read(gold="aabb", system="xxxy")
+        >>> [metrics("clustering")[key](data) for key in ("purity", "rand")]
+        [0.75, 0.5]
+
         >>> list(inspect.signature(metrics("clustering")["purity"]).parameters)
         ['gold', 'system', 'missing']
         """
-        found = get_task(self.task).score(self, gold, system, **options)
+        found = self._scored(gold, system, **options)
         return found if found == found else None
+
+    @cached_property
+    def _scored(self) -> Callable[..., float | None]:
+        return get_task(self.task).scorer(self)
 
     def __hash__(self) -> int:
         return hash((self.task, self.label, self.origin))

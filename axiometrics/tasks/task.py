@@ -7,7 +7,7 @@ import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -117,7 +117,10 @@ class Task(Abilities, ABC):
         return self.part("view").formula(metric.function, symbolic_values(metric.arguments))
 
     def read(self, gold: object, system: object = None, **options: object) -> Any:
-        """Return users' data as an output, of which `of_output` gives every metric's value."""
+        """Return users' data as an output, of which `of_output` gives every metric's value.
+
+        All metrics of the task take it in place of the data, alone, so that several read them once.
+        """
         return self.part("reading").read(gold, system, **options)
 
     @property
@@ -128,6 +131,21 @@ class Task(Abilities, ABC):
     def score(self, metric: Metric, gold: object, system: object = None, **options: object) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""
         return self.of_output(metric, self.read(gold, system, **options))
+
+    def scorer(self, metric: Metric) -> Callable[..., float | None]:
+        """Return `score` for one metric, which keeps it: a task that is called often may prepare what it can."""
+        plain = type(self).score is Task.score and type(self).of_output is Task.of_output
+        if metric.reads is not None or not plain:
+            return partial(self.score, metric)
+        read, alone, formula = self.read, self.alone, metric.formula
+
+        def scored(gold: object, system: object = None, **options: object) -> float:
+            output = read(gold, system, **options)
+            single = alone(output)
+            found = None if single is None else value_alone(formula, single)
+            return self.number(metric, output) if found is None else found
+
+        return scored
 
     def of_output(self, metric: Metric, output: object) -> float | None:
         """Return the value of a metric on data that were read, NaN or None where it has none."""

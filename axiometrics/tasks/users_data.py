@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import count
@@ -15,17 +16,21 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LARGE",
+    "MODERATE",
     "PLAIN_VECTORS",
     "cross_counts",
+    "few_counts",
     "flat",
     "is_nothing",
     "label_vectors",
     "listed",
+    "near_counts",
     "numbered_names",
     "require_missing",
     "require_same_form",
     "require_same_items",
     "whole_count",
+    "whole_numbers",
 ]
 
 LARGE = 64
@@ -91,6 +96,70 @@ BLOCK = 1 << 16
 """Items that are counted together: their labels stay near the processor."""
 ROOM = 4
 """Places of a table for each item, up to which it is filled directly."""
+
+
+def few_counts(gold: Sequence[Any], system: Sequence[Any]) -> dict[Any, int] | None:
+    """Count pairs of labels, the system's first; None for vectors of unequal lengths, and for what is no label.
+
+    >>> few_counts("aab", "xyy")
+    {('x', 'a'): 1, ('y', 'a'): 1, ('y', 'b'): 1}
+    """
+    if not 0 < len(gold) == len(system):
+        return None
+    counts: dict[Any, int] = {}
+    try:
+        for pair in zip(system, gold):  # noqa: B905 (both are as long)
+            counts[pair] = counts.get(pair, 0) + 1
+    except TypeError:  # what has no hash
+        return None
+    return counts
+
+
+MODERATE = 1 << 12
+"""Items up to which counting each side takes less time than looking at all counts twice."""
+
+
+def near_counts(
+    gold: NDArray[Any], system: NDArray[Any]
+) -> tuple[NDArray[Any], tuple[NDArray[Any], NDArray[Any]]] | None:
+    """Count pairs of labels from 0 on: a table, rows are the system's, with the sums of its rows and of its columns.
+
+    None where there are too many items, or labels that are negative or far from 0.
+
+    >>> import numpy as np
+    >>> near_counts(np.array([0, 0, 1]), np.array([1, 0, 0]))
+    (array([[1, 1],
+           [1, 0]]), (array([2, 1]), array([2, 1])))
+    """
+    import numpy as np
+
+    if not 0 < len(gold) == len(system) <= MODERATE:
+        return None
+    top, most = system.item(system.argmax()), gold.item(gold.argmax())
+    if top < 0 or most < 0 or (top + 1) * (most + 1) > ROOM * len(gold):
+        return None
+    try:
+        sizes = np.bincount(system), np.bincount(gold)
+    except (TypeError, ValueError):  # numbers that may have 64 bits without a sign; negative labels
+        return None
+    key = np.multiply(system, most + 1, dtype=np.int64)
+    np.add(key, gold, out=key, casting="unsafe")  # uint64 has no common type; its labels are few here
+    return np.bincount(key, minlength=(top + 1) * (most + 1)).reshape(top + 1, most + 1), sizes
+
+
+def whole_numbers(labels: Any) -> NDArray[Any] | None:
+    """Return a long list of labels as an array where all are plain whole numbers of 64 bits; None for others.
+
+    >>> whole_numbers([3, 4]), whole_numbers(["a"]), whole_numbers([1.0])
+    (array([3, 4]), None, None)
+    """
+    import numpy as np
+
+    try:
+        found = np.frombuffer(array("q", labels), dtype=np.int64)
+        return found if type(sum(labels)) is int else None
+    except (TypeError, OverflowError):
+        return None
 
 
 def cross_counts(gold: NDArray[Any], system: NDArray[Any]) -> tuple[NDArray[Any], int, int] | None:

@@ -38,6 +38,64 @@ def genieclust() -> Iterator[Row]:
     ):
         for key in keys:
             yield Row(f"{key}, {name}", partial(ours[key], gold, system), partial(pairs[key], gold, system))
+        if len(keys) > 1:
+            yield from _several(name, gold, system, {key: (ours[key], pairs[key]) for key in keys})
+
+
+def _several(name: str, gold: Any, system: Any, metrics: dict[str, tuple[Any, Any]]) -> Iterator[Row]:
+    """All of some metrics on the same data: given these one after the other, and what was read of them once."""
+    from axiometrics.tasks import get_task
+
+    read = get_task("clustering").read
+
+    def theirs() -> list[float]:
+        return [peer(gold, system) for _, peer in metrics.values()]
+
+    def apart() -> list[float]:
+        return [ours(gold, system) for ours, _ in metrics.values()]
+
+    def once() -> list[float]:
+        data = read(gold, system)
+        return [ours(data) for ours, _ in metrics.values()]
+
+    yield Row(f"these {len(metrics)} in separate calls, {name}", apart, theirs)
+    yield Row(f"these {len(metrics)} in separate calls, {name}, read once", once, theirs)
+
+
+def numpy() -> Iterator[Row]:
+    """What one writes by hand for whole numbers from 0 on, without a look at what is in them: no Python does less."""
+    import numpy as np
+
+    from axiometrics.metrics import metrics
+
+    ours, small, large = metrics("clustering")["adjusted_rand"], SMALL, labels(1000, 20)
+
+    def counted(gold: Any, system: Any) -> float:
+        pairs: dict[Any, int] = {}
+        sizes: tuple[dict[int, int], dict[int, int]] = {}, {}
+        for pair in zip(system, gold):  # noqa: B905
+            pairs[pair] = pairs.get(pair, 0) + 1
+        for pair, n in pairs.items():
+            for side, label in zip(sizes, pair):  # noqa: B905
+                side[label] = side.get(label, 0) + n
+        found = [sum([n * n for n in counts.values()]) for counts in (pairs, *sizes)]
+        return _rand(len(gold), *found)
+
+    def arrays(gold: Any, system: Any) -> float:
+        sizes = np.bincount(gold), np.bincount(system)
+        key = system * len(sizes[0])
+        key += gold
+        return _rand(len(gold), *(int(counts @ counts) for counts in (np.bincount(key), *sizes)))
+
+    yield Row("adjusted_rand, lists of 8 labels", partial(ours, *small), partial(counted, *small))
+    yield Row("adjusted_rand, arrays of 1,000 labels", partial(ours, *large), partial(arrays, *large))
+
+
+def _rand(items: int, cells: int, one: int, other: int) -> float:
+    """Return the adjusted Rand index from sums of squares."""
+    both, first, second = cells - items, one - items, other - items
+    expected = first * second / (items * (items - 1))
+    return (both - expected) / ((first + second) / 2 - expected)
 
 
 def sklearn() -> Iterator[Row]:
@@ -98,7 +156,13 @@ def torchmetrics() -> Iterator[Row]:
         )
 
 
-PEERS = (("genieclust", genieclust), ("sklearn", sklearn), ("bcubed", bcubed), ("torchmetrics", torchmetrics))
+PEERS = (
+    ("genieclust", genieclust),
+    ("numpy", numpy),
+    ("sklearn", sklearn),
+    ("bcubed", bcubed),
+    ("torchmetrics", torchmetrics),
+)
 
 
 def labels(items: int, clusters: int) -> tuple[Any, Any]:

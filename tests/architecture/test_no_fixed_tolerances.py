@@ -60,6 +60,10 @@ EXPLAINED: dict[str, dict[str, str]] = {
     },
     "tasks/combination/chooser.py": {"Fraction(1, 2 ** place)": "levels that are tried"},
     "tasks/quantification/grids.py": {"1e-06": "the least share that is drawn at random"},
+    "tasks/quantification/reading.py": {
+        "2.0 ** (-50)": "floats whose sum misses 1 by more are read as exact numbers",
+        "2.0 ** (-40)": "a quotient that depends on so little is computed from exact numbers",
+    },
     "tasks/quantification/distributions.py": {"1e-09": "users' shares, which must sum to 1"},
     "tasks/probabilistic/reading.py": {
         "Fraction(1, 10 ** 9)": "users' rounded probabilities, which are divided by their sum",

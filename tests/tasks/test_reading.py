@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from axiometrics.errors import InputError
+from axiometrics.metrics import metrics
+from axiometrics.tasks import get_task, tasks
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.reading import read
@@ -304,3 +306,44 @@ def test_an_absent_label_of_pandas_is_absent() -> None:
 def test_an_unknown_option_is_a_type_error() -> None:
     with pytest.raises(TypeError, match="strict"):
         read("ab", "xy", strict=True)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("items", [8, 63, 64, 1000, 5000])
+@pytest.mark.parametrize("key", ["adjusted_rand", "nmi_arith", "bcubed_f", "purity", "ami_arith"])
+def test_whatever_form_labels_come_in_they_have_one_score(items: int, key: str) -> None:
+    gold, system = np.random.default_rng(items).integers(0, 6, (2, items)) * 2
+    metric = metrics("clustering")[key]
+    words = [[f"w{label}" for label in side.tolist()] for side in (gold, system)]
+    expected = metric(*words)
+    pairs: list[tuple[Any, Any]] = [(gold, system), (gold.tolist(), system.tolist()), (gold - 7, system + 50)]
+    pairs += [(gold.astype(kind), system.astype(kind)) for kind in (np.int8, np.uint64, np.float64)]
+    pairs += [(gold * 10**7, system), (gold.tolist(), words[1]), (list(gold), tuple(system.tolist()))]
+    for one, other in pairs:
+        assert metric(one, other) == pytest.approx(expected, rel=1e-12, abs=1e-13)
+    assert metric(get_task("clustering").read(gold, system)) == metric(gold, system)
+
+
+@pytest.mark.parametrize("items", [4, 100])
+@pytest.mark.parametrize("bad", [None, float("nan"), np.array(1), [1], "word"])
+def test_one_bad_label_among_whole_numbers_is_refused(items: int, bad: object) -> None:
+    labels: list[Any] = [1, 2] * (items // 2)
+    for gold, system in (([*labels, bad], [*labels, 1]), ([*labels, 1], [*labels, bad])):
+        with pytest.raises(InputError):
+            metrics("clustering")["adjusted_rand"](gold, system)
+
+
+def test_sums_over_many_cells_that_no_machine_word_holds_are_exact() -> None:
+    counts = np.full((20, 20), 10**8)
+    counts[0, 0] += 1
+    batch = TableBatch.from_counts(counts)
+    table = Table.from_array(counts)
+    for key in ("adjusted_rand", "fowlkes_mallows"):
+        metric = metrics("clustering")[key]
+        assert metric(batch) == pytest.approx(metric(table), rel=1e-9)
+
+
+@pytest.mark.parametrize("task", [key for key, home in tasks(plugins=False).items()])
+def test_metrics_take_what_was_read_in_place_of_the_data(task: str) -> None:
+    home = get_task(task)
+    output = home.from_notation(home.samples[0])
+    assert home.read(output) == output

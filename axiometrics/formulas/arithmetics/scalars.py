@@ -54,13 +54,8 @@ class Scalars:
         """Return the root; a rounding error below zero counts as zero."""
         return 0.0 if value <= 0 else math.sqrt(value)
 
-    def log(self, value: float) -> float:
-        """Return the natural logarithm."""
-        return math.log(value)
-
-    def tanh(self, value: float) -> float:
-        """Return the hyperbolic tangent."""
-        return math.tanh(value)
+    log = staticmethod(math.log)
+    tanh = staticmethod(math.tanh)
 
     def log_binomial(self, upper: float, lower: float) -> float:
         """Return the natural logarithm of a binomial coefficient."""

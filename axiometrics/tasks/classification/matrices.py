@@ -52,12 +52,12 @@ class MatrixBatch(ConfusionBatch):
 class Alone(Single):
     """One matrix of counts, which writes its rows as lists."""
 
-    def plain_quantity(self, name: str) -> int:
+    def quantity(self, name: str) -> int:
         """Return a quantity of the matrix."""
         if name == "D":
             return int(sum(row[place] for place, row in enumerate(self.rows)))
         if len(name) == 1:
-            return super().plain_quantity(name)
+            return super().quantity(name)
         return int(four(self.rows[0][0], self.gold[0], self.system[0], self.items)[name])
 
 

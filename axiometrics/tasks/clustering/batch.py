@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import comb
@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.alone import PlainRows
 from axiometrics.formulas.arithmetics.bounded import LIBRARY, SMALLEST, STEP, Bounded
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FLOATS
@@ -26,7 +25,8 @@ from axiometrics.formulas.rows import (
     owners,
     repeated,
 )
-from axiometrics.tasks.clustering.table import Table, size_pairs
+from axiometrics.tasks.clustering.table import SUMS, Table, size_pairs
+from axiometrics.tasks.users_data import LARGE
 
 __all__ = ["Chances", "TableBatch"]
 
@@ -95,16 +95,28 @@ class TableBatch(Outputs):
         return cls(n, number, cells - number * len(b), (start, start, start), (a, b))
 
     @classmethod
-    def from_counts(cls, counts: Integers) -> TableBatch:
-        """Build the table of one clustering from that of all counts, which may have empty rows and columns."""
-        cells = np.flatnonzero(counts)
-        cluster = cells // counts.shape[1]
-        category = cells - cluster * counts.shape[1]
-        start = np.zeros(1, dtype=np.int64)
-        (cluster, a), (category, b) = (
-            _without_gaps(*side) for side in ((cluster, counts.sum(axis=1)), (category, counts.sum(axis=0)))
+    def from_counts(cls, counts: Integers, sizes: tuple[Integers, Integers] | None = None) -> TableBatch:
+        """Build the table of one clustering from that of all counts, which may have empty rows and columns.
+
+        Nothing is looked at but what is asked for. ``sizes`` are the sums of rows and of columns, where they are known.
+        """
+        made, sizes = cls.__new__(cls), sizes or (counts.sum(axis=1), counts.sum(axis=0))
+        made.__dict__["_counted"] = counts, sizes
+        made.columns = SingleColumns(
+            counts.ravel(), *sizes, lambda name: sizes[name == "b"][counts.nonzero()[name == "b"]]
         )
-        return cls(counts.ravel()[cells], cluster, category, (start, start, start), (a, b))
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        """Number the cells of a table of counts, once they are asked for."""
+        if name not in _PARTS or "_counted" not in self.__dict__:
+            raise AttributeError(f"a batch of clusterings has no {name!r}")
+        counts, sizes = self._counted
+        places, start = counts.nonzero(), np.zeros(1, dtype=np.int64)
+        (cluster, a), (category, b) = (_without_gaps(*side) for side in zip(places, sizes, strict=True))
+        parts = counts[places], cluster, category, start, start, start, a, b
+        self.__dict__.update(zip(_PARTS, parts, strict=True))
+        return self.__dict__[name]
 
     def __len__(self) -> int:
         return len(self.cell_start)
@@ -204,19 +216,61 @@ class TableBatch(Outputs):
         )  # fmt: skip
         return [(a, b, int(self.items[case]), pairs) for a, b, pairs in size_pairs(rows, columns)]
 
-    def plain_rows(self, domain: str) -> PlainRows | None:
-        """Return what a domain runs over in a single clustering, in Python's numbers."""
-        if domain in ("clusters", "categories"):
-            sizes = self.a if domain == "clusters" else self.b
-            return PlainRows(len(sizes), lambda name: sizes.tolist(), at_once=self.reduced)
-        if domain == "cells":
-            return PlainRows(len(self.n), lambda name: self._of_cells[name].tolist(), at_once=self.reduced)
-        return PlainRows(1, lambda name: ()) if domain == "whole" else super().plain_rows(domain)
+    sums = SUMS
+
+    @property
+    def largest(self) -> int:
+        """The number of items."""
+        found: int = self.columns["N"]
+        return found
+
+    @cached_property
+    def columns(self) -> dict[Any, Any]:
+        """What a single clustering offers to formulas."""
+        return SingleColumns(self.n, self.a, self.b, self._of_cells.__getitem__)
 
     @cached_property
     def _by_category(self) -> Integers:
         """The cells ordered by category."""
         return np.argsort(self.category, kind="stable")
+
+
+_PARTS = ("n", "cluster", "category", "cell_start", "cluster_start", "category_start", "a", "b")
+
+
+class SingleColumns(dict[Any, Any]):
+    """What a single clustering offers to formulas: short columns as lists, long ones as arrays.
+
+    Counts and sizes may be 0, where a loose column is asked for; ``beside`` has what else the cells offer.
+    """
+
+    def __init__(self, n: Integers, a: Integers, b: Integers, beside: Callable[[str], Integers]) -> None:
+        self.loose = {"{cells}.n": n, "{clusters}.a": a, "{categories}.b": b}
+        self.beside = beside
+
+    def __missing__(self, name: str) -> Any:
+        found = self[name] = self._made(name)
+        return found
+
+    def _made(self, name: str) -> Any:
+        if name in self.loose:
+            found = self.loose[name]
+            return found.tolist() if len(found) < LARGE else found
+        if name == "N":
+            return int(np.add.reduce(self.loose["{clusters}.a"]))
+        if name in ("R", "K"):
+            return len(self["clusters.a" if name == "R" else "categories.b"])
+        if name == "whole.":
+            return (None,)
+        if name == "cells.":
+            return range(len(self["cells.n"]))
+        domain, _, variable = name.strip("{").replace("}", "").partition(".")
+        known = self.loose.get(f"{{{domain}}}.{variable}")
+        return _short(self.beside(variable) if known is None else known[known.nonzero()[0]])
+
+
+def _short(column: Integers) -> Any:
+    return column.tolist() if len(column) < LARGE else column
 
 
 def _without_gaps(numbers: Integers, sizes: Integers) -> tuple[Integers, Integers]:

@@ -16,20 +16,24 @@ from axiometrics.tasks.users_data import (
     LARGE,
     PLAIN_VECTORS,
     cross_counts,
+    few_counts,
     is_nothing,
     label_vectors,
+    near_counts,
     numbered_names,
     require_missing,
     require_same_form,
     require_same_items,
+    whole_numbers,
 )
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["read"]
+__all__ = ["quickly", "read"]
 
 Missing = Literal["error", "singleton"]
+_WAYS, _KINDS = ("error", "singleton"), ({int}, {str})
 
 
 def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table | TableBatch:
@@ -42,14 +46,13 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     >>> read("abb", "xxy").cells
     ((0, 0, 1), (0, 1, 1), (1, 1, 1))
     """
-    require_missing(missing, ("error", "singleton"))
+    if missing in _WAYS and (found := quickly(gold, system)) is not None:
+        return found
+    require_missing(missing, _WAYS)
     if gold is None:
         raise InputError("gold is None; give label vectors, dicts item -> label, or lists of sets")
-    plain = type(gold) in PLAIN_VECTORS and type(system) in PLAIN_VECTORS
-    if plain and not (_is_family(gold) or _is_family(system)):
-        return _from_vectors(gold, system)
-    if isinstance(gold, Table) and system is None:
-        return gold.check()
+    if isinstance(gold, Table | TableBatch) and system is None:
+        return gold.check() if isinstance(gold, Table) else gold
     if system is None:
         return (Table.from_notation(gold) if isinstance(gold, str) else Table.from_array(gold)).check()
     require_same_form(gold, system)
@@ -60,6 +63,34 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     if _is_family(gold) or _is_family(system):
         raise InputError("gold and system have different forms; give both as lists of sets")
     return _from_vectors(gold, system)
+
+
+def quickly(gold: Any, system: Any) -> Table | TableBatch | None:
+    """Count labels that are nothing but labels; None where something must be looked at, by what takes longer."""
+    if type(gold) in PLAIN_VECTORS and type(system) in PLAIN_VECTORS:
+        if len(gold) < LARGE:
+            return _few(gold, system)
+        gold, system = whole_numbers(gold), whole_numbers(system)
+    elif _are_whole(gold) and _are_whole(system):
+        if len(gold) < LARGE:
+            return _few(gold.tolist(), system.tolist())
+    else:
+        return None
+    found = None if gold is None or system is None else near_counts(gold, system)
+    return None if found is None else TableBatch.from_counts(*found)
+
+
+def _are_whole(labels: Any) -> bool:
+    return type(labels) is np.ndarray and labels.ndim == 1 and labels.dtype.kind in "iu"
+
+
+def _few(gold: Sequence[Any], system: Sequence[Any]) -> Table | None:
+    if (counts := few_counts(gold, system)) is None:
+        return None
+    made = Table.from_pairs(counts)
+    made.columns["N"] = len(gold)
+    kinds = {*map(type, made.columns.clusters), *map(type, made.columns.categories)}
+    return made if kinds in _KINDS else None
 
 
 def _is_family(value: object) -> bool:
@@ -112,12 +143,8 @@ def _label(label: object, side: str, item: object) -> Any:
 
 
 def _from_vectors(gold: object, system: object) -> Table | TableBatch:
-    one, other = label_vectors(
-        gold,
-        system,
-        instead=("dicts item -> label", "lists of sets"),
-        two_way="only a contingency table",
-    )
+    instead = "dicts item -> label", "lists of sets"
+    one, other = label_vectors(gold, system, instead=instead, two_way="only a contingency table")
     if not len(one):
         raise InputError("the clustering has no items; give at least one item with a gold and a system label")
     if len(one) >= LARGE:
@@ -148,9 +175,9 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
 def _whole_numbers(labels: Any, side: str) -> NDArray[Any] | None:
     """Return a long label vector as an array of whole numbers; None for other labels, which are plain all the same."""
     if not hasattr(labels, "dtype"):
-        _same_kind(labels, side)
-        found = np.asarray(labels) if set(map(type, labels)) == {int} else None
-        return found if found is not None and found.dtype.kind in "iu" else None
+        if (found := whole_numbers(labels)) is None:
+            _same_kind(labels, side)
+        return found
     if labels.dtype.kind in "fcmM" and (labels != labels).any():
         item = int(np.flatnonzero(labels != labels)[0])
         raise InputError(f"{side} has no label for item {item}; every item needs one label")

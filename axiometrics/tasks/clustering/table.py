@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -65,6 +65,73 @@ def _counted(cluster: Sequence[str]) -> list[str]:
     return [name if count == 1 else f"{name}^{count}" for name, count in runs]
 
 
+SUMS = frozenset({"cells", "clusters", "categories", "whole"})
+"""Domains over which every reduction is a sum."""
+
+
+_ONCE = (None,)
+"""The row of a domain that has one for each output."""
+
+
+class TableColumns(dict[Any, Any]):
+    """What a clustering offers to formulas, from the counts of pairs of labels; the rest is made when asked for.
+
+    A column of ``{cells}`` is in the order of the pairs; that of ``cells`` in the order of clusters, and of
+    categories within these.
+    """
+
+    @classmethod
+    def of(cls, pairs: Mapping[Any, int], *, numbered: bool = False) -> TableColumns:
+        """Count the items of clusters and of categories; numbered ones are in the order of their numbers."""
+        clusters: dict[Any, int] = {}
+        categories: dict[Any, int] = {}
+        for (one, other), count in pairs.items():
+            clusters[one] = clusters.get(one, 0) + count
+            categories[other] = categories.get(other, 0) + count
+        if numbered:
+            categories = {number: categories[number] for number in range(len(categories))}
+        return cls(pairs, clusters, categories)
+
+    def __init__(
+        self, pairs: Mapping[Any, int], clusters: dict[Any, int], categories: dict[Any, int]
+    ) -> None:
+        self.pairs, self.clusters, self.categories = pairs, clusters, categories
+        self["{cells}.n"] = pairs.values()
+        self["{clusters}.a"] = self["clusters.a"] = clusters.values()
+        self["{categories}.b"] = self["categories.b"] = categories.values()
+        self["whole."] = _ONCE
+
+    def __missing__(self, name: str) -> Any:
+        found = self[name] = self._made(name)
+        return found
+
+    def _made(self, name: str) -> Any:
+        if name == "N":
+            return sum(self.clusters.values())
+        if name in ("R", "K"):
+            return len(self.clusters if name == "R" else self.categories)
+        if name.endswith("."):
+            return self.pairs
+        if name.startswith("{"):
+            return self[f"cells.{name[-1]}"]
+        if name == "rows":
+            return sorted(self.cells())
+        if name == "cells.n":
+            return [n for _, _, n in self["rows"]]
+        if name == "cells.a":
+            sizes = list(self.clusters.values())
+            return [sizes[i] for i, _, _ in self["rows"]]
+        sizes = list(self.categories.values())
+        return [sizes[j] for _, j, _ in self["rows"]]
+
+    def cells(self) -> tuple[tuple[int, int, int], ...]:
+        """Number clusters and categories in the order of their first items."""
+        one, other = (
+            dict(zip(side, range(len(side)), strict=True)) for side in (self.clusters, self.categories)
+        )
+        return tuple([(one[i], other[j], n) for (i, j), n in self.pairs.items()])
+
+
 @dataclass(frozen=True)
 class Table(Output):
     """The non-zero cells ``(cluster, category, count)``; clusters and categories are numbered from 0 without gaps.
@@ -82,15 +149,27 @@ class Table(Output):
         return cls.from_pairs(Counter(zip(system, gold, strict=True)))
 
     @classmethod
-    def from_pairs(cls, counts: Mapping[tuple[Hashable, Hashable], int]) -> Table:
+    def from_pairs(cls, counts: Mapping[Any, int]) -> Table:
         """Read counts by (cluster label, category label)."""
-        clusters: dict[Hashable, int] = {}
-        categories: dict[Hashable, int] = {}
-        cells = [
-            (clusters.setdefault(one, len(clusters)), categories.setdefault(other, len(categories)), count)
-            for (one, other), count in counts.items()
-        ]
-        return cls(tuple(cells))
+        made = cls.__new__(cls)
+        made.__dict__["columns"] = TableColumns.of(counts)
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        """Number the labels of a table that was read by labels, once its cells are asked for."""
+        if name != "cells" or "columns" not in self.__dict__:
+            raise AttributeError(f"a clustering has no {name!r}")
+        found = self.__dict__["cells"] = self.columns.cells()
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the cells, from which all else is made."""
+        return {"cells": self.cells}
+
+    @cached_property
+    def columns(self) -> TableColumns:
+        """What formulas read: see `axiometrics.formulas.alone.Alone`."""
+        return TableColumns.of({(i, j): n for i, j, n in sorted(self.cells)}, numbered=True)
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int]]) -> Table:
@@ -115,42 +194,34 @@ class Table(Output):
 
         return cls.from_pairs({place: int(count) for place, count in contingency(array)})
 
-    @cached_property
+    @property
     def items(self) -> int:
         """Number of items."""
-        return sum([count for _, _, count in self.cells])
+        found: int = self.columns["N"]
+        return found
 
     @cached_property
     def cluster_sizes(self) -> tuple[int, ...]:
         """Items per cluster."""
-        return self._sizes(0)
+        return tuple(self.columns["clusters.a"])
 
     @cached_property
     def category_sizes(self) -> tuple[int, ...]:
         """Items per category."""
-        return self._sizes(1)
+        return tuple(self.columns["categories.b"])
 
-    def _sizes(self, side: int) -> tuple[int, ...]:
-        sizes: dict[int, int] = {}
-        for cell in self.cells:
-            sizes[cell[side]] = sizes.get(cell[side], 0) + cell[2]
-        return tuple([sizes[number] for number in range(len(sizes))])
+    sums = SUMS
 
     def plain_rows(self, domain: str) -> PlainRows | None:
-        """Return the cells, the clusters or the categories, or what random labels share; None where these are many."""
-        if domain == "cells":
-            return PlainRows(len(self.cells), partial(self._column, sorted(self.cells)))
-        if domain == "clusters":
-            return PlainRows(len(self.cluster_sizes), lambda name: self.cluster_sizes)
-        if domain == "categories":
-            return PlainRows(len(self.category_sizes), lambda name: self.category_sizes)
-        if domain == "whole":
-            return PlainRows(1, lambda name: ())
+        """Return the best cells, or what random labels share; None where these are many."""
         if domain == "expected":
             return self._expected() if self.items <= FEW_SHUFFLED else None
         side = int(domain == "best_in_category")
         cells = sorted(self.cells, key=itemgetter(side, 1 - side))
         return PlainRows(len(cells), partial(self._column, cells), "best", [cell[side] for cell in cells])
+
+    def at_once(self, formula: object, place: int) -> None:
+        """Leave what runs over many rows to the batch."""
 
     def _column(self, cells: Sequence[tuple[int, int, int]], name: str) -> list[int]:
         if name == "n":
@@ -160,19 +231,24 @@ class Table(Output):
 
     def _expected(self) -> PlainRows:
         """Return every overlap of a cluster and a category, as often as random labels of these sizes have it."""
-        rows = [
-            (n, a, b, pairs * math.comb(b, n) * math.comb(self.items - b, a - n) / math.comb(self.items, a))
-            for a, b, pairs in size_pairs(self.cluster_sizes, self.category_sizes)
-            for n in range(max(1, a + b - self.items), min(a, b) + 1)
-        ]
-        *columns, times = zip(*rows, strict=True)
-        return PlainRows(len(rows), dict(zip("nab", columns, strict=True)).__getitem__, times=times)
-
-    def plain_quantity(self, name: str) -> int:
-        """Return the number of items, clusters or categories."""
-        if name == "N":
-            return self.items
-        return len(self.cluster_sizes if name == "R" else self.category_sizes)
+        items, ways = self.items, _binomials()
+        ours, theirs = (
+            sorted(Counter(self.columns[side]).items()) for side in ("clusters.a", "categories.b")
+        )
+        n: list[int] = []
+        a: list[int] = []
+        b: list[int] = []
+        times: list[float] = []
+        for cluster, some in ours:
+            for category, others in theirs:
+                inside, outside = ways[category], ways[items - category]
+                found = range(max(1, cluster + category - items), min(cluster, category) + 1)
+                n += found
+                a += [cluster] * len(found)
+                b += [category] * len(found)
+                pairs, all_ways = some * others, ways[items][cluster]
+                times += [pairs * inside[each] * outside[cluster - each] / all_ways for each in found]
+        return PlainRows(len(n), {"n": n, "a": a, "b": b}.__getitem__, times=times)
 
     def clusters(self) -> list[dict[int, int]]:
         """Return each cluster as counts by category."""
@@ -252,6 +328,12 @@ class Table(Output):
                 "the clustering has no items; give at least one item with a gold and a system label"
             )
         return self
+
+
+@cache
+def _binomials() -> list[list[int]]:
+    """Return Pascal's triangle for few items."""
+    return [[math.comb(items, some) for some in range(items + 1)] for items in range(FEW_SHUFFLED + 1)]
 
 
 def size_pairs(clusters: Iterable[int], categories: Iterable[int]) -> Iterator[tuple[int, int, int]]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache, partial
+from itertools import compress
 from types import MappingProxyType
 from typing import Any, Protocol
 
 import sympy
 
-from axiometrics.formulas.alone import PlainRows
+from axiometrics.formulas.alone import Made, PlainRows
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
@@ -112,6 +113,21 @@ class Quantities(Matrix):
 class Single(Quantities):
     """One matrix of counts, which writes its rows as lists."""
 
+    @cached_property
+    def gold(self) -> list[int]:
+        """Items of each true class."""
+        return list(map(sum, zip(*self.rows, strict=True)))
+
+    @cached_property
+    def system(self) -> list[int]:
+        """Items assigned to each class."""
+        return list(map(sum, self.rows))
+
+    @property
+    def items(self) -> int:
+        """All items."""
+        return sum(map(sum, self.rows))
+
     def number(self, k: int) -> Any:
         """Return what a class stands for."""
         return k + 1 if self.values is None else float(self.values[k])
@@ -123,13 +139,30 @@ class Single(Quantities):
     def plain_rows(self, domain: str) -> PlainRows:
         """Return the cells, the classes as the cells of their right items, or the cells true class by true class."""
         some = range(self.classes)
+        if domain == "cells":
+            flat = [n for row in self.rows for n in row]
+            return PlainRows(len(flat) - flat.count(0), partial(self._of_cells, flat))
         if domain in SIDES:
             side = getattr(self, SIDES[domain])
             return self._rows([(k, k) for k in some if side[k]])
         if domain in ("largest", "smallest"):
             places = [(i, j) for j in some for i in some if self.rows[i][j]]
             return self._rows(places)._replace(fold=domain, group=[j for _, j in places])
-        return self._rows([(i, j) for i in some for j in some if domain != "cells" or self.rows[i][j]])
+        return self._rows([(i, j) for i in some for j in some])
+
+    def _of_cells(self, flat: Sequence[int], name: str) -> Iterable[Any]:
+        """Return what the cells with items offer: of many variables all is known from the classes or their totals."""
+        if name == "c":
+            return filter(None, flat)
+        if name in FIXED and (self.values is None or name in "ijte"):
+            return compress(_fixed(name, self.classes), flat)
+        if name in TOTALED:
+            side, axis = TOTALED[name]
+            totals = getattr(self, side)
+            every = totals * self.classes if axis else [each for each in totals for _ in totals]
+            return compress(every, flat)
+        some = range(self.classes)
+        return self._rows([(i, j) for i in some for j in some if self.rows[i][j]]).column(name)
 
     def _rows(self, places: Sequence[tuple[int, int]]) -> PlainRows:
         def column(name: str) -> list[Any]:
@@ -139,11 +172,21 @@ class Single(Quantities):
 
         return PlainRows(len(places), column)
 
-    def plain_quantity(self, name: str) -> int:
+    sums: frozenset[str] = frozenset()
+
+    @property
+    def columns(self) -> Made:
+        """The quantities of the matrix."""
+        return Made(self.quantity)
+
+    def at_once(self, formula: object, place: int) -> None:
+        """Leave what runs over many rows to the batch."""
+
+    def quantity(self, name: str) -> int:
         """Return the items, the classes, or those that one side or both use."""
         if name in COUNTED:
             return sum(map(bool, getattr(self, COUNTED[name])))
-        return int(self.items) if name == "N" else self.classes
+        return self.items if name == "N" else self.classes
 
 
 def offered(name: str, of: Totals, i: Any, j: Any) -> Any:
@@ -165,6 +208,31 @@ def _between(of: Totals, side: str, i: Any, j: Any) -> Any:
 
 
 HALVES = frozenset("hopq")
+FIXED = frozenset("ijtexyd")
+"""What depends on the classes alone where these have no values."""
+TOTALED = {
+    "g": ("gold", 1),
+    "s": ("system", 0),
+    "l": ("gold", 0),
+    "m": ("system", 1),
+    "a": ("labels", 0),
+    "b": ("labels", 1),
+}
+"""What is a total of the assigned class (0) or of the true one (1)."""
+
+
+@cache
+def _fixed(name: str, classes: int) -> list[Any]:
+    """Return what every cell of so many classes offers of what is fixed, row by row."""
+    some, of = range(classes), Single(tuple((0,) * classes for _ in range(classes)))
+    return [OFFERED[name](of, i, j) for i in some for j in some]
+
+
+def _total(name: str) -> Any:
+    side, axis = TOTALED[name]
+    return lambda of, i, j: of.total(side, j if axis else i)
+
+
 OFFERED: dict[str, Any] = {
     "c": lambda of, i, j: of.count(i, j),
     "i": lambda of, i, j: i + 1,
@@ -174,19 +242,13 @@ OFFERED: dict[str, Any] = {
     "d": lambda of, i, j: of.distance(i, j),
     "t": lambda of, i, j: abs(i - j),
     "e": lambda of, i, j: (i != j) * 1,
-    "g": lambda of, i, j: of.total("gold", j),
-    "s": lambda of, i, j: of.total("system", i),
-    "l": lambda of, i, j: of.total("gold", i),
-    "m": lambda of, i, j: of.total("system", j),
     "h": lambda of, i, j: 2 * _between(of, "gold", i, j) - of.total("gold", i),
     "o": lambda of, i, j: 2 * _between(of, "labels", i, j) - of.total("labels", i) - of.total("labels", j),
-    "a": lambda of, i, j: of.total("labels", i),
-    "b": lambda of, i, j: of.total("labels", j),
     "p": lambda of, i, j: 2 * of.before("system", i) + of.total("system", i) + 1,
     "q": lambda of, i, j: 2 * of.before("gold", j) + of.total("gold", j) + 1,
     "u": lambda of, i, j: of.corner(i, j),
     "v": lambda of, i, j: of.before("system", i) - of.corner(i, j + 1),
-}
+} | {name: _total(name) for name in TOTALED}
 """Every variable of the view, at an assigned and a true class."""
 
 

@@ -10,7 +10,14 @@ import numpy as np
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.users_data import LARGE, cross_counts, label_vectors, listed, require_same_form
+from axiometrics.tasks.users_data import (
+    LARGE,
+    MODERATE,
+    cross_counts,
+    label_vectors,
+    listed,
+    require_same_form,
+)
 
 __all__ = ["Missing", "plain", "read"]
 
@@ -38,6 +45,10 @@ def read(
     >>> read(["low", "mid"], ["mid", "mid"], classes=["low", "mid", "high"]).notation()
     '[0 0 0; 1 1 0; 0 0 0]'
     """
+    if type(classes) is int and values is None and missing == "error":
+        found = _quickly(gold, system, classes)
+        if found is not None:
+            return Confusion(found)
     if missing != "error":
         raise InputError(f"missing={missing!r} is not possible; give 'error', and a label for every item")
     if system is None:
@@ -57,6 +68,23 @@ def read(
             rows[_place(assigned, "system", item, places)][column] += 1
         counted = tuple(map(tuple, rows))
     return Confusion.counted(counted, values)
+
+
+def _quickly(gold: Any, system: Any, classes: int) -> tuple[tuple[int, ...], ...] | None:
+    """Count arrays of the labels 1, 2, ..., K; None where something else must be looked at."""
+    if type(gold) is not np.ndarray or type(system) is not np.ndarray or not gold.ndim == system.ndim == 1:
+        return None
+    if gold.dtype.kind not in "iu" or system.dtype.kind not in "iu" or not 0 < len(gold) == len(system):
+        return None
+    if not 2 <= classes <= MOST_CLASSES or len(gold) > MODERATE:
+        return None
+    for labels in (gold, system):
+        if labels.item(labels.argmin()) < 1 or labels.item(labels.argmax()) > classes:
+            return None
+    key = np.multiply(system, classes, dtype=np.int64)
+    np.add(key, gold, out=key, casting="unsafe")
+    counts = np.bincount(key, minlength=classes * classes + classes + 1)[classes + 1 :].tolist()
+    return tuple([tuple(counts[start : start + classes]) for start in range(0, classes * classes, classes)])
 
 
 def _matrix(given: object, classes: object, values: Any) -> Confusion:

@@ -133,18 +133,15 @@ class ShareTable(MassTable):
     @cached_property
     def quantities(self) -> Columns:  # type: ignore[override]
         """The classes of each pair, and its smallest gold share."""
-        return Columns({"K": lambda: self.classes, "L": self._least})
-
-    def _least(self) -> Measured:
-        gold: Measured = self._shares["q"]
-        return gold[np.arange(len(self)), gold.values.argmin(axis=1)]
+        classes, shares = self.classes, self._shares  # not self: what refers to itself is not freed at once
+        return Columns({"K": lambda: classes, "L": lambda: _least(shares["q"])})
 
     def rows(self, domain: str) -> Rows:
         """Return the classes, all of every pair, or the pairs of classes."""
         if domain != "classes":
             return super().rows(domain)
-        pairs, classes = self.gold.shape
-        columns: dict[str, Any] = {name: lambda name=name: self._shares[name].row_by_row() for name in "pqPQ"}
+        (pairs, classes), shares = self.gold.shape, self._shares
+        columns: dict[str, Any] = {name: lambda name=name: shares[name].row_by_row() for name in "pqPQ"}
         columns["k"] = lambda: np.tile(np.arange(1, classes + 1), pairs)
         return Rows(np.repeat(np.arange(pairs), classes), Columns(columns))
 
@@ -187,6 +184,10 @@ class Measured:
     def column_in(self, arithmetic: object) -> Any:
         """Return the shares, with their error bounds in the arithmetic that has such; there are no exact ones."""
         return Bounded(self.values, self.radius()) if arithmetic is BOUNDED else self.values
+
+
+def _least(gold: Measured) -> Measured:
+    return gold[np.arange(len(gold.values)), gold.values.argmin(axis=1)]
 
 
 def _measured(shares: Floats) -> Measured:

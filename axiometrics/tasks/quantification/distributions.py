@@ -109,40 +109,53 @@ class Distributions(Output):
         return f"gold={' '.join(map(str, self.gold))} system={' '.join(map(str, self.system))}"
 
 
-class Single:
-    """One pair, which writes its classes as lists: shares are whole masses divided once, as good as floats can be."""
+class Single(dict[Any, Any]):
+    """One pair, which writes its classes as lists: its own columns, each made when it is asked for.
 
-    def __init__(self, both: Distributions) -> None:
-        system, gold = both.masses()
-        self.classes = both.classes
-        self._columns = _divided("pP", system) | _divided("qQ", gold) | {"k": range(1, self.classes + 1)}
+    Shares are whole masses divided once, as good as floats can be.
+    """
+
+    sums = frozenset({"classes"})
+
+    def __init__(self, gold: Sequence[Share], system: Sequence[Share]) -> None:
+        self.gold, self.system = gold, system
+        self["K"] = len(gold)
+
+    @property
+    def columns(self) -> Single:
+        """What formulas read."""
+        return self
+
+    def __missing__(self, name: str) -> Any:
+        found = self[name] = self._made(name)
+        return found
+
+    def _made(self, name: str) -> Any:
+        if name == "L":
+            return min(self["classes.q"])
+        if name.startswith("{"):
+            return self[f"classes.{name[-1]}"]
+        if name in ("classes.k", "classes."):
+            return range(1, self["K"] + 1)
+        masses = _masses(self.system if name in ("classes.p", "classes.P") else self.gold)
+        total = sum(masses)
+        return [mass / total for mass in (masses if name.islower() else accumulate(masses))]
 
     def plain_rows(self, domain: str) -> PlainRows:
-        """Return the classes, or the pairs of classes."""
-        if domain == "classes":
-            return PlainRows(self.classes, self._columns.__getitem__)
-        return PlainRows(self.classes**2, self._of_pairs)
+        """Return the pairs of classes."""
+        return PlainRows(self["K"] ** 2, self._of_pairs)
 
     def _of_pairs(self, name: str) -> list[Any]:
         if name in _OTHER:
-            return list(self._columns[_OTHER[name]]) * self.classes
-        return [value for value in self._columns[name] for _ in range(self.classes)]
+            return list(self[f"classes.{_OTHER[name]}"]) * int(self["K"])
+        return [value for value in self[f"classes.{name}"] for _ in range(self["K"])]
 
-    def plain_quantity(self, name: str) -> Any:
-        """Return the number of classes, or the smallest gold share."""
-        return self.classes if name == "K" else min(self._columns["q"])
+    def at_once(self, formula: object, place: int) -> None:
+        """Leave what runs over many rows to the batch."""
 
 
 _OTHER = dict(zip("rsRSl", "pqPQk", strict=True))
 """What a pair's other class offers, by the name that a single class has it under."""
-
-
-def _divided(names: str, masses: Sequence[int]) -> dict[str, Sequence[Any]]:
-    """Return the share of every class, and of all classes up to it."""
-    below = list(accumulate(masses))
-    return {
-        name: [mass / below[-1] for mass in part] for name, part in zip(names, (masses, below), strict=True)
-    }
 
 
 def _masses(shares: Sequence[Share]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import lcm
@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.alone import value_alone
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.quantification.distributions import Distributions, Single
 from axiometrics.tasks.task import Task, power_of_two
@@ -141,6 +142,19 @@ class Quantification(Task):
             raise InputError("gold and system have different forms; give both as dicts topic -> distribution")
         return super().score(metric, gold, system, **options)
 
+    def scorer(self, metric: Metric) -> Callable[..., float | None]:
+        """Return `score` for one metric: a formula is asked for its value on one pair at once."""
+        if metric.reads is not None:
+            return super().scorer(metric)
+        formula, quickly = metric.formula, self.part("reading").quickly
+
+        def scored(gold: Any, system: Any = None, **options: Any) -> float | None:
+            both = None if options else quickly(gold, system)
+            found = None if both is None else value_alone(formula, both)
+            return self.score(metric, gold, system, **options) if found is None else found
+
+        return scored
+
     def _mean(
         self,
         metric: Metric,
@@ -175,7 +189,7 @@ class Quantification(Task):
 
     def alone(self, output: Distributions) -> Any:
         """Return what writes the classes of one pair as lists."""
-        return Single(output)
+        return Single(output.gold, output.system)
 
     def batch(self, outputs: Sequence[Distributions]) -> Any:
         """Return single outputs as a batch."""
