@@ -350,7 +350,8 @@ def _formula_latex(metric: Metric) -> str | None:
     try:
         if metric.reads is not None:
             return None
-        return metric.formula.latex(get_task(metric.task).reduction_latex)
+        written: str = metric.formula.latex(get_task(metric.task).reduction_latex)
+        return written
     except NotSymbolicError:
         return None
 
