@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 from warnings import warn
 
 from axiometrics.errors import DuplicateKeyError, UnknownKeyError, nearest
@@ -65,9 +65,7 @@ class View(Mapping[str, R]):
 
 class Registry(Generic[R]):
     """Records of one kind by task and key; the catalogue and the plug-ins are loaded when first asked for.
-
-    A catalogue registers its records where it is imported, or says in ``MODULES`` which modules do so for each task:
-    then those of a task are loaded when they are asked for, but all of them before any plug-in.
+    A catalogue's ``MODULES`` are those to import for each task; all are imported before any plug-in.
 
     A task and key can be registered once; the order of registration is kept. The plug-ins of the registry that this
     one comes ``after`` are loaded first: what they add may be needed here.
@@ -114,14 +112,12 @@ class Registry(Generic[R]):
 
     def _shown(self, plugins: bool, task: str | None = None) -> Mapping[tuple[str, str], R]:
         self.load(plugins=plugins, task=task)
-        hidden = set() if plugins else self._plugged
         ranks = {home: rank for rank, home in enumerate(self._modules())}  # whichever was loaded first
-        ordered = sorted(self._records.items(), key=lambda found: ranks.get(found[0][0], len(ranks)))
-        return {place: record for place, record in ordered if place not in hidden}
+        places = sorted(self._records, key=lambda place: ranks.get(place[0], len(ranks)))
+        return {place: self._records[place] for place in places if plugins or place not in self._plugged}
 
     def _modules(self) -> Mapping[str, tuple[str, ...]]:
-        found: Mapping[str, tuple[str, ...]] = getattr(import_module(self._catalogue), "MODULES", {})
-        return found
+        return cast(Mapping[str, tuple[str, ...]], getattr(import_module(self._catalogue), "MODULES", {}))
 
     def find(self, key: str, task: str, *, plugins: bool = True) -> R | None:
         """Return one record, None where there is none."""
@@ -150,10 +146,7 @@ class Registry(Generic[R]):
         return tuple(dict.fromkeys(task for task, name in self._shown(plugins) if name == key))
 
     def load(self, *, plugins: bool = True, task: str | None = None) -> None:
-        """Import the catalogue and, unless told not to, the entry points; a broken plug-in is reported and skipped.
-
-        Of the catalogue that of a ``task`` is enough where it is told.
-        """
+        """Import the catalogue (of a ``task``) and, with ``plugins``, entry points; a broken plug-in is skipped."""
         entries = entry_points(group=self._group) if plugins and not self._plugins_loaded else ()
         for home, modules in self._modules().items():
             if home not in self._loaded and (entries or task in (None, home)):

@@ -113,7 +113,6 @@ def test_an_ascii_terminal_is_no_error():
         ["list", "metrics"],
         ["matrix", "filtering", "--metric", "precision,recall", "--effort", "quick"],
         ["explain", "precision", "priority", "--task", "filtering", "--effort", "quick"],
-        ["explain", "purity", "rag_bag", "--task", "clustering", "--effort", "quick", "--no-regions"],
     ],
     ids=" ".join,
 )
