@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 from warnings import warn
 
 from axiometrics.errors import DuplicateKeyError, UnknownKeyError, nearest
@@ -65,6 +65,7 @@ class View(Mapping[str, R]):
 
 class Registry(Generic[R]):
     """Records of one kind by task and key; the catalogue and the plug-ins are loaded when first asked for.
+    A catalogue's ``MODULES`` are those to import for each task; all are imported before any plug-in.
 
     A task and key can be registered once; the order of registration is kept. The plug-ins of the registry that this
     one comes ``after`` are loaded first: what they add may be needed here.
@@ -78,7 +79,7 @@ class Registry(Generic[R]):
         self._group = group
         self._records: dict[tuple[str, str], R] = {}
         self._plugged: set[tuple[str, str]] = set()
-        self._loaded = False
+        self._loaded: set[str] = set()
         self._plugins_loaded = False
 
     def register(self, record: R) -> R:
@@ -104,19 +105,23 @@ class Registry(Generic[R]):
 
         Without ``plugins`` nothing that a plug-in registered is shown, even if it was loaded before.
         """
-        shown = self._shown(plugins).items()
+        shown = self._shown(plugins, task).items()
         if task is None:
             return View({f"{where}.{key}": record for (where, key), record in shown})
         return View({key: record for (where, key), record in shown if where == task})
 
-    def _shown(self, plugins: bool) -> Mapping[tuple[str, str], R]:
-        self.load(plugins=plugins)
-        hidden = set() if plugins else self._plugged
-        return {place: record for place, record in self._records.items() if place not in hidden}
+    def _shown(self, plugins: bool, task: str | None = None) -> Mapping[tuple[str, str], R]:
+        self.load(plugins=plugins, task=task)
+        ranks = {home: rank for rank, home in enumerate(self._modules())}  # whichever was loaded first
+        places = sorted(self._records, key=lambda place: ranks.get(place[0], len(ranks)))
+        return {place: self._records[place] for place in places if plugins or place not in self._plugged}
+
+    def _modules(self) -> Mapping[str, tuple[str, ...]]:
+        return cast(Mapping[str, tuple[str, ...]], getattr(import_module(self._catalogue), "MODULES", {}))
 
     def find(self, key: str, task: str, *, plugins: bool = True) -> R | None:
         """Return one record, None where there is none."""
-        self.load(plugins=plugins)
+        self.load(plugins=plugins, task=task)
         place = (task, key)
         return None if not plugins and place in self._plugged else self._records.get(place)
 
@@ -140,16 +145,19 @@ class Registry(Generic[R]):
         """Return the tasks that have a record of this key, in order."""
         return tuple(dict.fromkeys(task for task, name in self._shown(plugins) if name == key))
 
-    def load(self, *, plugins: bool = True) -> None:
-        """Import the catalogue and, unless told not to, the entry points; a broken plug-in is reported and skipped."""
-        if not self._loaded:
-            self._loaded = True
-            import_module(self._catalogue)
+    def load(self, *, plugins: bool = True, task: str | None = None) -> None:
+        """Import the catalogue (of a ``task``) and, with ``plugins``, entry points; a broken plug-in is skipped."""
+        entries = entry_points(group=self._group) if plugins and not self._plugins_loaded else ()
+        for home, modules in self._modules().items():
+            if home not in self._loaded and (entries or task in (None, home)):
+                self._loaded.add(home)
+                for module in modules:
+                    import_module(module)
         if plugins and not self._plugins_loaded:
             if self._after is not None:
                 self._after.load()
             self._plugins_loaded = True
-            for entry in sorted(entry_points(group=self._group), key=lambda found: found.name):
+            for entry in sorted(entries, key=lambda found: found.name):
                 self._load_plugin(entry.name, entry.load, _package_of(entry))
 
     def _load_plugin(self, name: str, load: Callable[[], object], package: str) -> None:

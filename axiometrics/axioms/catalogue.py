@@ -1,24 +1,41 @@
-"""The built-in constraints: importing this module registers all of them, in the order of the reports."""
-# ruff: noqa: I001
+"""The modules that register the built-in constraints of each task, in the order of the reports."""
 
-import axiometrics.axioms.clustering
-import axiometrics.axioms.clustering_properties
-import axiometrics.axioms.clustering_changes
-import axiometrics.axioms.filtering
-import axiometrics.axioms.overlapping
-import axiometrics.axioms.classification.improvements
-import axiometrics.axioms.classification.invariances
-import axiometrics.axioms.classification.chance
-import axiometrics.axioms.multilabel.improvements
-import axiometrics.axioms.multilabel.invariances
-import axiometrics.axioms.ordinal
-import axiometrics.axioms.ranking
-import axiometrics.axioms.ranking_scales
-import axiometrics.axioms.diversity.primary
-import axiometrics.axioms.diversity.properties
-import axiometrics.axioms.quantification
-import axiometrics.axioms.quantification_invariances
-import axiometrics.axioms.probabilistic.forecasts
-import axiometrics.axioms.probabilistic.tables
-import axiometrics.axioms.organization
-import axiometrics.axioms.combination  # noqa: F401
+__all__ = ["MODULES"]
+
+MODULES = {
+    "clustering": (
+        "axiometrics.axioms.clustering",
+        "axiometrics.axioms.clustering_properties",
+        "axiometrics.axioms.clustering_changes",
+    ),
+    "filtering": ("axiometrics.axioms.filtering",),
+    "overlapping": ("axiometrics.axioms.overlapping",),
+    "classification": (
+        "axiometrics.axioms.classification.improvements",
+        "axiometrics.axioms.classification.invariances",
+        "axiometrics.axioms.classification.chance",
+    ),
+    "multilabel": (
+        "axiometrics.axioms.multilabel.improvements",
+        "axiometrics.axioms.multilabel.invariances",
+    ),
+    "ordinal": ("axiometrics.axioms.ordinal",),
+    "ranking": (
+        "axiometrics.axioms.ranking",
+        "axiometrics.axioms.ranking_scales",
+    ),
+    "diversity": (
+        "axiometrics.axioms.diversity.primary",
+        "axiometrics.axioms.diversity.properties",
+    ),
+    "quantification": (
+        "axiometrics.axioms.quantification",
+        "axiometrics.axioms.quantification_invariances",
+    ),
+    "probabilistic": (
+        "axiometrics.axioms.probabilistic.forecasts",
+        "axiometrics.axioms.probabilistic.tables",
+    ),
+    "organization": ("axiometrics.axioms.organization",),
+    "combination": ("axiometrics.axioms.combination",),
+}

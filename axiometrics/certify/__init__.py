@@ -11,19 +11,28 @@
 """
 
 import sys
+from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from axiometrics.certify.writing import Certified, certify
+if TYPE_CHECKING:
+    from axiometrics.certify.writing import Certified, certify
 
 __all__ = ["Certified", "certify"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what makes certificates when it is first asked for."""
+    if name in __all__:
+        return getattr(import_module("axiometrics.certify.writing"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class _CallableModule(ModuleType):
     """The public function `certify` has the name of this package: both stay what they are."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        return certify(*arguments, **options)
+        return __getattr__("certify")(*arguments, **options)
 
 
 sys.modules[__name__].__class__ = _CallableModule

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import update_wrapper, wraps
+from importlib import import_module
 from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any, NoReturn
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.demands import first_cases
 from axiometrics.checker.sources.foreign import patience
 from axiometrics.errors import InputError, NotSymbolicError, TargetError
 from axiometrics.foreign import Failure, Reply, Said, Target, Worker, load
@@ -75,9 +75,14 @@ def harmless_constraint(constraint: Constraint, timeout: float) -> Constraint:
     """Return a constraint whose first cases can be made here: of somebody's that cannot, one that says why."""
     if constraint.origin.startswith("axiometrics."):
         return constraint
-    why = _fails(lambda: first_cases(constraint), timeout, f"the first cases of {constraint.key}")
+    why = _fails(lambda: _first_cases(constraint), timeout, f"the first cases of {constraint.key}")
     own = constraint.generator
     return replace(constraint, generator=_refusing(own, InputError(why)) if why else Timed(own, timeout))
+
+
+def _first_cases(constraint: Constraint) -> object:
+    """Make the first cases, with engines that take long to import."""
+    return import_module("axiometrics.checker.demands").first_cases(constraint)
 
 
 class Timed:

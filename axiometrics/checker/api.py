@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from axiometrics import __version__
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import harmless_constraint, harmless_metric
-from axiometrics.checker.cache import CellKey, cell_keys
+from axiometrics.checker.cache import CellKey, Pair, Stored, cell_keys, stored_cells
 from axiometrics.checker.cache import publish as publish_cells
 from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
-from axiometrics.checker.run import Pair, Progress, finished_cells
+from axiometrics.checker.options import MOST_PROCESSES, Options, Progress, largest_size
 from axiometrics.checker.scheduling.planning import Plan, is_large, planned_cells, require_room
 from axiometrics.checker.scheduling.processes import processors, seldom_collected
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
 from axiometrics.checker.verdict import Cell, Matrix, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
-from axiometrics.formulas.latex import formula_latex
 from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.metrics.reading import called_as, require_fit
 from axiometrics.metrics.registry import build
@@ -250,20 +249,31 @@ def _run(
     options: Options,
     *,
     jobs: int | None,
-    **how: Any,
+    cache: bool,
+    recompute: bool,
+    published_suffices: bool = False,
+    progress: Progress | None,
+    dask: object,
 ) -> Any:
     found: dict[Pair, Cell] = {}
     constraints = [harmless_constraint(constraint, options.timeout) for constraint in constraints]
     if jobs is not None:
         whole("jobs", jobs, 1, MOST_PROCESSES)
     _require_size(options, task)
-    if how.get("dask") is None and is_large(task, options):
-        cached = how["cache"] and not how["recompute"]
+    if dask is None and is_large(task, options):
+        cached = cache and not recompute
         require_room(planned_cells(task, metrics, constraints, options, jobs or processors(), cache=cached))
-    made = finished_cells(metrics, constraints, options, jobs=jobs or processors(), **how)
+    how = {"recompute": recompute, "published_suffices": published_suffices}
     try:
         with seldom_collected():
-            found.update(made)
+            stored = stored_cells(metrics, constraints, options, **how) if cache else Stored()
+            found.update(stored.known)
+            if progress:
+                progress("", len(found), len(metrics) * len(constraints))
+            if len(found) < len(metrics) * len(constraints):  # else nothing that computes is loaded
+                run = import_module("axiometrics.checker.run")
+                who = {"jobs": jobs or processors(), "progress": progress, "dask": dask}
+                found.update(run.computed_cells(metrics, constraints, options, stored, **who))
     except KeyboardInterrupt as stop:
         partial = _matrix(Matrix, task, *_finished(metrics, constraints, found), found, options)
         raise Interrupted(replace(partial, complete=False)) from stop
@@ -340,8 +350,8 @@ def _formula_latex(metric: Metric) -> str | None:
     try:
         if metric.reads is not None:
             return None
-        formula = metric.formula
-        return formula_latex(formula.graph, get_task(metric.task).reduction_latex, formula.names)
+        written: str = metric.formula.latex(get_task(metric.task).reduction_latex)
+        return written
     except NotSymbolicError:
         return None
 

@@ -19,7 +19,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -40,6 +40,8 @@ from axiometrics.writing import write_file
 __all__ = [
     "USED",
     "CellKey",
+    "Pair",
+    "Stored",
     "cell_keys",
     "computing_digest",
     "constraints_question",
@@ -56,6 +58,8 @@ LIBRARIES = ("hypothesis", "mpmath", "networkx", "numpy", "python-flint", "scipy
 """Distributions that verdicts are computed with."""
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 """What reading an edited file may raise."""
+Pair = tuple[Metric, Constraint]
+"""What a cell is about."""
 PUBLISHED = Path(__file__).parents[1] / "published"
 """The folder of the published cells, a file for each task."""
 
@@ -89,7 +93,7 @@ def folder() -> Path:
 
 def cell_keys(
     judged: Sequence[Metric], constraints: Sequence[Constraint], options: Options
-) -> dict[tuple[Metric, Constraint], CellKey]:
+) -> dict[Pair, CellKey]:
     """Return the keys of all cells but those whose code cannot be pinned down (files, compiled code, objects)."""
     asked = json.dumps(options.to_dict(), sort_keys=True)
     demands = {constraint: _text(_demands(constraint)) for constraint in constraints}
@@ -140,21 +144,37 @@ def load_cell(key: CellKey | None) -> Cell | None:
     return None
 
 
+@dataclass(frozen=True)
+class Stored:
+    """The cells that are stored as they are wanted, and those that lack regions alone, with the keys of all cells.
+
+    There are no keys where nothing is to be stored.
+    """
+
+    keys: Mapping[Pair, CellKey] | None = None
+    known: Mapping[Pair, Cell] = field(default_factory=dict)
+    begun: Mapping[Pair, Cell] = field(default_factory=dict)
+
+
 def stored_cells(
-    keys: Mapping[tuple[Metric, Constraint], CellKey],
     metrics: Sequence[Metric],
     constraints: Sequence[Constraint],
     options: Options,
     *,
+    recompute: bool = False,
     published_suffices: bool = False,
-) -> tuple[dict[tuple[Metric, Constraint], Cell], dict[tuple[Metric, Constraint], Cell]]:
-    """Return, of these keys, the cells that are stored as they are wanted, and those that lack regions alone.
+) -> Stored:
+    """Return what is stored of some metrics and constraints, and under which keys what is not will be.
 
-    A cell with regions is one without, too. Where what is published suffices, it may lack regions.
+    A cell with regions is one without, too. Where what is published suffices, it may lack regions. Of what is to be
+    computed again there are the keys alone.
     """
+    keys = cell_keys(metrics, constraints, options)
+    if recompute:
+        return Stored(keys)
     loaded = {pair: load_cell(key) for pair, key in keys.items()}
     known = {pair: cell for pair, cell in loaded.items() if cell is not None}
-    begun: dict[tuple[Metric, Constraint], Cell] = {}
+    begun: dict[Pair, Cell] = {}
     if len(known) < len(keys):
         others = cell_keys(metrics, constraints, replace(options, regions=not options.regions))
         for pair in keys.keys() - known.keys():
@@ -164,7 +184,7 @@ def stored_cells(
                 suffices = published_suffices and other in USED
                 found = begun if options.regions and pair[0].trusted and not suffices else known
                 found[pair] = replace(cell, region=None, regions=())
-    return known, begun
+    return Stored(keys, known, begun)
 
 
 def save_cell(key: CellKey | None, cell: Cell) -> None:

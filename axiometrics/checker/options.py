@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,7 +10,10 @@ from axiometrics.errors import InputError
 from axiometrics.parameters import whole
 from axiometrics.tasks import get_task
 
-__all__ = ["EFFORTS", "Options"]
+__all__ = ["EFFORTS", "Options", "Progress"]
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, and how many cells of how many are finished."""
 
 EFFORTS = {"quick": 50, "normal": 200, "thorough": 1000}
 """The number of random examples; the sizes of sweeps are the task's."""

@@ -12,12 +12,12 @@ from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import forgiven
-from axiometrics.checker.cache import cell_keys, save_cell, stored_cells
+from axiometrics.checker.cache import Pair, Stored, save_cell
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.demands import build_cell, first_cases, forget_cases
 from axiometrics.checker.demands.streamed import Swept
-from axiometrics.checker.options import Options
+from axiometrics.checker.options import Options, Progress
 from axiometrics.checker.recheck.signs import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
@@ -27,7 +27,6 @@ from axiometrics.checker.scheduling.crews import (
     DaskCrew,
     Done,
     ForkedCrew,
-    Pair,
     Piece,
     Work,
     computed_by,
@@ -52,43 +51,34 @@ from axiometrics.foreign.replies import describe
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Pair", "Progress", "finished_cells"]
+__all__ = ["computed_cells"]
 
 
-Progress = Callable[[str, int, int], None]
 Begun = Mapping[Pair, Cell]
 """Cells that lack regions alone."""
 
 
-def finished_cells(
+def computed_cells(
     metrics: Sequence[Metric],
     constraints: Sequence[Constraint],
     options: Options,
+    stored: Stored,
     *,
     jobs: int,
-    cache: bool,
-    recompute: bool,
-    progress: Progress | None,
-    published_suffices: bool = False,
+    progress: Progress | None = None,
     dask: object = None,
 ) -> Iterator[tuple[Pair, Cell]]:
     """Yield cells as they are finished, one constraint after another: its cases are made once, and then let go.
 
-    Cells are read from the ``cache``, unless ``recompute``, and written to it, with what they have cost. Where a
-    published cell suffices, it is taken as it is, though it has no regions. ``dask`` is a cluster's address.
+    Those that are ``stored`` are left out; where they have keys, the others are kept, with what they have cost.
+    ``dask`` is a cluster's address.
     """
-    keys = cell_keys(metrics, constraints, options) if cache else {}
-    asked = metrics, constraints, options
-    known, begun = (
-        ({}, {}) if recompute else stored_cells(keys, *asked, published_suffices=published_suffices)
-    )
-    steps = _Steps(progress, len(metrics) * len(constraints))
-    steps.skip(len(known))
-    yield from known.items()
+    keys, known, begun = stored.keys or {}, stored.known, stored.begun
+    steps = _Steps(progress, len(metrics) * len(constraints), len(known))
     costs: list[Cost] = []
     try:
         for work, (cells, spent) in _computed_everywhere(
-            _open(*asked[:2], known), begun, options, jobs, steps, dask
+            _open(metrics, constraints, known), begun, options, jobs, steps, dask
         ):
             costs += spent
             lasting = not any(cell.error for cell in cells)  # else the next run may have more time
@@ -97,17 +87,17 @@ def finished_cells(
                     save_cell(keys.get(pair), cell)
                 yield pair, cell
     finally:
-        if cache and costs:
+        if stored.keys is not None and costs:
             CostBook.read(costs[0].task).add(costs, options)
 
 
 class _Steps:
     """Counts finished cells for the progress callback."""
 
-    def __init__(self, progress: Progress | None, total: int) -> None:
+    def __init__(self, progress: Progress | None, total: int, done: int = 0) -> None:
         self.progress = progress
         self.total = total
-        self.done = 0
+        self.done = done
 
     def show(self, name: str) -> None:
         if self.progress:

@@ -66,20 +66,15 @@ def task_of_keys(metric: str, constraints: Iterable[Any], *, plugins: bool = Tru
     """
     keys = [each for each in constraints if isinstance(each, str) and not set("*?[") & set(each)]
     named = {task: key_of(metric, task, plugins=plugins) for task in tasks(plugins=plugins)}
-    able = {task for task, key in named.items() if is_key(key) and task in _homes(METRICS, key, plugins)}
-    common = able.intersection(*(_homes(CONSTRAINTS, key, plugins) for key in keys))
-    return common.pop() if len(common) == 1 else None
+    able = [task for task, key in named.items() if is_key(key) and _has(METRICS, key, task, plugins)]
+    common = [task for task in able if all(_has(CONSTRAINTS, key, task, plugins) for key in keys)]
+    return common[0] if len(common) == 1 else None
 
 
-def _homes(registry: Registry[Any], key: str, plugins: bool) -> set[str]:
+def _has(registry: Registry[Any], key: str, task: str, plugins: bool) -> bool:
     base, given = split_key(key)
-    return {
-        task for task in registry.tasks_of(base, plugins=plugins) if _takes(registry.get(base, task), given)
-    }
-
-
-def _takes(record: Metric | Constraint, given: Mapping[str, str]) -> bool:
-    return given.keys() <= {parameter.name for parameter in record.parameters}
+    found = registry.find(base, task, plugins=plugins)
+    return found is not None and given.keys() <= {parameter.name for parameter in found.parameters}
 
 
 def _variants(records: Mapping[str, Any]) -> dict[str, Any]:

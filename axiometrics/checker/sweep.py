@@ -6,7 +6,7 @@ import gc
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +24,12 @@ from axiometrics.checker.scores import (
     scorers,
 )
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Blocks, CaseBatch
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.arithmetics.signs import Sign
 
 __all__ = [
     "Sweep",

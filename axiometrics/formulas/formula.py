@@ -32,6 +32,7 @@ from axiometrics.formulas.compiled import (
     compile_formula,
 )
 from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, text
+from axiometrics.formulas.latex import Signs, formula_latex
 from axiometrics.formulas.nodes import (
     Beside,
     Guard,
@@ -123,6 +124,10 @@ class Formula:
     @cached_property
     def _symbols(self) -> tuple[Any, ...]:
         return tuple(sorted(self.normal.atoms, key=str))
+
+    def latex(self, signs: Signs) -> str:
+        """Return it as its author wrote it, with the task's ``signs`` of reductions."""
+        return formula_latex(self.graph, signs, self.names)
 
     def plan(self, algebra: Algebra) -> tuple[Callable[..., Any], tuple[tuple[str, Callable[..., Any]], ...]]:
         """Return `compiled` and, for every atom in order, its domain and its `body`."""

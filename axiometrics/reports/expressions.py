@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import sympy
 from flint import fmpq
-from sympy import Expr
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.arithmetics.polynomials import factored, few_variables, space_of
+
+if TYPE_CHECKING:
+    import sympy
+    from sympy import Expr
 
 __all__ = ["fraction", "parse", "per_term", "symbol", "terms"]
 
@@ -22,6 +24,8 @@ MOST_FACTORED = 100
 
 def symbol(name: str) -> Expr:
     """Return the symbol of a generator; the unit of information is written as log 2."""
+    import sympy
+
     return sympy.log(2) if name == "l" else sympy.Symbol(name)
 
 
@@ -43,6 +47,8 @@ def parse(text: str, names: Iterable[str]) -> Expr:
 
 
 def _read(node: ast.expr, names: Mapping[str, str]) -> Expr:
+    import sympy
+
     match node:
         case ast.Constant(value=int() as number):
             return sympy.Integer(number)
@@ -75,6 +81,8 @@ def _combined(sign: ast.operator, left: Expr, right: Expr) -> Expr:
 
 
 def _called(name: str, arguments: Sequence[Any]) -> Expr:
+    import sympy
+
     if name == "LogBinomial":
         return sympy.log(sympy.binomial(*arguments))
     known = {"log": sympy.log, "sqrt": sympy.sqrt, "tanh": sympy.tanh, "Power": sympy.Pow}
@@ -91,6 +99,8 @@ def fraction(branch: Mapping[str, Any]) -> tuple[Any, Any]:
 
 def per_term(expression: Expr) -> Expr:
     """Factor the terms of a sum one by one."""
+    import sympy
+
     return sympy.Add(*map(sympy.factor, sympy.Add.make_args(expression)))
 
 
@@ -105,6 +115,8 @@ def terms(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tu
 
 
 def _product(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Expr:
+    import sympy
+
     sums = (
         sympy.Add(*(_term(value, powers, names) for value, powers in factor["terms"])) ** factor["times"]
         for factor in factors
@@ -113,11 +125,15 @@ def _product(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Expr
 
 
 def _term(value: str, powers: Sequence[int], names: Sequence[str]) -> Expr:
+    import sympy
+
     parts = (symbol(name) ** power for name, power in zip(names, powers, strict=True) if power)
     return sympy.Mul(sympy.Rational(value), *parts)
 
 
 def _factored(expression: Expr) -> Expr:
+    import sympy
+
     if not expression.is_Add or len(expression.args) > MOST_FACTORED:
         return expression
     found = _product_of_factors(sympy.Poly(expression))
@@ -132,6 +148,8 @@ def _factored(expression: Expr) -> Expr:
 
 def _product_of_factors(whole: sympy.Poly) -> Expr | None:
     """Return a polynomial as a product, None for one in many variables, whose factors can take for ever to find."""
+    import sympy
+
     coefficients = {powers: value for powers, value in whole.terms() if value.is_Rational}
     if len(coefficients) < len(whole.terms()):
         return None

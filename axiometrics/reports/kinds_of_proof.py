@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
-
-import sympy
-from sympy import Expr
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.reports.expressions import parse, symbol
 from axiometrics.reports.scripts import Script, meanings, with_reductions
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["PREMISED", "decimals", "linear_form", "size_name", "told_premised", "told_series"]
 
@@ -241,6 +241,8 @@ def _known_of(known: Mapping[str, Any], names: list[str], script: Script) -> str
 
 
 def _short(text: str, names: list[str], script: Script) -> str:
+    import sympy
+
     return script.math(sympy.factor(parse(text, names)))
 
 
@@ -261,6 +263,8 @@ def _values(certificate: Mapping[str, Any], names: list[str], script: Script) ->
 
 def _margin(certificate: Mapping[str, Any], names: list[str], script: Script) -> Iterator[str]:
     """Show the margin, and what it is at the bounds of its sums for n = start + m."""
+    import sympy
+
     if certificate["squared"]:
         yield _SQUARES
     top, bottom = (parse(certificate[part], names) for part in ("numerator", "denominator"))
@@ -301,6 +305,8 @@ def _why(certificate: Mapping[str, Any], bounded: list[Mapping[str, Any]], whole
 
 
 def _shifted(certificate: Mapping[str, Any], expression: Expr) -> Expr:
+    import sympy
+
     start, known = certificate["start"], {}
     for number, (name, base) in enumerate(certificate["powers"].items(), 1):
         fresh = sympy.Symbol(f"t{number}" if len(certificate["powers"]) > 1 else "t")

@@ -6,12 +6,12 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Protocol
-
-import sympy
-from sympy import Expr
+from typing import TYPE_CHECKING, Any, Protocol
 
 from axiometrics.reports.expressions import parse, per_term, symbol
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = [
     "Latex",
@@ -89,6 +89,8 @@ class Plain:
         return [*_indented(parts[0]), "divided by", *_indented(parts[1])]
 
     def _term(self, expression: Expr) -> str:
+        import sympy
+
         known = {each: sympy.Symbol(self._name(each.name)) for each in expression.free_symbols}
         text = sympy.sstr(expression.xreplace(known)).replace("binomial(", "C(")
         text = re.sub(r"\*\*(\d+)", lambda match: match[1].translate(_RAISED), text)
@@ -143,6 +145,8 @@ class Latex:
         return _sum(expression, self._term)
 
     def _term(self, expression: Expr) -> str:
+        import sympy
+
         names = {each: self._name(each.name) for each in expression.free_symbols}
         return str(sympy.latex(expression, symbol_names=names, fold_func_brackets=True))
 

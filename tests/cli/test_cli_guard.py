@@ -107,6 +107,28 @@ def test_an_ascii_terminal_is_no_error():
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["list", "metrics"],
+        ["matrix", "filtering", "--metric", "precision,recall", "--effort", "quick"],
+        ["explain", "precision", "priority", "--task", "filtering", "--effort", "quick"],
+    ],
+    ids=" ".join,
+)
+def test_what_is_known_is_told_without_what_computes(command, tmp_path):
+    program = (
+        f"import sys\nfrom axiometrics.cli.app import run\nrun({command!r})\n"
+        "print(sorted({'axiometrics.checker.run', 'hypothesis', 'scipy', 'sympy'} & set(sys.modules)))"
+    )
+    environment = os.environ | {"AXIOMETRICS_CACHE": str(tmp_path)}
+    for _ in range(2):  # the first may have to compute
+        ran = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+    assert ran.stdout.splitlines()[-1] == "[]"
+
+
 def test_the_help_imports_no_heavy_package():
     program = (
         "import sys\nfrom axiometrics.cli.app import run\nrun(['--help'])\n"

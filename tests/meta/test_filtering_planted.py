@@ -203,16 +203,11 @@ def test_a_generator_of_no_cases_is_refused(generator: Callable[..., Any]) -> No
 
 
 def matrix_with(constraint: Constraint) -> Any:
-    from axiometrics.checker.run import finished_cells
+    from axiometrics.checker.cache import Stored
+    from axiometrics.checker.run import computed_cells
 
-    [(_, cell)] = finished_cells(
-        [METRICS["accuracy"]],
-        [constraint],
-        Options(effort="quick"),
-        jobs=1,
-        cache=False,
-        recompute=False,
-        progress=None,
+    [(_, cell)] = computed_cells(
+        [METRICS["accuracy"]], [constraint], Options(effort="quick"), Stored(), jobs=1
     )
     return cell
 

@@ -18,8 +18,7 @@ from importlib import import_module
 from threading import Lock
 from typing import Any, Literal, Protocol, TypeAlias
 
-from axiometrics.axioms import Constraint
-from axiometrics.checker.cache import computing_digest
+from axiometrics.checker.cache import Pair, computing_digest
 from axiometrics.checker.cells import failed_cell
 from axiometrics.checker.demands import forget_cases
 from axiometrics.checker.demands.streamed import Swept
@@ -29,7 +28,6 @@ from axiometrics.checker.scheduling.processes import process_pool, seldom_collec
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import InputError
 from axiometrics.foreign import LOADED, receive_files, shipped_files
-from axiometrics.metrics import Metric
 
 __all__ = [
     "Compute",
@@ -37,7 +35,6 @@ __all__ = [
     "DaskCrew",
     "Done",
     "ForkedCrew",
-    "Pair",
     "Piece",
     "Work",
     "computed_by",
@@ -45,8 +42,6 @@ __all__ = [
     "pickled",
 ]
 
-Pair = tuple[Metric, Constraint]
-"""What a cell is about."""
 Piece = tuple[Pair, ...]
 """What one process computes at a time: the cells of some metrics on a constraint, or of one function of somebody."""
 Done: TypeAlias = tuple[list[Any], list[Cost]]

@@ -14,11 +14,12 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Implies, OfACase, SomeCase
 from axiometrics.checker.apart import forgiven
+from axiometrics.checker.cache import Pair
 from axiometrics.checker.demands import block_count, prepare_cases
 from axiometrics.checker.demands.streamed import Swept, first_swept, joined, next_tally
 from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.costs import Cost
-from axiometrics.checker.scheduling.crews import Done, Pair, Piece, Work
+from axiometrics.checker.scheduling.crews import Done, Piece, Work
 from axiometrics.checker.scheduling.metering import metered, peak_memory
 from axiometrics.checker.scheduling.processes import process_pool
 from axiometrics.checker.search import drawn_cases, keep_drawn

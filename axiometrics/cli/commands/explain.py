@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -13,7 +14,6 @@ import typer
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.certify.confirmations import confirmation_of, confirmed
-from axiometrics.certify.writing import of_cell
 from axiometrics.checker.cache import USED
 from axiometrics.checker.options import Options
 from axiometrics.checker.search import NEAR, drawn_cases
@@ -210,6 +210,7 @@ def as_data(found: Target, record: Constraint, cell: Cell) -> dict[str, Any]:
     if not isinstance(metric, Metric):
         metric = build(metric, task=found.task, trusted=True, **found.arguments)
     known = confirmation_of(cell, found.task)
+    of_cell = import_module("axiometrics.certify.writing").of_cell  # which computes
     return cell.to_dict() | {
         "certificate": of_cell(metric, record, cell).document,
         "confirmed": known.to_dict() if known else None,

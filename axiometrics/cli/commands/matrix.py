@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+import axiometrics
 from axiometrics.certify.confirmations import confirmed_counts
 from axiometrics.cli.expectations import read_expectations, write_expectations
 from axiometrics.cli.guard import say
@@ -25,7 +26,6 @@ from axiometrics.cli.options import (
 )
 from axiometrics.cli.output import Format, Output, require_folder
 from axiometrics.errors import InputError
-from axiometrics.reports.site import report as write_report
 
 __all__ = ["Tasks", "matrix", "report"]
 
@@ -119,7 +119,7 @@ def report(
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing, regions=regions)
     if run.matrices:
-        written = write_report(run.matrices, out, format=format.value)
+        written = axiometrics.report(run.matrices, out, format=format.value)
         say(f"{len(written)} files written")
         print(out / _FRONT[format] if format in _FRONT else out / run.matrices[0].task / "matrix.tex")
     finish(run, None)

@@ -6,14 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import add, mul, neg, truediv
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import arb
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
-from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Value
 
 __all__ = ["Computable", "NumberRoot"]
 

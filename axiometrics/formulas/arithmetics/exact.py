@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import flint
 from flint import arb, fmpq, fmpq_mpoly, fmpz
@@ -23,8 +23,10 @@ from axiometrics.formulas.arithmetics.computable import OF_BALLS, Computable, Nu
 from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, number, square_root
 from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
 from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
-from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, NoValue, absent
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Value
 
 __all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "prime_powers", "primes_up_to"]
 

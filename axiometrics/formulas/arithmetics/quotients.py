@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from math import ceil
 from operator import add, attrgetter, mul
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_mpoly
-from sympy import Expr, sympify
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.polynomials import (
@@ -22,7 +21,11 @@ from axiometrics.formulas.arithmetics.polynomials import (
     polynomial_power,
     polynomial_product,
 )
-from axiometrics.formulas.compiled import Value
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from axiometrics.formulas.compiled import Value
 
 __all__ = ["Quotient", "degrees", "ends", "equal", "quotient", "quotient_of"]
 
@@ -180,6 +183,8 @@ def equal(first: Expr, second: Expr) -> bool:
     >>> equal(log(x * (y + 1)) / (x + 1), log(x * y + x) / (x + 1))
     True
     """
+    from sympy import sympify  # which takes long to import
+
     first, second = sympify(first), sympify(second)
     if first == second:
         return True

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.polynomials import square_root
-from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, absent
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Value
 
 __all__ = ["Root", "alone", "root_of", "sortable"]
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from axiometrics.checker.judged import MetricInfo
 from axiometrics.checker.verdict import Matrix
 from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.javascript import formula_javascript
-from axiometrics.formulas.nodes import Letter
 from axiometrics.metrics.registry import Metric, metrics
 from axiometrics.parameters import Parameter
 
@@ -62,7 +62,8 @@ def _span(record: Metric, parameter: Parameter) -> str | None:
     low = parameter.above if parameter.least is None else parameter.least
     high = parameter.below if parameter.most is None else parameter.most
     own = float(record.values[parameter.name])
-    letter = Letter(parameter.name, positive=True)
+    nodes = import_module("axiometrics.formulas.nodes")  # with SymPy, which takes long to import
+    letter = nodes.Letter(parameter.name, positive=True)
     try:
         found = replace(record, values={**record.values, parameter.name: letter}).formula
     except AxiometricsError:  # the parameter counts something, such as ranks
