@@ -53,7 +53,7 @@ def _both(function: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
 
 def _computed(function: Callable[..., Any], *given: object) -> Any:
     """Return a number; what has no value, or none among floats, is NaN."""
-    if not all(isinstance(each, Number | int | Fraction | float) for each in given):
+    if not all(isinstance(each, Number | Rational | float) for each in given):
         return NotImplemented
     values = [value_of(each) for each in given]
     if any(value != value for value in values):
