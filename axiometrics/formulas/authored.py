@@ -30,10 +30,12 @@ from typing import Any
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.questions import ARITHMETIC, CHOICE, Opaque, is_library
 
-__all__ = ["kept_by", "require_recordable"]
+__all__ = ["codes", "kept_by", "require_recordable"]
 
 
-def require_recordable(function: Callable[..., Any], view: object = None) -> None:
+def require_recordable(
+    function: Callable[..., Any], view: object = None, also: Callable[[Any, str], object] = lambda *_: None
+) -> None:
     """Raise NotSymbolicError where a function, or what its author's code leads to, may see more than its view tells.
 
     Which is where code asks what kind of thing a value is or who calls, compares identities, catches errors, reads what
@@ -45,11 +47,6 @@ def require_recordable(function: Callable[..., Any], view: object = None) -> Non
     axiometrics.errors.NotSymbolicError: ...: a formula cannot use 'type', ...
     """
     waiting: deque[tuple[Any, str]] = deque([(function, "")])
-    if isinstance(function, FunctionType) and function.__code__.co_filename.startswith(_PACKAGE):
-        for wrapped in _filled(function):  # code of this package may use all of it
-            if isinstance(wrapped, FunctionType):
-                require_recordable(wrapped, view)
-        return
     private = (view, Fraction, *Opaque.__subclasses__())
     inner = {name for each in private for name in dir(each) if name.startswith("_")}
     seen: dict[int, Any] = {}
@@ -61,8 +58,9 @@ def require_recordable(function: Callable[..., Any], view: object = None) -> Non
             seen[id(each)] = each
             if each is not function:
                 _require_arithmetic(each, where)
+            also(each, where)
             modules += [each] if isinstance(each, ModuleType) else []
-            waiting += _leads_to(each, inner, words, own=each is function)
+            waiting += _leads_to(each, inner, words)
         if not waiting:  # what modules have by any name that is read somewhere
             found = [
                 (vars(home)[name], line)
@@ -73,9 +71,7 @@ def require_recordable(function: Callable[..., Any], view: object = None) -> Non
             waiting += [pair for pair in found if id(pair[0]) not in seen]
 
 
-def _leads_to(
-    value: Any, inner: Collection[str], words: dict[str, str], *, own: bool
-) -> Iterator[tuple[Any, str]]:
+def _leads_to(value: Any, inner: Collection[str], words: dict[str, str]) -> Iterator[tuple[Any, str]]:
     """Yield what a value of the author's may call or hand on, each with the line that names it.
 
     ``words`` takes the names that its code reads of anything.
@@ -92,25 +88,27 @@ def _leads_to(
         parts = [value.__func__, value.__self__]
     elif isinstance(value, property):
         parts = [value.fget, value.fset, value.fdel]
-    elif isinstance(value, FunctionType) and (own or not _is_library(value)):
-        yield from _named_at(value, inner, words)
-        parts = [
-            value.__dict__,
-            *_filled(value),
-            *(value.__defaults__ or ()),
-            *(value.__kwdefaults__ or {}).values(),
-        ]
+    elif isinstance(value, FunctionType):
+        parts = _functions(_filled(value))  # code of this package may use all of it
+        if not _is_library(value):
+            yield from _named_at(value, inner, words)
+            defaults = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
+            parts = [*_filled(value), *value.__dict__.values(), *defaults]
     elif isinstance(value, type) and not _is_library(value):
         _require_seen_always(value)
         parts = [*value.__bases__, *(part for name, part in vars(value).items() if not _is_given(name, part))]
         parts += [] if type(value) is type else [type(value)]
     elif not isinstance(value, type | FunctionType | ModuleType):
         parts = [getattr(value, "__func__", None), getattr(value, "__wrapped__", None)]
-        parts += [] if _is_library(value) else [type(value)]
+        parts += _functions(getattr(value, "__dict__", {}).values()) if _is_library(value) else [type(value)]
         parts += [part for _, part in _held(value)]
     else:
         parts = []
     yield from ((part, "") for part in parts)
+
+
+def _functions(parts: Iterable[Any]) -> list[Any]:
+    return [part for part in parts if isinstance(part, FunctionType | partial)]
 
 
 def _is_given(name: str, part: object) -> bool:
@@ -136,7 +134,7 @@ def _named_at(
     function: FunctionType, inner: Collection[str], words: dict[str, str]
 ) -> Iterator[tuple[Any, str]]:
     """Yield what a function's code names, with the line; refuses the steps that look at more than values."""
-    for code in _codes(function.__code__):
+    for code in codes(function):
         line, steps = code.co_firstlineno, list(get_instructions(code))
         for place, step in enumerate(steps):
             line = (step.positions and step.positions.lineno) or line
@@ -350,7 +348,7 @@ def _held(value: Any) -> Iterator[tuple[str, Any]]:
 def _named(function: FunctionType) -> list[Any]:
     """Return the values that a function's code names in its module."""
     names = function.__globals__
-    asked = (name for each in _codes(function.__code__) for name in each.co_names)
+    asked = (name for each in codes(function) for name in each.co_names)
     return [names[name] for name in asked if name in names]
 
 
@@ -359,11 +357,13 @@ def _filled(function: FunctionType) -> list[Any]:
     return [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _codes(inner)
+def codes(function: FunctionType) -> Iterator[CodeType]:
+    """Yield the code of a function, and of those that it makes."""
+    open_ = [function.__code__]
+    while open_:
+        code = open_.pop(0)
+        yield code
+        open_ += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
 
 
 def _is_filled(cell: Any) -> bool:
