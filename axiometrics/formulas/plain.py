@@ -130,12 +130,22 @@ def _chosen(choose: Callable[..., Any]) -> Callable[..., Any]:
     return lambda one, other: one + other if one != one or other != other else choose(one, other)
 
 
+def _log_binomial(upper: Any, lower: Any) -> float:
+    """Return the logarithm of a binomial coefficient; one of many digits takes long."""
+    if 0 <= lower <= upper and upper > MANY:
+        return math.lgamma(upper + 1) - math.lgamma(lower + 1) - math.lgamma(upper - lower + 1)
+    return math.log(math.comb(upper, lower))
+
+
+MANY = 10_000
+"""Above which binomial coefficients are not written out."""
+
 _STEPS: dict[str, Callable[..., Any]] = {
     "log": math.log,
     "root": _root,
     "tanh": math.tanh,
     "inverse_log2": lambda value: 1 / math.log2(value),
-    "log_binomial": lambda upper, lower: math.log(math.comb(upper, lower)),
+    "log_binomial": _log_binomial,
     "maximum": _chosen(max),
     "minimum": _chosen(min),
     "power": _raised,

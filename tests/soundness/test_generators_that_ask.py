@@ -117,3 +117,9 @@ def test_a_generator_of_clusters_is_proved_unless_it_asks() -> None:
 def test_built_in_generators_may_ask_since_their_cases_are_told_apart() -> None:
     record = CONSTRAINTS.get("priority_relevant", "filtering")
     assert record.symbolic_generator.func is record.generator
+
+
+def test_a_choice_that_no_sweep_goes_through_is_refused_in_words() -> None:
+    cell = verdict(made("up = choose.index('up', 0, 1)"))
+    assert cell.strict.outcome == "error"
+    assert "up is no size: give each of its values a constraint" in (cell.error or "")
