@@ -217,9 +217,11 @@ def _is_written(steps: Sequence[Instruction]) -> bool:
             rest = (each.opname for each in steps[place:] if not each.opname.startswith(_LOADS))
             if next(rest, "") in ("PRECALL", "CALL"):
                 return True
-        if (step.opname.startswith(("PRECALL", "CALL")) and given < 2) or "JUMP" in step.opname:
-            return False
         given += stack_effect(step.opcode, step.arg, jump=False)
+        if (
+            given < 1 or "JUMP" in step.opname or step.opname == "SWAP"
+        ):  # then the function is no longer called
+            return False
     return False
 
 

@@ -22,6 +22,10 @@ FAR = {
         "names = list(dict(__doc__=1))",
         "[getattr(x, name) for name in names][0][:3] == 'int'",
     ),
+    "a function kept aside": (
+        "found = []; (found := [getattr])[0](x, 'tp', 0)",
+        "found[0](x, '_' + '_doc_' + '_')[:3] == 'int'",
+    ),
     "a text of an attribute": ("", "'{0.__doc__}'.format(x)[:3] == 'int'"),
     "a text that is put together": (
         "u = '_'",
