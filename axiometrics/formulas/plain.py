@@ -84,7 +84,14 @@ def _raised(base: Any, exponent: Any) -> Any:
         return _raised(_root(base), exponent.numerator)
     if exponent < 0:
         return _divided(1, _raised(base, -exponent))
+    if isinstance(base, Rational):
+        digits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        return (float(base) if digits * exponent > LONGEST else base) ** exponent
     return base**exponent
+
+
+LONGEST = 1_000_000
+"""Bits of a power above which it is a float, which takes no time."""
 
 
 class Number(Opaque):
