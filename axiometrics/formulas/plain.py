@@ -85,7 +85,7 @@ def _raised(base: Any, exponent: Any) -> Any:
     if exponent < 0:
         return _divided(1, _raised(base, -exponent))
     if isinstance(base, Rational):
-        digits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        digits = max(int(part).bit_length() for part in (base.numerator, base.denominator))
         return (float(base) if digits * exponent > LONGEST else base) ** exponent
     return base**exponent
 
