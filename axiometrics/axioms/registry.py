@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from dis import Instruction, get_instructions
+from fractions import Fraction
 from functools import partial
+from types import FunctionType
 from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 
 from axiometrics.axioms.demands import MORE, Demand, Form, OfACase, Premise, Zero
-from axiometrics.errors import InputError
+from axiometrics.errors import InputError, NotSymbolicError
+from axiometrics.formulas.authored import codes, require_recordable
 from axiometrics.parameters import Parameter, Value, bind, instance_key, split_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
@@ -146,6 +152,18 @@ class Constraint:
         """The generator with its parameters filled in: a function of the chooser alone."""
         return partial(self.generator, **self.values)
 
+    @property
+    def symbolic_generator(self) -> Callable[..., Any]:
+        """The generator, to be called with symbols. Raises NotSymbolicError where it may ask what is chosen for it.
+
+        A question to a symbol is answered once, and lost for ever; constraints whose code asks some are swept only.
+        """
+        if not self.origin.startswith("axiometrics."):
+            require_recordable(
+                self.generator, also=partial(_require_straight, inspect.unwrap(self.generator))
+            )
+        return self.bound_generator
+
     def with_parameters(self, **given: object) -> Constraint:
         """Return the same constraint in another reading; raises InputError for values that are not allowed."""
         values = bind(f"constraint {self.key!r}", self.parameters, {**self.values, **given})
@@ -170,6 +188,58 @@ class Constraint:
     def __getstate__(self) -> dict[str, Any]:
         """Return the fields, with plain values."""
         return {item.name: getattr(self, item.name) for item in fields(self)} | {"values": dict(self.values)}
+
+
+_ASKING = (
+    *(
+        "COMPARE_OP",
+        "CONTAINS_OP",
+        "DICT_UPDATE",
+        "IS_OP",
+        "JUMP_IF",
+        "MAP_ADD",
+        "MATCH",
+        "POP_JUMP",
+        "SET_ADD",
+    ),
+    *("BUILD_SET", "DELETE_ATTR", "STORE_ATTR", "STORE_GLOBAL", "STORE_SUBSCR", "TO_BOOL", "UNARY_NOT"),
+)
+"""Steps of code that ask something of a value, or keep one, by what their names begin with."""
+_OPERATORS = ("+", "-", "*", "/", "**")
+_PLAIN = (dict, enumerate, Fraction, len, list, object, range, reversed, sum, tuple, zip)
+_CONTAINERS = (bytearray, dict, float, Fraction, frozenset, int, list, set, str, tuple)
+_ADDING = ("append", "extend", "items", "keys", "values")
+
+
+def _require_straight(generator: Callable[..., Any], value: Any, where: str) -> None:
+    """Refuse code that may ask something of the numbers that it computes with, and what calls may change."""
+    home = str(getattr(value, "__module__", ""))
+    calls = callable(value) and home.partition(".")[0] in sys.stdlib_module_names
+    plain = any(value is each for each in _PLAIN) or (
+        isinstance(value, type) and issubclass(value, Exception)
+    )
+    if isinstance(value, bytearray | deque | dict | list | set) or (calls and not plain):
+        raise NotSymbolicError(f"{where}a generator with {value!r} is swept only")
+    if isinstance(value, FunctionType) and not home.startswith("axiometrics."):
+        for code in codes(value):
+            steps = list(get_instructions(code))
+            for before, step in zip(steps[:1] + steps, steps, strict=False):
+                chosen = value is generator and (before.argval,) == value.__code__.co_varnames[:1]
+                if _asks(step) and not (chosen and step.argval == "index"):
+                    line = step.positions.lineno if step.positions else ""
+                    place = f"{code.co_filename}:{line}: " if line else ""
+                    raise NotSymbolicError(
+                        f"{place}a generator that asks something of its numbers is swept only"
+                    )
+
+
+def _asks(step: Instruction) -> bool:
+    """Whether a step of code may ask something of a value."""
+    if step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+        return step.argval not in _ADDING and any(hasattr(kind, step.argval) for kind in _CONTAINERS)
+    if step.opname == "BINARY_OP":
+        return step.argrepr.removesuffix("=") not in _OPERATORS
+    return step.opname.startswith(_ASKING) or (step.opname == "BUILD_MAP" and (step.arg or 0) > 1)
 
 
 CONSTRAINTS: Registry[Constraint] = Registry(

@@ -83,7 +83,7 @@ def _prove(
         if isinstance(constraint.demand, SomeSize) and found["series"]["sign"] != "positive":
             found["assumes"] = [*found["assumes"], "every n before the start was tried"]
     elif kind not in LINES:
-        cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+        cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
         ways = [_Way(iter(each)) for each in (cases, *getattr(cases, "others", ()))]
         found["parts"] = list(_parts(metric, constraint, certificate, found, ways))
         found["cases"] = _cases(ways, found["parts"])
@@ -94,7 +94,7 @@ def _chosen(
 ) -> tuple[Constraint, dict[str, str]]:
     """Return a demand of some case for the choices that are given to it, of which it says what no case meets."""
     given = {name: chosen[name] for name in getattr(constraint.demand, "given", ()) if name in chosen}
-    generator = get_task(metric.task).with_choices(constraint.bound_generator, given) if given else None
+    generator = get_task(metric.task).with_choices(constraint.symbolic_generator, given) if given else None
     if generator is None:
         raise NotCoveredError("what is proved is about one choice, which is not told")
     fixed = replace(constraint.about(Positive(constraint.margin)), generator=generator, values={})

@@ -23,7 +23,7 @@ __all__ = ["elimination_of", "lines_of", "series_of"]
 def series_of(metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]) -> dict[str, Any]:
     """Return the lists for every n, and the sign of their margin from the start on."""
     turn = orientation_sign(metric)
-    told = get_task(metric.task).asymptotic(constraint.bound_generator, metric.formula).told
+    told = get_task(metric.task).asymptotic(constraint.symbolic_generator, metric.formula).told
     if not told:
         raise NotCoveredError("lists for every n are told with binary grades and one collection only")
     return {
@@ -52,7 +52,7 @@ def elimination_of(
     metric: Metric, constraint: Constraint, certificate: Mapping[str, Any], document: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return a margin that vanishes with its premises: these in factors, and how often each is taken."""
-    (case,) = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    (case,) = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
     stated = {**certificate, "branches": [], "facts": [], "sign": "zero"}
     formula = formula_of(document["formula"])
     writer = Writer(case, stated, document)

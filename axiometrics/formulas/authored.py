@@ -4,127 +4,258 @@ from __future__ import annotations
 
 import builtins
 import operator
+import re
 import sys
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dis import Instruction, get_instructions
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dis import Instruction, get_instructions, stack_effect
+from fractions import Fraction
+from functools import cached_property, partial
+from numbers import Rational
 from pathlib import Path
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    MappingProxyType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.questions import CHOICE, Opaque
+from axiometrics.formulas.questions import ARITHMETIC, CHOICE, Opaque, is_library
 
-__all__ = ["kept_by", "require_recordable"]
+__all__ = ["codes", "kept_by", "require_recordable"]
 
 
-def require_recordable(function: Callable[..., Any], view: object = None) -> None:
+def require_recordable(
+    function: Callable[..., Any], view: object = None, also: Callable[[Any, str], object] = lambda *_: None
+) -> None:
     """Raise NotSymbolicError where a function, or what its author's code leads to, may see more than its view tells.
 
     Which is where code asks what kind of thing a value is or who calls, compares identities, catches errors, reads what
-    views and quantities keep to themselves, or uses a library for more than arithmetic: no quantity is asked there that
-    could refuse, and no recording shows the answer.
+    views and quantities keep to themselves, looks up names that it makes, keeps iterators, or uses a library for more
+    than arithmetic: no quantity is asked there that could refuse, and no recording shows the answer.
 
     >>> require_recordable(lambda view: view.items if type(view.items) == int else 0)
     Traceback (most recent call last):
     axiometrics.errors.NotSymbolicError: ...: a formula cannot use 'type', ...
     """
-    waiting: list[tuple[Any, str]] = [(function, "")]
-    if isinstance(function, FunctionType) and function.__code__.co_filename.startswith(_PACKAGE):
-        for wrapped in _filled(function):  # code of this package may use all of it
-            if isinstance(wrapped, FunctionType):
-                require_recordable(wrapped, view)
-        return
-    inner = {name for each in (view, *Opaque.__subclasses__()) for name in dir(each) if name.startswith("_")}
+    waiting: deque[tuple[Any, str]] = deque([(function, "")])
+    private = (view, Fraction, *Opaque.__subclasses__())
+    inner = {name for each in private for name in dir(each) if name.startswith("_")}
     seen: dict[int, Any] = {}
+    modules: list[ModuleType] = []
+    words: dict[str, str] = {}
     while waiting:
-        each, where = waiting.pop()
+        each, where = waiting.popleft()
         if id(each) not in seen:
             seen[id(each)] = each
             if each is not function:
                 _require_arithmetic(each, where)
-            waiting += _leads_to(each, inner, own=each is function)
+            also(each, where)
+            modules += [each] if isinstance(each, ModuleType) else []
+            waiting += _leads_to(each, inner, words)
+        if not waiting:  # what modules have by any name that is read somewhere
+            found = [
+                (vars(home)[name], line)
+                for home in modules
+                for name, line in words.items()
+                if name in vars(home)
+            ]
+            waiting += [pair for pair in found if id(pair[0]) not in seen]
 
 
-def _leads_to(value: Any, inner: Collection[str], *, own: bool) -> Iterator[tuple[Any, str]]:
-    """Yield what a value of the author's may call or hand on, each with the line that names it."""
-    if isinstance(value, dict):
+def _leads_to(value: Any, inner: Collection[str], words: dict[str, str]) -> Iterator[tuple[Any, str]]:
+    """Yield what a value of the author's may call or hand on, each with the line that names it.
+
+    ``words`` takes the names that its code reads of anything.
+    """
+    if isinstance(value, dict | MappingProxyType):
         parts = [*value.keys(), *value.values()]
     elif isinstance(value, list | tuple | set | frozenset | deque):
         parts = list(value)
     elif isinstance(value, partial):
         parts = [value.func, *value.args, *value.keywords.values()]
+    elif isinstance(value, cached_property):
+        parts = [value.func]
     elif isinstance(value, MethodType):
         parts = [value.__func__, value.__self__]
     elif isinstance(value, property):
-        parts = [value.fget]
-    elif isinstance(value, FunctionType) and (own or not _is_library(value)):
-        yield from _named_at(value, inner)
-        parts = [*_filled(value), *(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
+        parts = [value.fget, value.fset, value.fdel]
+    elif isinstance(value, FunctionType):
+        parts = _functions(_filled(value))  # code of this package may use all of it
+        if not _is_library(value):
+            yield from _named_at(value, inner, words)
+            defaults = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
+            parts = [*_filled(value), *value.__dict__.values(), *defaults]
     elif isinstance(value, type) and not _is_library(value):
-        parts = [*value.__bases__, *vars(value).values()]
+        _require_seen_always(value)
+        parts = [*value.__bases__, *(part for name, part in vars(value).items() if not _is_given(name, part))]
+        parts += [] if type(value) is type else [type(value)]
     elif not isinstance(value, type | FunctionType | ModuleType):
         parts = [getattr(value, "__func__", None), getattr(value, "__wrapped__", None)]
-        parts += [] if _is_library(value) else [type(value), *getattr(value, "__dict__", {}).values()]
+        parts += _functions(getattr(value, "__dict__", {}).values()) if _is_library(value) else [type(value)]
+        parts += [part for _, part in _held(value)]
     else:
         parts = []
     yield from ((part, "") for part in parts)
 
 
-def _named_at(function: FunctionType, inner: Collection[str]) -> Iterator[tuple[Any, str]]:
+def _functions(parts: Iterable[Any]) -> list[Any]:
+    return [part for part in parts if isinstance(part, FunctionType | partial)]
+
+
+def _is_given(name: str, part: object) -> bool:
+    """Whether a class has by a name what Python's own types have by that name, or a type that it extends."""
+    extended = (
+        getattr(part, "__objclass__", None) is not object and name.startswith("_") and name.endswith("_")
+    )
+    own = getattr(part, "__name__", "")
+    return _is_inner(part) and (own == name or (extended and own in ("__repr__", "__str__")))
+
+
+def _is_inner(value: object) -> bool:
+    """Whether something is what Python's own types have behind an operator, which tells of what kind others are."""
+    made = isinstance(value, _INNER) or (isinstance(value, FunctionType) and _is_library(value))
+    name = getattr(value, "__name__", "")
+    return made and name.startswith("__") and name != "__new__"
+
+
+_INNER = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
+
+
+def _named_at(
+    function: FunctionType, inner: Collection[str], words: dict[str, str]
+) -> Iterator[tuple[Any, str]]:
     """Yield what a function's code names, with the line; refuses the steps that look at more than values."""
-    modules: list[ModuleType] = []
-    for code in _codes(function.__code__):
-        line, before = code.co_firstlineno, None
-        for step in get_instructions(code):
+    for code in codes(function):
+        line, steps = code.co_firstlineno, list(get_instructions(code))
+        for place, step in enumerate(steps):
             line = (step.positions and step.positions.lineno) or line
             where = f"{code.co_filename}:{line}: "
-            _require_seen(step, before, inner, where)
-            for value in _denoted(step, function, modules):
-                if isinstance(value, ModuleType):
-                    modules.append(value)
-                yield value, where
-            before = step
+            _require_seen(step, steps[place - 1] if place else None, inner, where)
+            if step.opname.startswith(_BY_NAME):
+                words |= dict.fromkeys(_words(step.argval), where)
+            for value in _denoted(step, function):
+                if not (any(value is each for each in _NAMING) and _is_written(steps[place:])):
+                    yield value, where
 
 
 def _require_seen(step: Instruction, before: Instruction | None, inner: Collection[str], where: str) -> None:
     """Refuse a step of code that looks at more than what recorded values tell."""
     if step.opname == "PUSH_EXC_INFO":
         raise _unseen("catch errors ('try', 'with')", where)
-    constant = before is not None and before.opname == "LOAD_CONST" and before.argval in (None, True, False)
-    if step.opname == "IS_OP" and not constant:
+    constant = before is not None and before.opname == "LOAD_CONST"
+    if step.opname == "IS_OP" and not (constant and before.argval in (None, True, False)):  # type: ignore[union-attr]
         raise _unseen("compare identities ('is')", where)
-    if step.opname in ("LOAD_CONST", "LOAD_ATTR", "LOAD_METHOD") and _is_hidden(step.argval, inner):
-        raise _unseen(f"use {step.argval!r}", where)
+    if step.opname.startswith(_BY_NAME) or step.argval in _SILENT:
+        for name in _words(step.argval):
+            if name in inner or name in _FRAMES or (name.startswith("__") and name.endswith("__")):
+                raise _unseen(f"use {name!r}", where)
+    formats = step.opname in ("LOAD_ATTR", "LOAD_METHOD") and step.argval in ("format", "format_map")
+    if formats and not (constant and isinstance(before.argval, str)):  # type: ignore[union-attr]
+        raise _unseen(f"use {step.argval!r} of a text that is not written there", where, "write f'...'")
 
 
-def _is_hidden(name: object, inner: Collection[str]) -> bool:
-    return isinstance(name, str) and (name in inner or (name.startswith("__") and name.endswith("__")))
+_BY_NAME = ("LOAD_CONST", "LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "IMPORT_FROM")
+_SILENT = ("__del__", "__length_hint__")
+"""Methods of which Python swallows the errors."""
+_FRAMES = frozenset(
+    [
+        f"{kind}_{part}"
+        for kind in ("gi", "cr", "ag")
+        for part in ("frame", "code", "await", "yieldfrom", "origin")
+    ]
+    + ["f_back", "f_builtins", "f_code", "f_globals", "f_locals", "tb_frame", "tb_next"]
+    + ["cache_info"]
+)
+"""By which code finds who calls it, and how often."""
 
 
-def _denoted(step: Instruction, function: FunctionType, modules: list[ModuleType]) -> list[Any]:
-    """Return what the name in a step of code stands for, as far as the function's module and other modules tell."""
+def _words(given: object) -> Iterator[str]:
+    """Yield the words of a constant text, or of texts inside of a constant."""
+    if isinstance(given, str):
+        yield from re.findall(r"\w+", given)
+    elif isinstance(given, tuple | frozenset):
+        for each in given:
+            yield from _words(each)
+
+
+def _require_seen_always(value: type) -> None:
+    for name in _SILENT:
+        if name in vars(value):
+            raise _unseen(f"use {name!r}", _place(getattr(vars(value)[name], "__code__", None)))
+
+
+def _place(code: CodeType | None) -> str:
+    return f"{code.co_filename}:{code.co_firstlineno}: " if code else ""
+
+
+_NAMING = (getattr, hasattr, setattr, delattr)
+
+
+def _is_written(steps: Sequence[Instruction]) -> bool:
+    """Whether the first of some steps begins a call whose second argument is a text that is written there.
+
+    >>> def code(function):
+    ...     steps = list(get_instructions(function))
+    ...     return steps[[step.argval for step in steps].index("getattr") :]
+    >>> _is_written(code(lambda x: getattr(x, "tp", 0))), _is_written(code(lambda x, y: getattr(x, y + "tp")))
+    (True, False)
+    """
+    if steps[0].opname != "LOAD_GLOBAL" or not (steps[0].arg or 0) & 1:  # no call
+        return False
+    given = 0
+    for place, step in enumerate(steps[1:], 2):
+        if given == 1 and step.opname == "LOAD_CONST" and isinstance(step.argval, str):
+            rest = (each.opname for each in steps[place:] if not each.opname.startswith(_LOADS))
+            if next(rest, "") in ("PRECALL", "CALL"):
+                return True
+        given += stack_effect(step.opcode, step.arg, jump=False)
+        if (
+            given < 1 or "JUMP" in step.opname or step.opname == "SWAP"
+        ):  # then the function is no longer called
+            return False
+    return False
+
+
+_LOADS = ("LOAD_CONST", "LOAD_FAST", "LOAD_DEREF")
+
+
+def _denoted(step: Instruction, function: FunctionType) -> list[Any]:
+    """Return what the name in a step of code stands for, as far as the function's module tells, and what it imports."""
     if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
         known: list[dict[str, Any]] = [function.__globals__, vars(builtins)]
         return [names[step.argval] for names in known if step.argval in names][:1]
     if step.opname == "IMPORT_NAME":
-        return [sys.modules.get(step.argval, ModuleType(step.argval))]
-    if step.opname in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"):
-        return [vars(module)[step.argval] for module in modules if step.argval in vars(module)]
+        names = {step.argval, step.argval.partition(".")[0]}
+        return [sys.modules.get(name, ModuleType(name)) for name in names]
     return []
 
 
 def _require_arithmetic(value: Any, where: str) -> None:
     """Refuse what tells more of values than arithmetic does: some built-in functions, and other libraries' things."""
+    if hasattr(type(value), "__next__"):
+        raise _unseen("use an iterator that keeps something from one call to the next", where)
     home = value if isinstance(value, type | FunctionType) or hasattr(value, "__name__") else type(value)
     name = value.__name__ if isinstance(value, ModuleType) else str(getattr(home, "__module__", ""))
-    top = name.partition(".")[0].removeprefix("_")
-    if top in sys.stdlib_module_names and top not in _ARITHMETIC:
+    top = name.partition(".")[0]
+    known = top.removeprefix("_")
+    if known not in _ARITHMETIC and not {top, known}.isdisjoint(sys.stdlib_module_names):
         raise _unseen(f"use {name.removeprefix('_')!r}", where)
+    if top in _LIBRARIES and not isinstance(value, Rational):
+        raise _unseen(f"use {top!r}", where, ARITHMETIC)
     public = vars(sys.modules[_OURS])
     ours = name.startswith(f"{_OURS}.") and not any(value is public[each] for each in public["__all__"])
-    if ours or any(value is each for each in _TELLING):
+    if any(value is each for each in _NAMING):
+        raise _unseen(f"use {value.__name__!r} with a name that is not written there", where, "write x.name")
+    if ours or _is_inner(value) or any(value is each for each in _TELLING):
         raise _unseen(f"use {getattr(value, '__name__', name)!r}", where)
 
 
@@ -135,20 +266,22 @@ _ARITHMETIC = (
     *("itertools", "math", "numbers", "operator", "types", "typing"),
 )
 """Python's modules whose functions compute and combine, or describe what an author writes."""
+_LIBRARIES = ("numpy", "sympy")
+"""What computes in its own way, and reads and draws numbers besides."""
 _TELLING = (
-    *(breakpoint, compile, dir, eval, exec, globals, id, locals, open, type, vars, __import__, builtins),
-    *(operator.is_, operator.is_not),
+    *(breakpoint, compile, dir, eval, exec, globals, hash, id, input, locals, open, type, vars),
+    *(__import__, builtins, operator.attrgetter, operator.is_, operator.is_not, operator.methodcaller),
 )
 
 
-def _unseen(what: str, where: str) -> NotSymbolicError:
+def _unseen(what: str, where: str, remedy: str = CHOICE) -> NotSymbolicError:
     return NotSymbolicError(
         f"{where}a formula cannot {what}, since what that tells is not recorded, and it is recorded once for all "
-        f"cases; {CHOICE}"
+        f"cases; {remedy}"
     )
 
 
-_DEEPEST = 6
+_DEEPEST = 60
 
 
 def kept_by(function: Callable[..., Any]) -> object:
@@ -169,38 +302,55 @@ def kept_by(function: Callable[..., Any]) -> object:
 def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object:
     """Return a picture of a value that shows its changes; of what is met again only where it was met.
 
-    What was ``seen`` is kept meanwhile: nothing that is made later can be mistaken for it.
+    What was ``seen`` is kept meanwhile: nothing that is made later can be mistaken for it. What is too deep to be seen
+    is never the same.
     """
-    if value is None or isinstance(value, int | float | complex | str | bytes):
-        return type(value).__name__, value
-    if depth > _DEEPEST or isinstance(value, Opaque | ModuleType):
+    if value is None or isinstance(value, int | float | complex | str | bytes | bytearray):
+        return type(value).__name__, bytes(value) if isinstance(value, bytearray) else value
+    if isinstance(value, Opaque | ModuleType):
         return id(value)
     if id(value) in seen:
         return "seen", seen[id(value)][0]
+    if depth > _DEEPEST:
+        return object()
     seen[id(value)] = len(seen), value
 
     def each(parts: Iterable[Any]) -> tuple[object, ...]:
         return tuple(_told(part, seen, depth + 1) for part in parts)
 
-    if isinstance(value, FunctionType) and (not depth or not _is_library(value)):
+    if isinstance(value, FunctionType):
+        if depth and _is_library(value):
+            return id(value)
         own = (value.__dict__, value.__defaults__, value.__kwdefaults__)
         return id(value.__code__), each((*own, *_filled(value), *_named(value)))
-    if isinstance(value, dict):
+    if isinstance(value, dict | MappingProxyType):
         return "dict", each(part for pair in value.items() for part in pair)
     if isinstance(value, list | tuple | deque):
         return type(value).__name__, each(value)
     if isinstance(value, set | frozenset):
         return type(value).__name__, len(value), sorted(map(repr, map(id, value)))
-    if isinstance(value, type) or hasattr(value, "__dict__"):
+    if isinstance(value, type):
         inner = {} if _is_library(value) else vars(value)
         return id(value), each(part for name, part in sorted(inner.items()) if not name.startswith("__"))
-    return id(value), repr(value) if type(value).__module__ == "itertools" else ""
+    return id(value), each(part for _, part in sorted(_held(value), key=lambda pair: pair[0]))
+
+
+def _held(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what an object has by names, in a dictionary or in slots; nothing of what libraries keep for themselves."""
+    kind = type(value)
+    if _is_library(kind) and kind.__module__.partition(".")[0] in _MADE:
+        return
+    own = [vars(each) for each in kind.__mro__ if not _is_library(each)]
+    for name, slot in [part for each in own for part in each.items()]:
+        if isinstance(slot, MemberDescriptorType) and hasattr(value, name):
+            yield name, slot.__get__(value)
+    yield from getattr(value, "__dict__", {}).items()
 
 
 def _named(function: FunctionType) -> list[Any]:
     """Return the values that a function's code names in its module."""
     names = function.__globals__
-    asked = (name for each in _codes(function.__code__) for name in each.co_names)
+    asked = (name for each in codes(function) for name in each.co_names)
     return [names[name] for name in asked if name in names]
 
 
@@ -209,11 +359,13 @@ def _filled(function: FunctionType) -> list[Any]:
     return [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _codes(inner)
+def codes(function: FunctionType) -> Iterator[CodeType]:
+    """Yield the code of a function, and of those that it makes."""
+    open_ = [function.__code__]
+    while open_:
+        code = open_.pop(0)
+        yield code
+        open_ += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
 
 
 def _is_filled(cell: Any) -> bool:
@@ -223,11 +375,22 @@ def _is_filled(cell: Any) -> bool:
         return False
 
 
+_MADE = {*_LIBRARIES, "axiometrics"}
+
+
 def _is_library(value: Any) -> bool:
     """Whether something is of another package's making, which changes for reasons of its own."""
-    home = value if isinstance(value, type | FunctionType) else type(value)
-    return str(home.__module__).partition(".")[0] in sys.stdlib_module_names | {
-        "numpy",
-        "sympy",
-        "axiometrics",
-    }
+    if isinstance(value, FunctionType):
+        file = value.__code__.co_filename
+        return is_library(file) or file.startswith(_PACKAGE)
+    home = value if isinstance(value, type) else type(value)
+    if not home.__flags__ & _WRITTEN:
+        return True
+    found: Any = sys.modules.get(home.__module__)
+    for name in home.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is home and home.__module__.partition(".")[0] in {*sys.stdlib_module_names, *_MADE}
+
+
+_WRITTEN = 1 << 9
+"""The flag of types that are made while a program runs: no other ones can be an author's."""

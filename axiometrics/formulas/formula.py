@@ -195,7 +195,7 @@ def written_graph(
     try:
         require_recordable(function, view)
         with recording() as names:
-            graph = as_node(function(view, **values))
+            graph = _returned(function(view, **values))
     except NotSymbolicError as error:
         raise _refused(function, str(error)) from error
     except Exception as error:  # the function is somebody's code
@@ -208,6 +208,14 @@ def written_graph(
     except StepError as error:
         raise _refused_step(function, view, values, error) from None
     return graph, names
+
+
+def _returned(found: object) -> Node:
+    """Return what a function returns as a node; that it is none says no line, since the function has ended."""
+    try:
+        return as_node(found)
+    except NotSymbolicError as error:
+        raise NotSymbolicError(f"its value is no quantity: {_LINE.sub('', str(error), count=1)}") from error
 
 
 _INSTEAD = "; calculate with quantities by +, -, *, / and **, and choose by guarded, maximum and minimum"

@@ -18,7 +18,7 @@ from numbers import Rational
 from typing import Any, TypeVar
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.questions import Opaque, asking, place
+from axiometrics.formulas.questions import Opaque, asking, place, remembered
 from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
 __all__ = [
@@ -176,14 +176,21 @@ def as_node(value: object) -> Node:
         return node("undefined" if value is UNDEFINED else "infinite")
     if isinstance(value, bool) or not isinstance(value, Rational):
         return _other(value)
-    return node("number", value=Fraction(int(value.numerator), int(value.denominator)))
+    parts = int(value.numerator), int(value.denominator)
+    if max(part.bit_length() for part in parts) > LONGEST:
+        raise remembered(f"a formula cannot use numbers of more than {LONGEST} bits; take smaller ones")
+    return node("number", value=Fraction(*parts))
+
+
+LONGEST = 10_000
+"""Bits of a number that can be written out."""
 
 
 def _other(value: object) -> Node:
     """Return a symbolic parameter as a node, and refuse everything else."""
     if isinstance(value, float):
-        raise NotSymbolicError(
-            f"{place()}: a formula cannot use the float {value!r}, which is not exactly the number it shows; "
+        raise remembered(
+            f"a formula cannot use the float {value!r}, which is not exactly the number it shows; "
             f"write Fraction({str(value)!r})"
         )
     if "sympy" in sys.modules and isinstance(value, sys.modules["sympy"].Expr):
@@ -191,8 +198,8 @@ def _other(value: object) -> Node:
             return node("number", value=Fraction(int(value.p), int(value.q)))
         if {type(each) for each in value.free_symbols} == {sys.modules["axiometrics.formulas.nodes"].Letter}:
             return node("letter", value=value)
-    raise NotSymbolicError(
-        f"{place()}: a formula cannot use {value!r}; use the view's quantities, whole numbers and fractions"
+    raise remembered(
+        f"a formula cannot use {value!r}; use the view's quantities, whole numbers and fractions"
     )
 
 

@@ -53,7 +53,7 @@ def _both(function: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
 
 def _computed(function: Callable[..., Any], *given: object) -> Any:
     """Return a number; what has no value, or none among floats, is NaN."""
-    if not all(isinstance(each, Number | int | Fraction | float) for each in given):
+    if not all(isinstance(each, Number | Rational | float) for each in given):
         return NotImplemented
     values = [value_of(each) for each in given]
     if any(value != value for value in values):
@@ -84,7 +84,14 @@ def _raised(base: Any, exponent: Any) -> Any:
         return _raised(_root(base), exponent.numerator)
     if exponent < 0:
         return _divided(1, _raised(base, -exponent))
+    if isinstance(base, Rational):
+        digits = max(int(part).bit_length() for part in (base.numerator, base.denominator))
+        return (float(base) if digits * exponent > LONGEST else base) ** exponent
     return base**exponent
+
+
+LONGEST = 1_000_000
+"""Bits of a power above which it is a float, which takes no time."""
 
 
 class Number(Opaque):
@@ -130,12 +137,22 @@ def _chosen(choose: Callable[..., Any]) -> Callable[..., Any]:
     return lambda one, other: one + other if one != one or other != other else choose(one, other)
 
 
+def _log_binomial(upper: Any, lower: Any) -> float:
+    """Return the logarithm of a binomial coefficient; one of many digits takes long."""
+    if 0 <= lower <= upper and upper > MANY:
+        return math.lgamma(upper + 1) - math.lgamma(lower + 1) - math.lgamma(upper - lower + 1)
+    return math.log(math.comb(upper, lower))
+
+
+MANY = 10_000
+"""Above which binomial coefficients are not written out."""
+
 _STEPS: dict[str, Callable[..., Any]] = {
     "log": math.log,
     "root": _root,
     "tanh": math.tanh,
     "inverse_log2": lambda value: 1 / math.log2(value),
-    "log_binomial": lambda upper, lower: math.log(math.comb(upper, lower)),
+    "log_binomial": _log_binomial,
     "maximum": _chosen(max),
     "minimum": _chosen(min),
     "power": _raised,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,11 +12,11 @@ from typing import Any, NoReturn
 
 from axiometrics.errors import NotSymbolicError, nearest
 
-__all__ = ["CHOICE", "Opaque", "asking", "is_library", "place"]
+__all__ = ["ARITHMETIC", "CHOICE", "Opaque", "asking", "is_library", "place", "remembered"]
 
 _OURS = ("axiometrics.formulas", "axiometrics.tasks", "fractions", "numbers", "dataclasses")
-_ARITHMETIC = (*_OURS, "axiometrics.libraries", "sympy")
-"""Whose code looks at a value's kind to compute with it, and tells nobody."""
+_ARITHMETIC = ("fractions", "numbers", "sympy")
+"""Whose operators look at a value's kind to compute with it, and tell nobody."""
 
 
 def place() -> str:
@@ -30,8 +31,9 @@ def place() -> str:
 
 
 def is_library(file: str) -> bool:
-    """Whether a file is Python's own or NumPy's, where an author's code may lead."""
-    return file.startswith((_LIBRARY, "<frozen")) or "/numpy/" in file
+    """Whether a file is Python's own, NumPy's or SymPy's, where an author's code may lead."""
+    own = file.startswith((_LIBRARY, "<frozen")) and "-packages" not in file
+    return own or re.search(r"-packages.(numpy|sympy)\b", file) is not None
 
 
 _LIBRARY = get_path("stdlib")
@@ -43,11 +45,15 @@ def _module(frame: FrameType) -> str:
 
 CHOICE = "write guarded(value, quantity, otherwise) for a case distinction, maximum and minimum for a choice"
 """What to do in place of a question."""
+ARITHMETIC = (
+    "use sqrt, log, log2, power, maximum, guarded of axiometrics.formulas instead of math's or NumPy's"
+)
+"""What to do in place of a library's functions."""
 _REMEDIES = {
     "choice": CHOICE,
     "hash": f"look nothing up by a quantity: {CHOICE}",
     "abs": "write maximum(x, -x)",
-    "float": "use sqrt, log, log2, power, maximum, guarded of axiometrics.formulas instead of math's or NumPy's",
+    "float": ARITHMETIC,
     "round": f"a formula has no rounding; {CHOICE}",
     "index": "a quantity is no number yet: use the view's reductions instead of loops and ranges over it",
     "iter": "use the view's reductions instead of loops over a quantity",
@@ -76,12 +82,13 @@ def asking() -> Iterator[None]:
 
 
 def _refused(asked: str, remedy: str) -> NotSymbolicError:
-    return _remembered(
+    return remembered(
         f"a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; {_REMEDIES[remedy]}"
     )
 
 
-def _remembered(why: str) -> NotSymbolicError:
+def remembered(why: str) -> NotSymbolicError:
+    """Return a refusal at the author's line, which is raised at the end even if it is swallowed."""
     error = NotSymbolicError(f"{place()}: {why}")
     _REFUSED.append(error)
     return error
@@ -93,7 +100,7 @@ def _unknown(name: str) -> NotSymbolicError:
     hint = (
         f"write {name}(x)" if name in offered else nearest(name, offered).replace("allowed: ", "allowed are ")
     )
-    return _remembered(
+    return remembered(
         f"a quantity has no `{name}`, only + - * / ** and the functions of axiometrics.formulas, as in sqrt(x); {hint}"
     )
 
@@ -106,11 +113,20 @@ def _refusal(asked: str, remedy: str) -> Callable[..., NoReturn]:
 
 
 def _is_asked() -> bool:
-    """Whether the author's code asks, and no arithmetic's."""
+    """Whether the author's code asks, and no operator's."""
+    if not _RUNNING:
+        return False
     frame: FrameType | None = sys._getframe(2)
-    while frame and _module(frame) == "abc":
+    entered = ""
+    while frame and _module(frame).startswith(("abc", *_ARITHMETIC)):
+        entered = frame.f_code.co_name
         frame = frame.f_back
-    return bool(_RUNNING) and frame is not None and not _module(frame).startswith(_ARITHMETIC)
+    operator = entered in ("forward", "reverse") or (entered.startswith("__") and entered not in _MAKING)
+    return frame is not None and not operator and not _module(frame).startswith(_PLACES)
+
+
+_PLACES = ("axiometrics.formulas", "axiometrics.tasks", "axiometrics.libraries")
+_MAKING = ("__new__", "__init__", "__instancecheck__", "__subclasscheck__")
 
 
 class Opaque:
@@ -140,23 +156,26 @@ class Opaque:
     __iter__ = _refusal("for a loop", "iter")
     __contains__ = _refusal("for 'in'", "choice")
     __getitem__ = _refusal("for '[...]'", "iter")
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refusal(
+        "for its bits ('&', '|', '^')", "choice"
+    )
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __invert__ = _refusal(
+        "for its bits ('<<', '>>', '~')", "//"
+    )
+    __matmul__ = __rmatmul__ = _refusal("for '@'", "iter")
     __floordiv__ = __rfloordiv__ = _refusal("for '//'", "//")
     __mod__ = __rmod__ = _refusal("for '%'", "//")
     __divmod__ = __rdivmod__ = _refusal("for 'divmod()'", "//")
     __format__ = _refusal("for its text (an f-string, 'format()')", "float")
-    __str__ = _refusal("for its text ('str()')", "float")
     __reduce_ex__ = _refusal("for a copy ('copy', 'pickle')", "kind")
     __sizeof__ = _refusal("for its size", "kind")
 
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:
-        if _is_asked():
+    def __getattribute__(self, name: str) -> Any:
+        """Refuse whatever the author's code reads, also what all objects have."""
+        if not _is_asked():
+            return object.__getattribute__(self, name)
+        if name == "__class__":
             raise _refused("what kind of thing it is ('isinstance', 'match')", "kind")
-        return type(self)
-
-    def __getattr__(self, name: str) -> NoReturn:
-        if name.startswith("__") or (name.startswith("_") and not _is_asked()):
-            raise AttributeError(name)
         raise _unknown(name)
 
     def _as_node(self) -> Any:
@@ -164,6 +183,11 @@ class Opaque:
 
     def _text(self) -> str:
         raise NotImplementedError
+
+    def __str__(self) -> str:
+        if _is_asked():
+            raise _refused("for its text ('str()')", "float")
+        return self._text()
 
     def __repr__(self) -> str:
         if _is_asked():

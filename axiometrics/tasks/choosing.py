@@ -344,15 +344,16 @@ def by_size(
 ) -> Iterator[Made]:
     """Yield every choice of numbers whose template has a size of at most ``largest_size``, with that template.
 
-    Each number is raised from its least value; a template that is too large is not raised further, so a case must never
-    shrink when a number grows. ``cap`` bounds every single number as well; ``steps`` are the only excesses over the
-    least numbers that are tried, if given.
+    Each number is raised from its least value; a template that is too large is not raised further, so a case must
+    never shrink when a number grows. ``cap`` bounds every single number as well; ``steps`` are the only excesses over
+    the least numbers that are tried, if given. Raises InputError for other choices, of which it would try the first.
     """
     pending: list[tuple[dict[str, int], int, int, int]] = [({}, 0, 0, 0)]
     while pending:
         given, first, before, stalls = pending.pop()
-        answers = Given(given)
-        template = generator(start(answers))
+        template = generator(start(answers := Given(given)))
+        if other := answers.made.keys() - answers.lows.keys():
+            raise InputError(f"{min(other)} is no size: give each of its values a constraint")
         if not answers.possible or (cap is not None and max(answers.made.values(), default=0) > cap):
             continue
         stalls = stalls + 1 if given and template.size == before else 0
@@ -361,12 +362,11 @@ def by_size(
                 f"the generator's outputs keep {template.size} items when one of {', '.join(answers.made)} grows; "
                 "every size that it asks for must count items"
             )
-        if template.size > largest_size:
-            continue
-        yield dict(answers.made), template
-        for raised, place in _raised(answers, first, steps):
-            grew = list(answers.made)[place] not in answers.idle
-            pending.append((raised, place, int(template.size) if grew else -1, stalls))
+        if template.size <= largest_size:
+            yield dict(answers.made), template
+            for raised, place in _raised(answers, first, steps):
+                grew = list(answers.made)[place] not in answers.idle
+                pending.append((raised, place, int(template.size) if grew else -1, stalls))
 
 
 def _raised(answers: Given, first: int, steps: Sequence[int] | None) -> Iterator[tuple[dict[str, int], int]]:

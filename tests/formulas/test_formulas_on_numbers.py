@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
+from time import process_time
 from typing import Any
 
 import pytest
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas import UNDEFINED, formula, guarded, log, maximum, ratio, sqrt
+from axiometrics.formulas import UNDEFINED, formula, guarded, log, log_binomial, maximum, ratio, sqrt
 from axiometrics.formulas.formula import require_agreement
 from axiometrics.formulas.plain import Number, numbers, step, value_of
 from axiometrics.metrics import metrics
@@ -153,6 +154,14 @@ def honest(view: Any) -> Any:
 
 def test_an_honest_function_is_a_formula() -> None:
     assert build(honest, task="filtering").formula is not None
+
+
+def test_logarithms_of_binomial_coefficients_of_millions_take_no_time() -> None:
+    """The last output of the sample has three million items, and one such coefficient some 900,000 digits."""
+    start = process_time()
+    function = lambda view: log_binomial(view.relevant, view.tp) - log_binomial(view.items, view.selected)  # noqa: E731
+    assert build(function, task="filtering").formula is not None
+    assert process_time() - start < 5
 
 
 def memoised(view: Any, known: dict[str, Any] = {}) -> Any:  # noqa: B006

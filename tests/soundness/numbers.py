@@ -275,7 +275,10 @@ def sqrt(value: Any) -> Number:
 
 
 def tanh(value: Any) -> Number:
+    """Raises OverflowError beyond 400, where values that differ do so by less than any digit here."""
     inside = number(value).value
+    if inside is not None and abs(digits(inside)) > 400:
+        raise OverflowError("a hyperbolic tangent too near to 1")
     return UNDEFINED if inside is None else Number(mp.tanh(digits(inside)))
 
 

@@ -128,3 +128,11 @@ def test_plain_numbers_have_no_value_where_arithmetic_has_none() -> None:
     assert sqrt(2) ** 2 == 2
     assert log2(8) == 3
     assert (sqrt(2) - sqrt(3)).sign == -1
+
+
+def test_what_no_digit_tells_apart_is_not_called_equal() -> None:
+    """tanh(1000) and tanh(2000) differ by e^-2000."""
+    formula = Formula(TABLE.format("tanh(1000 * table.items)"))
+    found = judge(WORLDS["clustering"], formula, "n_invariance", max_examples=5, size=4)
+    assert found.kind.startswith("contradicted"), found.phrase
+    assert not found.wrong, found.wrong[0]

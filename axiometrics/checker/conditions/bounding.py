@@ -158,7 +158,7 @@ def proved_bound(
 def _in_parts(
     metric: Metric, constraint: Constraint, output: str, more: bool, tells: Callable[[Fraction], bool]
 ) -> BoundProof | None:
-    cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
     turn = 1 if more else -1
     parts: list[BoundPart] = []
     for case in cases:

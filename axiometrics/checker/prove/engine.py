@@ -156,7 +156,7 @@ def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Pr
 
     With ``weak`` one that is not strict is enough. Raises BudgetError.
     """
-    cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
     found = None
     for written in (cases, *getattr(cases, "others", ())):
         proof = None
@@ -194,7 +194,7 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
 
 def only_case(metric: Metric, constraint: Constraint) -> Any:
     """Return the parametric case that stands for all cases; raises NotSymbolicError where it takes several."""
-    found = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    found = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
     if len(found) != 1 or found[0].where:
         raise NotSymbolicError(f"{constraint.label} has no parametric case that is about all")
     return found[0]

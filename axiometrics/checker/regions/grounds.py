@@ -287,7 +287,7 @@ def tail_of(metric: Metric, constraint: Constraint, parameter: str, *, together:
     if span.closed or span.low is None or span.high is None or span.low < 0 or span.high > 1:
         raise NotSymbolicError("there is no closed form in n")
     symbolic = opened(metric, (parameter,))
-    found = task.geometric(constraint.bound_generator, symbolic.formula, together=together)
+    found = task.geometric(constraint.symbolic_generator, symbolic.formula, together=together)
     if found.letter != letter_of(parameter, span):
         raise NotSymbolicError("the series is in another parameter")
     expression = symbolic.formula.normal.expression

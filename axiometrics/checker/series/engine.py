@@ -191,7 +191,7 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     formula = metric.formula
     if any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms):
         return None
-    case = get_task(metric.task).asymptotic(constraint.bound_generator, formula)
+    case = get_task(metric.task).asymptotic(constraint.symbolic_generator, formula)
     expression, constants = _without_logarithms(formula.normal.expression, case)
     algebra = GrowingAlgebra(case)
     symbols = (*formula.globals, *formula.normal.atoms)

@@ -1,0 +1,125 @@
+"""What a generator asks of a number is answered once by a symbol: such constraints are swept, not proved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import axiometrics as ax
+from axiometrics.axioms import CONSTRAINTS
+from axiometrics.tasks.clustering.chooser import cluster
+from axiometrics.tasks.filtering.chooser import outputs
+
+FAR = 41
+"""A number of items beyond every sweep."""
+GENERATOR = """
+from operator import eq
+
+calls = []
+
+
+def generator(choose):
+    '''Selecting one more relevant item raises the score, but not of {far} missing ones.'''
+    tp, fn = choose.size("tp"), choose.size("fn", 1)
+    fp, tn = choose.sizes("fp", "tn")
+    {steps}
+    return outputs(worse=(tp + 1 - up, fp, fn - 1 + up, tn), better=(tp + up, fp, fn - up, tn))
+"""
+QUESTIONS = {
+    "an equality": "up = 0 if fn == 41 else 1",
+    "an inequality": "up = 1 if fn != 41 else 0",
+    "a membership": "up = 0 if fn in (41, 42) else 1",
+    "a key": "up = {41: 0}.get(fn, 1)",
+    "a key of its own": "up = {41: 1, fn: 0}[41]",
+    "a set": "up = len({41, fn}) - 1",
+    "a count": "up = 1 - [41].count(fn)",
+    "a place": "up = [41, fn].index(fn)",
+    "a truth value": "up = 1 if fn - 41 else 0",
+    "a negation": "up = 1 - (not (fn - 41))",
+    "a text": "up = 0 if str(fn) == '41' else 1",
+    "a kind": "up = 0 if isinstance(fn, int) and fn > 40 else 1",
+    "a kind by its name": "up = 0 if type(fn).__name__ == 'int' and fn > 40 else 1",
+    "a caught error": "\n".join(
+        ["up = 1", "    try:", "        up = 0 if fn > 40 else 1", "    except TypeError:", "        pass"]
+    ),
+    "an identity": "up = 1 if fn is not 41 else 0",
+    "a hash": "up = 1 - (hash(fn) == 41)",
+    "an operator's function": "up = 1 - eq(fn, 41)",
+    "a match": "\n".join(
+        ["match fn:", "        case 41:", "            up = 0", "        case _:", "            up = 1"]
+    ),
+    "a filter": "up = len([each for each in (1,) if fn != 41])",
+    "a call counted": "calls.append(fn)\n    up = 1 if len(calls) < 10**6 else 0",
+}
+
+
+def made(steps: str) -> Any:
+    names = {"outputs": outputs, "Fraction": Fraction, "__name__": "somebodys_axioms"}
+    exec(compile(GENERATOR.format(far=FAR, steps=steps), "axioms.py", "exec"), names)
+    return names["generator"]
+
+
+def verdict(
+    generator: Any, metric: str = "accuracy", task: str = "filtering", like: str = "priority_relevant"
+) -> Any:
+    record = CONSTRAINTS.get(like, task)
+    asked = replace(record, key="somebodys", generator=generator, origin="somebodys_axioms")
+    return ax.check(
+        metric, task, constraints=[asked], effort="quick", cache=False, plugins=False, jobs=1
+    ).cells[0]
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_a_generator_asks_of_a_number_is_not_proved(question: str) -> None:
+    cell = verdict(made(QUESTIONS[question]))
+    assert cell.strict.evidence != "proof", cell.strict.phrase
+    assert cell.strict.outcome != "error", cell.error
+
+
+STRAIGHT = {
+    "nothing more": "up = 1",
+    "arithmetic": "up = (tp + fn) ** 2 - tp**2 - fn * (fn + 2 * tp) + 1",
+    "a loop": "up = 1\n    for part in (tp, fn):\n        up += part - part",
+    "a helper": "up = sum(one for one in [1])",
+}
+
+
+@pytest.mark.parametrize("steps", STRAIGHT)
+def test_a_generator_that_computes_alone_is_proved(steps: str) -> None:
+    assert verdict(made(STRAIGHT[steps])).strict.phrase == "holds for every size and context (proof)"
+
+
+def stranger(choose: Any) -> Any:
+    n = choose.size("n", 2)
+    rest = choose.context("A")
+    return rest.with_clusters(worse=[cluster(A=n, z=1)], better=[cluster(A=n), cluster(z=1)])
+
+
+def stranger_but_for(choose: Any) -> Any:
+    n = choose.size("n", 2)
+    rest = choose.context("A")
+    apart = [cluster(A=n), cluster(z=1)]
+    return rest.with_clusters(worse=apart if n == FAR else [cluster(A=n, z=1)], better=apart)
+
+
+def test_a_generator_of_clusters_is_proved_unless_it_asks() -> None:
+    proved, swept = (
+        verdict(each, "bcubed_precision", "clustering", "homogeneity").strict
+        for each in (stranger, stranger_but_for)
+    )
+    assert (proved.evidence, swept.evidence) == ("proof", "sweep")
+
+
+def test_built_in_generators_may_ask_since_their_cases_are_told_apart() -> None:
+    record = CONSTRAINTS.get("priority_relevant", "filtering")
+    assert record.symbolic_generator.func is record.generator
+
+
+def test_a_choice_that_no_sweep_goes_through_is_refused_in_words() -> None:
+    cell = verdict(made("up = choose.index('up', 0, 1)"))
+    assert cell.strict.outcome == "error"
+    assert "up is no size: give each of its values a constraint" in (cell.error or "")
