@@ -62,6 +62,8 @@ class Effect:
     """Whether this is known where no label has two parents alone."""
     some_gold: bool = False
     """Whether the first changed item certainly has a gold label."""
+    hits: str = ""
+    """What is the same of the right labels in the lists: places i, or these with frequencies n."""
     everything: bool = False
     """Whether every other sum is the same, too."""
     doubled: bool = False
@@ -84,6 +86,13 @@ def states(*effects: Effect) -> Callable[[Generator], Generator]:
 
 Known = tuple[frozenset[Any], bool, str]
 """Symbols that are never negative, whether some of them is not zero, and what that is called in concrete cases."""
+
+
+def _some_gold(effect: Effect) -> frozenset[Any]:
+    """Return the symbols of which one is not zero where the first changed item has a gold label."""
+    first = effect.raw[0][0].split() if effect.raw else ()
+    named = zip("cm", ("raw_common_1", "raw_missed_1"), strict=True)
+    return frozenset(sympy.Symbol(name) for letter, name in named if any(letter in part for part in first))
 
 
 class _Open(Exception):
@@ -144,7 +153,7 @@ class _Writing:
         self.zero = frozenset[Any]().union(*(members for members, some, _ in known if not some))
         self.some = [members - self.zero for members, some, _ in known if some]
         if effect.some_gold:
-            self.some.append(frozenset(map(sympy.Symbol, ("raw_common_1", "raw_missed_1"))))
+            self.some.append(_some_gold(effect))
         self.case = ParametricCase(outputs={name: {} for name in effect.outputs})
         self.entries: list[tuple[Any, Any]] = []
         self.wrong: list[tuple[Any, ...]] = []
@@ -227,7 +236,8 @@ class _Writing:
         ordered = (
             atom.domain == "steps"
         )  # where a label has two parents these hang on the order of the labels
-        if not read and (ordered or not self.effect.everything):
+        kept = self.effect.everything or (atom.domain == "hits" and names and names <= {*self.effect.hits})
+        if not read and (ordered or not kept):
             raise NotSymbolicError(f"what {atom.domain}[{atom.body}] becomes is not known")
         return tuple(read), ""
 
@@ -271,7 +281,7 @@ class _Writing:
             if columns
             else {}
         )
-        if self.effect.wrong and family != "information":
+        if self.effect.wrong and (family != "information" or self.sure):
             self.wrong.append(tuple(sympy.Symbol(own[letter]) for letter in "mx"))
         self.rows[family] = []
         for place, row in enumerate(() if family == "information" else stated, 1):
