@@ -92,6 +92,9 @@ SAMPLE = (
     # sets of labels, by what changes beside all others
     ("multilabel", "hamming_loss", "correct_addition"),
     ("multilabel", "micro_f1", "correct_addition"),
+    # what the recursion adds up to in a forest, and lists whose right labels stay
+    ("multilabel", "icm(information=recursive)", "perfect_output"),
+    ("multilabel", "precision_at", "parent_credit"),
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "f_purity", "item_multiplicity"),

@@ -15,9 +15,8 @@ from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import Constraint, constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.multilabel.assignment import Assignment
-from axiometrics.tasks.multilabel.cases import Chooser, Made
+from axiometrics.tasks.multilabel.cases import Chooser, Effect, Made, states
 from axiometrics.tasks.multilabel.hierarchy import bits, mask_of
-from axiometrics.tasks.multilabel.symbolic import Effect, states
 
 __all__ = ["CONDITIONS", "HIERARCHY", "INFORMATION", "Decorator", "sides"]
 
