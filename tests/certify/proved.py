@@ -173,7 +173,9 @@ def published_kinds() -> Mapping[Cell, frozenset[str]]:
 
 @lru_cache(maxsize=64)
 def _text(task: str, metric: str, constraint: str) -> str:
-    judged, demanded = METRICS.get(metric, task), CONSTRAINTS.view(task)[constraint]
+    key, _, given = metric.rstrip(")").partition("(")
+    judged, demanded = METRICS.get(key, task), CONSTRAINTS.view(task)[constraint]
+    judged = judged.with_parameters(**dict(each.split("=") for each in given.split(",") if each))
     if demanded.demand.by_size:
         simpler = get_task(task).inner(judged, demanded) or (judged, demanded)
         found = series_proof(prove_series(*simpler), {}, None, {})

@@ -36,6 +36,7 @@ CHARGED = ("c m x+a", "c m x")
 DEEPER = (("c m+k x", "c+k m x"),)
 WRONG = ("c m x", "c m x+1")
 STILL_WRONG = ("c m x+1", "c m x+1")
+ABOVE = ("c m+1 x", "c m+1 x+1")
 INSIDE = "some(raw_common_1@better - raw_common_1@worse)"
 """Whether the new label is itself a gold one."""
 
@@ -334,9 +335,7 @@ def _parent_added(output: Assignment) -> Iterator[Made]:
     section="alternative paths",
     latex=r"Q(S_i \cup \{a\}) > Q(S_i),\quad a \in \bar G_i \setminus (G_i \cup \bar S_i)",
 )
-@states(
-    Effect(raw=(("c m+1 x", "c m+1 x+1"),), closed=DEEPER, labels=(WRONG,), information=INFORMED, hits="in")
-)
+@states(Effect(raw=(ABOVE,), closed=DEEPER, labels=(WRONG,), information=INFORMED, hits="in"))
 def parent_credit(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label that is above a gold label of the item must raise the score: it is right, if not specific."""
     return choose.changed(_parent_added, hierarchy=hierarchy, information=information)
