@@ -115,6 +115,7 @@ class Writer:
                 )
             asked = {node["value"] for node in self.document["formula"] if node["kind"] == "quantity"}
             asked |= {*self.reductions, *"NRKPUDS"}
+            asked |= {"F" for each in self.reductions.values() if each["domain"] == "steps"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
             based = {"clusters", "comparison", "list", "documents", "table"} & set(told)

@@ -29,14 +29,14 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.partitions import PLACES
-from axiometrics.recheck.values import ROOTED, Number, Point, Value, plain
+from axiometrics.recheck.values import Number, Point
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
 __all__ = [
-    "WHOLES", "NormalForms", "by_distance", "extreme_of", "measured_of", "of_many", "signs_of", "single_of",
+    "WHOLES", "NormalForms", "measured_of", "of_many", "signs_of", "single_of",
 ]  # fmt: skip
 
 WHOLES = {
@@ -68,8 +68,16 @@ FURTHER = {"w": ("any", "fewer"), "u": ("any", "more"), "v": ("any", "fewer")}
 
 TOGETHER = {"items": "tgsuvw", "labels": "tgs"}
 """Columns of which one row can tell the sums over many items, or labels, of sets of labels."""
-INFORMED = "jrk"
-"""Columns of labels that one row tells as sums of j log(m/n), in which every label has m and n of its own."""
+INFORMED = {"labels": ("jrk", "m"), "steps": ("efd", "T")}
+"""Columns of labels that one row tells as sums of j log(m/n), in which every label has m and n of its own; and those of
+the recursion, which adds up e log(T/n)."""
+CLOSED = {"e": {"r": 1}, "f": {"k": 1}, "d": {"r": 1, "k": 1, "j": -1}}
+"""What the recursion adds up to where no label has two parents: of a set it is the sum of log(m/n) over its closure.
+
+By induction: log(T/n) of the first label is the sum along the path above it, on which each m is the n of the label
+above, or T; the path has in common with the closure of the other labels what is above the deepest label in both, which
+is the closure of the nearest labels above the first and each other one, and that is taken away again.
+"""
 WHOLE_OF = {"items": "N", "labels": "L"}
 RIGHT = {"t": "gs", "u": "vw"}
 """What gold and system have in common, and what each of them has: no less of any item or label."""
@@ -101,10 +109,11 @@ def _together(domain: str, flat: Flat) -> tuple[dict[str, Fraction], bool]:
     names = [powers[0][0] for powers in flat if len(powers) == 1 and powers[0][1] == 1]
     if flat and len(names) == len(flat) and {*names} <= {*TOGETHER.get(domain, "")}:
         return dict(zip(names, flat.values(), strict=True)), False
-    found = {name: value for name in INFORMED if (value := flat.get(_informed(name, "m")))}
-    whole = {_informed(name, "m"): value for name, value in found.items()}
+    columns, above = INFORMED.get(domain, ("", ""))
+    found = {name: value for name in columns if (value := flat.get(_informed(name, above)))}
+    whole = {_informed(name, above): value for name, value in found.items()}
     whole |= {_informed(name, "n"): -value for name, value in found.items()}
-    return (found, True) if domain == "labels" and flat and whole == flat else ({}, False)
+    return (found, True) if flat and whole == flat else ({}, False)
 
 
 def _informed_sums(
@@ -114,15 +123,16 @@ def _informed_sums(
     if task != "multilabel" or len(bodies) > 1:
         return []
     groups: dict[Any, Flat] = {}
+    above = INFORMED.get(domain, ("", ""))[1]
     for powers, value in bodies[0].items():
-        outside = tuple(pair for pair in powers if not variables & words_of(pair[0]))
+        outside = tuple(pair for pair in powers if not {*variables, above} & words_of(pair[0]))
         groups.setdefault(outside, {})[tuple(pair for pair in powers if pair not in outside)] = value
     found = [(outside, *_together(domain, core)) for outside, core in groups.items()]
     if not all(informed for *_, informed in found):
         return []
     one = Fraction(1)
     return [
-        ({outside: value}, {_informed(name, "m"): one, _informed(name, "n"): -one})
+        ({outside: value}, {_informed(name, above): one, _informed(name, "n"): -one})
         for outside, flat, _ in found
         for name, value in flat.items()
     ]
@@ -197,6 +207,8 @@ class NormalForms:
 
 def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[list[Row], Number | None]:
     """Return the single rows, and what those that tell sums over many add up to; None where they do not tell."""
+    if domain == "steps" and "labels" in output.told["rows"]:
+        return [], _recursion(output, flattened(step))
     single, many = ([row for row in rows if ("many" in row) == side] for side in (False, True))
     if not many or output.part.task != "multilabel":
         require(not many, "a row that tells of many")
@@ -205,9 +217,7 @@ def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[l
     flat, informed = _together(domain, flattened(step))
     known = next((row for row in many if flat and flat.keys() <= set(row)), None)
     if known is not None:
-        require(
-            not informed or not any({*INFORMED} & set(row) for row in single), "information of single rows"
-        )
+        require(not informed or not any({*"jrk"} & set(row) for row in single), "information of single rows")
         terms = [
             output.point.times(output.text(known[name]), output.point.number(v)) for name, v in flat.items()
         ]
@@ -221,6 +231,22 @@ def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[l
     others = all(row["many"] == "others" for each in sums for row in each)  # the same row by row, not in sum
     require(others and all(each == sums[0] for each in sums), f"sums over {domain} change")
     return single, None
+
+
+def _recursion(output: Output, flat: Flat) -> Number:
+    """Return what the recursion adds up to in a forest, by the one row that tells the information of closures."""
+    known, informed = _together("steps", flat)
+    rows = output.told["rows"]["labels"]
+    require(output.part.task == "multilabel" and informed, "a recursion over something else")
+    require(output.told["quantities"].get("F") == "1", "a recursion where a label may have two parents")
+    require(len(rows) == 1 and {*rows[0]} >= {*"jrk", "many"}, "information that is not told")
+    point = output.point
+    terms = [
+        point.times(output.text(rows[0][column]), point.number(value * times))
+        for name, value in known.items()
+        for column, times in CLOSED[name].items()
+    ]
+    return reduce(point.plus, terms)
 
 
 def single_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Number | None:
@@ -251,62 +277,6 @@ def _require_every_class(output: Output, rows: list[Row]) -> None:
     require(all(each["r"] == 1 and each["n"] == columns[0]["n"] for each in columns), "bins of other items")
     gaps = reduce(output.point.plus, (each["d"] for each in columns))
     require(gaps == 0, "a class is left out that may have the largest forecast")
-
-
-def extreme_of(output: Output, step: Step, place: str) -> Number:
-    """Return an extreme, whose parts are known, and of one of its kind in it, that one's: whichever their order is.
-
-    It is that of numbers, or what a symbol tells of it, or an unknown function of its parts.
-    """
-    point, parts = output.point, _of_kind(output, step, place, step.kind)
-    known = [each for part in parts if (each := point.small(part)) is not None]
-    if len(known) == len(parts):
-        return parts[known.index(max(known) if step.kind == "maximum" else min(known))]
-    for kind, others, value in output.extremes:
-        if kind == step.kind and _alike(point, parts, others):
-            return value
-    single = list({str(part): part for part in parts}.values())
-    return single[0] if len(single) == 1 else point.drawn(step.kind, *sorted(single, key=str))
-
-
-def by_distance(output: Output, step: Step, parts: list[Value]) -> Value:
-    """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
-
-    The larger of x and y is (x + y + |x - y|)/2, the smaller (x + y - |x - y|)/2; an even power of a difference is
-    that of its distance.
-    """
-    if not output.part.distances or any(isinstance(part, ROOTED) for part in parts):
-        return None
-    point, half = output.point, output.point.number(Fraction(1, 2))
-    if step.kind == "power" and step.parts[1].kind == "number":
-        power = step.parts[1].value
-        if power <= 0 or power % 2:
-            return None
-        square = output.near(output.told_apart[1], parts[0]) if power == 2 else None
-        known = output.distance(parts[0]) if square is None else None
-        return square if known is None else point.raised(known, int(power))
-    if step.kind not in ("maximum", "minimum"):
-        return None
-    apart = point.plus(parts[0], output.less(parts[1]))
-    known, middle = output.distance(apart), point.times(point.plus(*parts), half)
-    if known is not None:
-        known = point.times(known, half)
-    elif (known := output.distance(point.times(apart, half))) is None:
-        return None
-    return point.plus(middle, known if step.kind == "maximum" else output.less(known))
-
-
-def _of_kind(output: Output, step: Step, place: str, kind: str) -> list[Number]:
-    if step.kind != kind:
-        return [plain(output.value(step, None, place))]
-    return [found for part in step.parts for found in _of_kind(output, part, place, kind)]
-
-
-def _alike(point: Point, parts: Sequence[Number], others: Sequence[Number]) -> bool:
-    """Whether each of some values is one of others, and the other way round."""
-    minus = point.number(Fraction(-1))
-    same = [[point.plus(one, point.times(minus, other)) == 0 for other in others] for one in parts]
-    return all(map(any, same)) and all(map(any, zip(*same, strict=True)))
 
 
 def _of_right_ones(step: Step, many: list[Row]) -> Fraction | None:

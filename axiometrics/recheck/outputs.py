@@ -10,10 +10,22 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
-from axiometrics.recheck.families import WHOLES, by_distance, extreme_of, measured_of, of_many, single_of
+from axiometrics.recheck.families import WHOLES, measured_of, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
-from axiometrics.recheck.values import MEANING, PRIME, ROOTED, Number, Outer, Point, Root, Value, plain
+from axiometrics.recheck.values import (
+    MEANING,
+    PRIME,
+    ROOTED,
+    Number,
+    Outer,
+    Point,
+    Root,
+    Value,
+    by_distance,
+    extreme_of,
+    plain,
+)
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part

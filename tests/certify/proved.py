@@ -92,6 +92,9 @@ SAMPLE = (
     # sets of labels, by what changes beside all others
     ("multilabel", "hamming_loss", "correct_addition"),
     ("multilabel", "micro_f1", "correct_addition"),
+    # what the recursion adds up to in a forest, and lists whose right labels stay
+    ("multilabel", "icm(information=recursive)", "perfect_output"),
+    ("multilabel", "precision_at", "parent_credit"),
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "f_purity", "item_multiplicity"),
@@ -170,7 +173,9 @@ def published_kinds() -> Mapping[Cell, frozenset[str]]:
 
 @lru_cache(maxsize=64)
 def _text(task: str, metric: str, constraint: str) -> str:
-    judged, demanded = METRICS.get(metric, task), CONSTRAINTS.view(task)[constraint]
+    key, _, given = metric.rstrip(")").partition("(")
+    judged, demanded = METRICS.get(key, task), CONSTRAINTS.view(task)[constraint]
+    judged = judged.with_parameters(**dict(each.split("=") for each in given.split(",") if each))
     if demanded.demand.by_size:
         simpler = get_task(task).inner(judged, demanded) or (judged, demanded)
         found = series_proof(prove_series(*simpler), {}, None, {})

@@ -49,6 +49,7 @@ FEW = (
     ("classification", "error_count", "symmetry"),
     ("ordinal", "mae_micro", "replication"),
     ("multilabel", "hamming_loss", "correct_addition"),
+    ("multilabel", "icm(information=recursive)", "perfect_output"),
     ("probabilistic", "brier", "averaging"),
     ("diversity", "err_ia", "redundancy"),
     ("organization", "reliability_clustering", "clustering.homogeneity"),

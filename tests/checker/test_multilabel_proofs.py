@@ -20,7 +20,7 @@ from axiometrics.checker.recheck import CertificateError
 from axiometrics.metrics import metrics
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.tasks import get_task
-from axiometrics.tasks.multilabel.symbolic import Effect, states
+from axiometrics.tasks.multilabel.cases import Effect, states
 
 TASK = get_task("multilabel")
 POSITIVE = {
@@ -41,6 +41,8 @@ POSITIVE = {
         "hierarchical_precision",
     ],
     "perfect_output": ["hamming_loss", "closure_hamming"],
+    "perfect_output(information=positive)": ["icm", "icm(information=recursive)"],
+    "perfect_output(hierarchy=dag,information=positive)": ["icm"],
     "label_set_growth": ["icm", "remaining_uncertainty", "semantic_distance", "hierarchical_recall"],
     "specificity": ["icm", "remaining_uncertainty"],
     "specificity_of_errors": ["icm", "misinformation"],
@@ -48,11 +50,15 @@ POSITIVE = {
     "parent_credit": ["hierarchical_f1", "closure_hamming"],
     "specialisation": ["hierarchical_recall"],
     "overspecialisation": ["example_f1", "macro_f1", "hierarchical_precision"],
-    "correct_addition(information=positive)": ["icm", "remaining_uncertainty"],
+    "correct_addition(information=positive)": ["icm", "remaining_uncertainty", "icm(information=recursive)"],
 }
 ZERO = {
     "constant_maximum": ["subset_accuracy", "hamming_loss", "icm_norm", "misinformation"],
     "redundant_ancestor": ["hierarchical_f1", "icm"],
+    "hierarchical_similarity": ["precision_at"],
+    "parent_credit": ["precision_at"],
+    "specificity": ["precision_at"],
+    "specificity_of_errors": ["precision_at"],
     "gold_closure": ["hierarchical_precision", "remaining_uncertainty"],
     "symmetry": ["hamming_loss", "micro_f1", "hierarchical_f1"],
     "replication": ["micro_f1", "closure_hamming"],
@@ -69,11 +75,15 @@ CELLS = [
 ]
 
 
-def asked(label: str) -> Any:
+def asked(label: str, known: Any = None) -> Any:
     key, _, given = label.rstrip(")").partition("(")
-    return constraints("multilabel")[key].with_parameters(
+    return (known or constraints("multilabel"))[key].with_parameters(
         **dict(part.split("=") for part in given.split(",") if part)
     )
+
+
+def metric_of(label: str) -> Any:
+    return asked(label, metrics("multilabel"))
 
 
 @cache
@@ -88,7 +98,7 @@ def cases(label: str) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize(("metric", "constraint", "sign"), CELLS)
 def test_a_proof_agrees_with_all_cases_and_stands_alone(metric: str, constraint: str, sign: str) -> None:
-    judged, demanded = metrics("multilabel")[metric], asked(constraint)
+    judged, demanded = metric_of(metric), asked(constraint)
     proof = prove(judged, demanded)
     assert proof is not None
     assert proof.sign == sign
@@ -99,12 +109,31 @@ def test_a_proof_agrees_with_all_cases_and_stands_alone(metric: str, constraint:
 
 
 @pytest.mark.parametrize(
-    ("metric", "constraint"), [("icm", "correct_addition"), ("example_f1", "wrong_removal")]
+    ("metric", "constraint"),
+    [
+        ("icm", "correct_addition"),
+        ("icm", "perfect_output"),
+        ("icm(information=recursive)", "perfect_output(order=any)"),
+        ("example_f1", "wrong_removal"),
+        ("example_f1", "label_set_growth"),
+    ],
 )
 def test_what_may_tie_is_proved_in_the_weak_form_only(metric: str, constraint: str) -> None:
-    proof = prove(metrics("multilabel")[metric], asked(constraint))
+    proof = prove(metric_of(metric), asked(constraint))
     assert proof is not None
     assert proof.sign == "nonnegative"
+
+
+@pytest.mark.parametrize(
+    ("metric", "constraint"),
+    [
+        ("icm(information=recursive)", "correct_addition(hierarchy=dag,information=positive)"),
+        ("icm(information=recursive)", "perfect_output(hierarchy=dag,information=positive)"),
+        ("precision_at", "correct_addition"),
+    ],
+)
+def test_what_is_known_of_forests_and_of_lists_is_said_of_nothing_else(metric: str, constraint: str) -> None:
+    assert prove(metric_of(metric), asked(constraint)) is None
 
 
 def stated(effect: Effect, generator: Any) -> Any:
@@ -123,6 +152,8 @@ WRONG = {
     "labels that do not change": ("macro_f1", "correction", Effect()),
     "information for sure": ("icm", "correct_addition", Effect(information=improvements.INFORMED, sure=True)),
     "all that is missed found": ("micro_f1", "correct_addition", Effect(totals=("c m x", "c+m 0 x"))),
+    "an item with labels": ("example_f1", "wrong_removal", Effect(raw=(improvements.REMOVED,), some_gold=True)),
+    "the same right labels": ("precision_at", "correct_addition", Effect(hits="i")),
     "always something wrong": ("remaining_uncertainty", "constant_maximum",
                                Effect(("one", "other"), totals=("c m x", "c m x"), wrong=True)),
 }  # fmt: skip
@@ -142,8 +173,9 @@ def test_a_wrong_statement_is_refused_on_concrete_cases(name: str) -> None:
 def documents() -> Mapping[str, dict[str, Any]]:
     found = {}
     for metric, constraint in (("micro_f1", "correct_addition"), ("icm", "label_set_growth"),
-                               ("subset_accuracy", "constant_maximum")):  # fmt: skip
-        judged, demanded = metrics("multilabel")[metric], asked(constraint)
+                               ("subset_accuracy", "constant_maximum"),
+                               ("icm(information=recursive)", "correct_addition")):  # fmt: skip
+        judged, demanded = metric_of(metric), asked(constraint)
         proof = prove(judged, demanded)
         assert proof is not None
         found[metric] = json.loads(json.dumps(standing_alone(judged, demanded, proof.to_dict())))
@@ -180,17 +212,33 @@ def one_body(part: Any) -> None:
         each["body"] = each["body"].replace("log(m/n)", "log(m)")
 
 
+def two_parents(part: Any) -> None:
+    for told in part["outputs"].values():
+        told["quantities"]["F"] = "0"
+
+
+def other_recursion(part: Any) -> None:
+    """A recursion over what labels tell beside those above them."""
+    for each in part["reductions"].values():
+        each["body"] = each["body"].replace("log(T/n)", "log(N/n)")
+
+
 def two_at_once(part: Any) -> None:
     name = min(part["reductions"])
     part["reductions"][name]["body"] = "j*log(m/n) + k*log(m/n)"
 
 
+RECURSIVE = "icm(information=recursive)"
 ALTERED = {
     "sums that are not told": ("micro_f1", partial(no_sums, "items")),
     "sums that change": ("micro_f1", partial(other_sums, "items", "t")),
     "information that is not told": ("icm", partial(no_sums, "labels")),
     "information that changes": ("icm", partial(other_sums, "labels", "j")),
     "no information": ("icm", one_body),
+    "a recursion where a label has two parents": (RECURSIVE, two_parents),
+    "another recursion": (RECURSIVE, other_recursion),
+    "a recursion whose closures are not told": (RECURSIVE, partial(no_sums, "labels")),
+    "a recursion whose closures change": (RECURSIVE, partial(other_sums, "labels", "j")),
     "two sums in one": ("icm", two_at_once),
     "items that are not right": ("subset_accuracy", partial(other_sums, "items", "g")),
 }

@@ -15,9 +15,8 @@ from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import Constraint, constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.multilabel.assignment import Assignment
-from axiometrics.tasks.multilabel.cases import Chooser, Made
+from axiometrics.tasks.multilabel.cases import Chooser, Effect, Made, states
 from axiometrics.tasks.multilabel.hierarchy import bits, mask_of
-from axiometrics.tasks.multilabel.symbolic import Effect, states
 
 __all__ = ["CONDITIONS", "HIERARCHY", "INFORMATION", "Decorator", "sides"]
 
@@ -37,6 +36,7 @@ CHARGED = ("c m x+a", "c m x")
 DEEPER = (("c m+k x", "c+k m x"),)
 WRONG = ("c m x", "c m x+1")
 STILL_WRONG = ("c m x+1", "c m x+1")
+ABOVE = ("c m+1 x", "c m+1 x+1")
 INSIDE = "some(raw_common_1@better - raw_common_1@worse)"
 """Whether the new label is itself a gold one."""
 
@@ -228,6 +228,7 @@ def _grown(output: Assignment) -> Iterator[Made]:
         labels=None,
         information=INFORMED,
         sure=True,
+        some_gold=True,
     )
 )
 def label_set_growth(choose: Chooser, *, hierarchy: str, information: str) -> Made:
@@ -255,7 +256,7 @@ def _rare_added(output: Assignment) -> Iterator[Made]:
 @improvement(
     section="specificity", latex=r"Q(S_i \cup \{r\}) > Q(S_i \cup \{f\}),\quad r, f \in G_i,\ n_r < n_f"
 )
-@states(Effect(labels=(ADDED, ("c+1 m x", "c m+1 x")), information=INFORMED, sure=True))
+@states(Effect(labels=(ADDED, ("c+1 m x", "c m+1 x")), information=INFORMED, sure=True, hits="i"))
 def specificity(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Of two gold labels side by side the one that fewer items have must score more."""
     return choose.changed(_rare_added, hierarchy=hierarchy, information=information)
@@ -274,7 +275,7 @@ def _rare_wrong(output: Assignment) -> Iterator[Made]:
     section="specificity",
     latex=r"Q(S_i \cup \{f\}) > Q(S_i \cup \{r\}),\quad r, f \notin \bar G_i,\ 1 \le n_r < n_f",
 )
-@states(Effect(labels=(WRONG, REMOVED), information=CHARGED, sure=True))
+@states(Effect(labels=(WRONG, REMOVED), information=CHARGED, sure=True, hits="in"))
 def specificity_of_errors(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Of two wrong labels side by side the one that more items have must score more: it claims less."""
     return choose.changed(_rare_wrong, hierarchy=hierarchy, information=information)
@@ -307,6 +308,7 @@ def _nearer(output: Assignment, *, equal: bool) -> Iterator[Made]:
         labels=(WRONG, REMOVED),
         information=None,
         some_gold=True,
+        hits="in",
     )
 )
 def hierarchical_similarity(choose: Chooser, *, frequency: str, hierarchy: str, information: str) -> Made:
@@ -333,7 +335,7 @@ def _parent_added(output: Assignment) -> Iterator[Made]:
     section="alternative paths",
     latex=r"Q(S_i \cup \{a\}) > Q(S_i),\quad a \in \bar G_i \setminus (G_i \cup \bar S_i)",
 )
-@states(Effect(raw=(("c m+1 x", "c m+1 x+1"),), closed=DEEPER, labels=(WRONG,), information=INFORMED))
+@states(Effect(raw=(ABOVE,), closed=DEEPER, labels=(WRONG,), information=INFORMED, hits="in"))
 def parent_credit(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label that is above a gold label of the item must raise the score: it is right, if not specific."""
     return choose.changed(_parent_added, hierarchy=hierarchy, information=information)

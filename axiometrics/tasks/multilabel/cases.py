@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import permutations
 from operator import attrgetter
-from typing import NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from axiometrics.tasks.shared_tables import Repeated
 __all__ = [
     "Change",
     "Chooser",
+    "Effect",
     "Generator",
     "Made",
     "Swept",
@@ -36,6 +37,7 @@ __all__ = [
     "batch_of_cases",
     "case_of",
     "gathered",
+    "states",
     "sweep",
 ]
 
@@ -44,6 +46,57 @@ Made = Mapping[str, Assignment]
 Change = Callable[[Assignment], Iterable[Made]]
 """Returns all cases that an output makes."""
 Generator = Callable[["Chooser"], Made]
+
+
+Stated = TypeVar("Stated", bound=Callable[..., Any])
+Texts = tuple[str, ...]
+"""Of every output in words of three: what is in common, missed and extra."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What the outputs of a constraint do to items and labels; None for what is not known.
+
+    ``raw`` and ``closed`` have the changed items, that with most gold labels first, ``labels`` the changed labels, the
+    one first that the last output gives more often; each has a text for every output, an empty one where it is not
+    there. ``c m x`` are what all outputs share of one, k and l are at least 1, e and h at least 0. ``information`` is
+    that of all items together, with a and b at least 0, and a above 0 where that is ``sure`` or each label tells
+    something; ``totals`` are all sums together.
+    """
+
+    outputs: tuple[str, ...] = ("worse", "better")
+    raw: tuple[Texts, ...] | None = ()
+    closed: tuple[Texts, ...] | None = ()
+    labels: tuple[Texts, ...] | None = ()
+    information: Texts | None = ()
+    totals: Texts = ()
+    sure: bool = False
+    wrong: bool = False
+    """Whether something is missed or extra in the first output."""
+    forests: bool = False
+    """Whether this is known where no label has two parents alone."""
+    some_gold: bool = False
+    """Whether the first changed item certainly has a gold label."""
+    hits: str = ""
+    """What is the same of the right labels in the lists: places i, or these with frequencies n."""
+    everything: bool = False
+    """Whether every other sum is the same, too."""
+    doubled: bool = False
+    """Whether the last output has twice as many items."""
+    where: Mapping[str, int] = field(default_factory=dict)
+    """In which cases the outputs do this and not another thing."""
+    added: tuple[Any, ...] = ()
+    """The quantities that are 1 more in the last output."""
+
+
+def states(*effects: Effect) -> Callable[[Stated], Stated]:
+    """State what the outputs of a generator do: one thing, or several, each ``where`` it says."""
+
+    def stated(generator: Stated) -> Stated:
+        generator.__dict__["effects"] = effects
+        return generator
+
+    return stated
 
 
 class Chooser(chooser.Chooser):

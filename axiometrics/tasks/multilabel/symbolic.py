@@ -7,24 +7,22 @@ all swept cases. All other items and labels are the same in every output: sums o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.tasks.multilabel.cases import Effect
 from axiometrics.tasks.multilabel.rows import PARTS
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = ["Effect", "parametric_cases", "states"]
+__all__ = ["parametric_cases"]
 
-Generator = TypeVar("Generator", bound=Callable[..., Any])
-Texts = tuple[str, ...]
-"""Of every output in words of three: what is in common, missed and extra."""
 FAMILIES = {
     "raw": ("items", "t", "g", "s"),
     "closed": ("items", "u", "v", "w"),
@@ -34,56 +32,22 @@ FAMILIES = {
 """Where sums of what is in common, of gold and of the system's are: of labels of items, of closures, of items of
 labels, and of the information of closures."""
 INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
+RECURSION = {"e": "r", "f": "k", "d": "d"}
+"""What the recursion adds up to where no label has two parents: of gold, the system and both the information of their
+closures, since what each label adds to its parent adds up to log(T/n) from any label up, and parts in common once."""
 SHARED = {"k": "gained", "l": "lost", "e": "further", "h": "small", "a": "bits", "b": "more_bits"}
 POSITIVE = frozenset("kl")
 
 
-@dataclass(frozen=True)
-class Effect:
-    """What the outputs of a constraint do to items and labels; None for what is not known.
-
-    ``raw`` and ``closed`` have the changed items, that with most gold labels first, ``labels`` the changed labels, the
-    one first that the last output gives more often; each has a text for every output, an empty one where it is not
-    there. ``c m x`` are what all outputs share of one, k and l are at least 1, e and h at least 0. ``information`` is
-    that of all items together, with a and b at least 0, and a above 0 where that is ``sure`` or each label tells
-    something; ``totals`` are all sums together.
-    """
-
-    outputs: tuple[str, ...] = ("worse", "better")
-    raw: tuple[Texts, ...] | None = ()
-    closed: tuple[Texts, ...] | None = ()
-    labels: tuple[Texts, ...] | None = ()
-    information: Texts | None = ()
-    totals: Texts = ()
-    sure: bool = False
-    wrong: bool = False
-    """Whether something is missed or extra in the first output."""
-    forests: bool = False
-    """Whether this is known where no label has two parents alone."""
-    some_gold: bool = False
-    """Whether the first changed item certainly has a gold label."""
-    everything: bool = False
-    """Whether every other sum is the same, too."""
-    doubled: bool = False
-    """Whether the last output has twice as many items."""
-    where: Mapping[str, int] = field(default_factory=dict)
-    """In which cases the outputs do this and not another thing."""
-    added: tuple[Any, ...] = ()
-    """The quantities that are 1 more in the last output."""
-
-
-def states(*effects: Effect) -> Callable[[Generator], Generator]:
-    """State what the outputs of a generator do: one thing, or several, each ``where`` it says."""
-
-    def stated(generator: Generator) -> Generator:
-        generator.__dict__["effects"] = effects
-        return generator
-
-    return stated
-
-
 Known = tuple[frozenset[Any], bool, str]
 """Symbols that are never negative, whether some of them is not zero, and what that is called in concrete cases."""
+
+
+def _some_gold(effect: Effect) -> frozenset[Any]:
+    """Return the symbols of which one is not zero where the first changed item has a gold label."""
+    first = effect.raw[0][0].split() if effect.raw else ()
+    named = zip("cm", ("raw_common_1", "raw_missed_1"), strict=True)
+    return frozenset(sympy.Symbol(name) for letter, name in named if any(letter in part for part in first))
 
 
 class _Open(Exception):
@@ -127,7 +91,7 @@ def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Seque
     left: list[tuple[Known, ...]] = [()]
     while left:
         known = left.pop()
-        writing = _Writing(effect, values.get("information", "gold"), known)
+        writing = _Writing(effect, values, known)
         try:
             found.append(writing.of(formula))
         except _Open as unknown:
@@ -138,13 +102,15 @@ def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Seque
 class _Writing:
     """Fills a case with the values of all symbols, where it is known of some sums of symbols whether they are zero."""
 
-    def __init__(self, effect: Effect, information: str, known: Sequence[Known]) -> None:
+    def __init__(self, effect: Effect, given: Mapping[str, Any], known: Sequence[Known]) -> None:
+        information = given.get("information", "gold")
         self.effect, self.sure = effect, information == "positive" or (effect.sure and information != "given")
+        self.forest = given.get("hierarchy") in ("any", "flat")
         self.known = known
         self.zero = frozenset[Any]().union(*(members for members, some, _ in known if not some))
         self.some = [members - self.zero for members, some, _ in known if some]
         if effect.some_gold:
-            self.some.append(frozenset(map(sympy.Symbol, ("raw_common_1", "raw_missed_1"))))
+            self.some.append(_some_gold(effect))
         self.case = ParametricCase(outputs={name: {} for name in effect.outputs})
         self.entries: list[tuple[Any, Any]] = []
         self.wrong: list[tuple[Any, ...]] = []
@@ -164,11 +130,12 @@ class _Writing:
                 family in families for families, column in kinds.values() if not column
             ):
                 read = {*FAMILIES[family][1:]}
-            self._family(family, read)
+            self._family(family, read | {*"jrk"} if "d" in read else read)
         for symbol, ((family,), column) in linear.items():
             for output, value in self._sums_of(family, column).items():
                 case.outputs[output][symbol] = value
                 self.entries.append((sympy.expand(value), measured(symbol, output)))
+        self._in_common({column: symbol for symbol, (_, column) in linear.items()})
         shown = {name for entry, _ in self.entries for name in entry.free_symbols}
         case.generators = {
             name: known
@@ -188,6 +155,15 @@ class _Writing:
         case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
         return case
 
+    def _in_common(self, sums: Mapping[str, Any]) -> None:
+        """Show what is in common by what each side has and both together."""
+        for output in self.effect.outputs if sums.keys() >= {*"rkd"} else ():
+            one, other, union = (
+                (self.case.outputs[output][sums[c]], measured(sums[c], output)) for c in "rkd"
+            )
+            pairs = zip(one, other, union, strict=True)
+            self.entries.append(tuple(sympy.expand(x + y - z) for x, y, z in pairs))
+
     def _quantities(self, formula: Formula) -> None:
         names = ("item_count", "label_count", "collection_size", "forest")
         for symbol, name in zip(QUANTITIES, names, strict=True):
@@ -199,6 +175,12 @@ class _Writing:
                 and formula.normal.expression.has(T)
             ):
                 raise NotSymbolicError("frequencies from other items are swept only")
+            if (
+                symbol == F
+                and self.forest
+                and any(a.domain == "steps" for a in formula.normal.atoms.values())
+            ):
+                value = sympy.S.One
             for output in self.effect.outputs:
                 if symbol == N and self.effect.doubled and output == self.effect.outputs[-1]:
                     value = 2 * value
@@ -217,6 +199,9 @@ class _Writing:
             for column in columns:
                 if domain == atom.domain and atom.body == VARIABLES[column] * weight:
                     return (family,), column
+        for column, closed in RECURSION.items():
+            if self.forest and atom.body == VARIABLES[column] * sympy.log(T / VARIABLES["n"]):
+                return ("information",), closed
         read = [
             family
             for family, (domain, *columns) in FAMILIES.items()
@@ -227,7 +212,8 @@ class _Writing:
         ordered = (
             atom.domain == "steps"
         )  # where a label has two parents these hang on the order of the labels
-        if not read and (ordered or not self.effect.everything):
+        kept = self.effect.everything or (atom.domain == "hits" and names and names <= {*self.effect.hits})
+        if not read and (ordered or not kept):
             raise NotSymbolicError(f"what {atom.domain}[{atom.body}] becomes is not known")
         return tuple(read), ""
 
@@ -271,7 +257,7 @@ class _Writing:
             if columns
             else {}
         )
-        if self.effect.wrong and family != "information":
+        if self.effect.wrong and (family != "information" or self.sure):
             self.wrong.append(tuple(sympy.Symbol(own[letter]) for letter in "mx"))
         self.rows[family] = []
         for place, row in enumerate(() if family == "information" else stated, 1):
@@ -288,6 +274,8 @@ class _Writing:
 
     def _column(self, family: str, column: str, parts: tuple[Any, ...]) -> Any:
         common, missed, extra = parts
+        if column == "d":
+            return common + missed + extra
         return common + (sympy.S.Zero, missed, extra)[FAMILIES[family].index(column) - 1]
 
     def _sums_of(self, family: str, column: str) -> dict[str, Any]:
