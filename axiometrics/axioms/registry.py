@@ -211,7 +211,7 @@ _CONTAINERS = (bytearray, dict, float, Fraction, frozenset, int, list, set, str,
 _ADDING = ("append", "extend", "items", "keys", "values")
 
 
-def _require_straight(generator: Callable[..., Any], value: Any, where: str) -> None:
+def _require_straight(generator: Callable[..., Any], value: object, where: str) -> None:
     """Refuse code that may ask something of the numbers that it computes with, and what calls may change."""
     home = str(getattr(value, "__module__", ""))
     calls = callable(value) and home.partition(".")[0] in sys.stdlib_module_names

@@ -109,7 +109,7 @@ class Script(Point):
             self.functions[name] = place
         return Term(name, "1", value)
 
-    def counts(self, known: Any) -> list[Term]:
+    def counts(self, known: Term | Sequence[Sequence[str]]) -> list[Term]:
         """Return what is never below zero, and not all zero where something is there: a sum, or products of symbols."""
         return (
             [known]

@@ -71,7 +71,7 @@ def require_recordable(
             waiting += [pair for pair in found if id(pair[0]) not in seen]
 
 
-def _leads_to(value: Any, inner: Collection[str], words: dict[str, str]) -> Iterator[tuple[Any, str]]:
+def _leads_to(value: object, inner: Collection[str], words: dict[str, str]) -> Iterator[tuple[Any, str]]:
     """Yield what a value of the author's may call or hand on, each with the line that names it.
 
     ``words`` takes the names that its code reads of anything.
@@ -335,7 +335,7 @@ def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object
     return id(value), each(part for _, part in sorted(_held(value), key=lambda pair: pair[0]))
 
 
-def _held(value: Any) -> Iterator[tuple[str, Any]]:
+def _held(value: object) -> Iterator[tuple[str, Any]]:
     """Yield what an object has by names, in a dictionary or in slots; nothing of what libraries keep for themselves."""
     kind = type(value)
     if _is_library(kind) and kind.__module__.partition(".")[0] in _MADE:

@@ -31,7 +31,7 @@ from axiometrics.formulas.compiled import (
     compile_at_once,
     compile_formula,
 )
-from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, text
+from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, require_guarded, text
 from axiometrics.formulas.latex import Signs, formula_latex
 from axiometrics.formulas.nodes import (
     Beside,
@@ -203,7 +203,7 @@ def written_graph(
         instead = _INSTEAD if isinstance(error, TypeError) and "Quantity" in str(error) else ""
         raise _refused(function, f"{_line(error)}{kind}{error}{instead}") from error
     try:
-        _require_guarded(graph)
+        require_guarded(graph)
         _require_moderate(graph)
     except StepError as error:
         raise _refused_step(function, view, values, error) from None
@@ -251,20 +251,6 @@ def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:
 
 
 _LINE = re.compile(r".+?:\d+: ")
-
-
-def _require_guarded(found: Node) -> None:
-    """What has no value, or is infinite, may stand only where a ratio or guard says what happens otherwise."""
-    for step in (Node("formula", (found,)), *found.walk()):
-        for place, part in enumerate(step.parts):
-            if part.kind in _WORDS and not (step.kind in ("ratio", "guard") and place == 2):
-                raise StepError(
-                    f"it computes with {part.kind.upper()}; write that as the last argument of ratio or guarded",
-                    step,
-                )
-
-
-_WORDS = ("undefined", "infinite")
 
 
 def _require_moderate(graph: Node) -> None:

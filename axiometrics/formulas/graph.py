@@ -32,6 +32,7 @@ __all__ = [
     "powered",
     "recorded",
     "reduction",
+    "require_guarded",
     "require_whole",
     "text",
     "variable",
@@ -307,6 +308,20 @@ def powered(base: object, exponent: object) -> Quantity:
     if above.kind == "number" and above.value < 0:
         return 1 / powered(base, -above.value)
     return Quantity(node("power", below, above))
+
+
+def require_guarded(found: Node) -> None:
+    """What has no value, or is infinite, may stand only where a ratio or guard says what happens otherwise."""
+    for step in (Node("formula", (found,)), *found.walk()):
+        for number, part in enumerate(step.parts):
+            if part.kind in _WORDS and not (step.kind in ("ratio", "guard") and number == 2):
+                raise StepError(
+                    f"it computes with {part.kind.upper()}; write that as the last argument of ratio or guarded",
+                    step,
+                )
+
+
+_WORDS = ("undefined", "infinite")
 
 
 _SIGNS = {"sum": " + ", "product": "*", "quotient": "/", "power": "**"}

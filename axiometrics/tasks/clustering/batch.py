@@ -269,7 +269,7 @@ class SingleColumns(dict[Any, Any]):
         return _short(self.beside(variable) if known is None else known[known.nonzero()[0]])
 
 
-def _short(column: Integers) -> Any:
+def _short(column: Integers) -> Sequence[int] | Integers:
     return column.tolist() if len(column) < LARGE else column
 
 

@@ -80,7 +80,7 @@ def quickly(gold: Any, system: Any) -> Table | TableBatch | None:
     return None if found is None else TableBatch.from_counts(*found)
 
 
-def _are_whole(labels: Any) -> bool:
+def _are_whole(labels: object) -> bool:
     return type(labels) is np.ndarray and labels.ndim == 1 and labels.dtype.kind in "iu"
 
 
