@@ -168,7 +168,7 @@ Progress = Callable[[str, int, int], None]
 LARGEST_INPUTS = 20
 """Size of inputs up to which all of them may be asked for."""
 LARGEST, SHARES = 8, 8
-"""Functions that one process judges; larger libraries are shared out, into parts as large as leave each process many."""
+"""Functions that one unit has at most, or more where each process has that many units all the same."""
 
 
 def audit_libraries(

@@ -260,16 +260,13 @@ def _same(one: str, other: str, digits: int) -> bool:
     return close(mine, yours, digits) or mine == yours
 
 
-_FURTHER = {"hierarchy": ("parents",)}
-"""What a metric calls the parts of a form after gold and system."""
-
-
 def called(metric: Metric) -> Callable[..., float | None]:
     """Return a metric as a function of the parts of its task's form."""
 
+    further = enumeration(metric.task).further
+
     def function(*parts: Any) -> float | None:
-        further = zip(_FURTHER.get(enumeration(metric.task).form, ()), parts[2:], strict=True)
-        return metric(*parts[:2], **dict(further))
+        return metric(*parts[:2], **dict(zip(further, parts[2:], strict=True)))
 
     return function
 
