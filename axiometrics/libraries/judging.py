@@ -152,9 +152,7 @@ def _differ(one: Reply, other: Reply, digits: int) -> bool:
         return False
     if isinstance(one, Value) and isinstance(other, Value):
         return not close(one.value, other.value, digits)
-    return isinstance(one, Value) != isinstance(other, Value) or getattr(one, "kind", "") != getattr(
-        other, "kind", ""
-    )
+    return getattr(one, "kind", "value") != getattr(other, "kind", "value")
 
 
 def _of_values(values: Values, enumeration: Enumeration) -> dict[str, Callable[[Valued], Failing]]:
@@ -256,6 +254,7 @@ def _judged(adapter: Adapter, asked: Asked, loaded: Callable[[], None]) -> Funct
         values.require_answers(outputs)
         return FunctionAudit(
             adapter,
+            source=values.call.source,
             compared=len(outputs),
             size=asked.reach(adapter.task),
             differences=differences(values, own, outputs) if own else (),
@@ -306,11 +305,8 @@ def _known_before(metric: Metric, size: int) -> Callable[..., float | None]:
 def _swept(task: str, size: int) -> tuple[list[bytes], Any]:
     """Return the outputs of a task's swept cases, as a function is given them and as one batch."""
     home, form = get_task(task), enumeration(task).form
-    cases = [
-        each
-        for constraint in _asked_of(task)
-        for each in (sweep_cases(constraint, size), families(constraint, wide=False))
-    ]
+    asked = _asked_of(task)
+    cases = [sweep_cases(each, size) for each in asked] + [families(each, wide=False) for each in asked]
     outputs = [outputs for each in cases if len(each) for outputs in each.outputs.values()]
     shown = dict.fromkeys(table for each in outputs for table in each.tables())
     single = dict.fromkeys(part for table in shown for part in getattr(table, "tables", (table,)))
