@@ -14,6 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from axiometrics import __version__
+from axiometrics.axioms import constraints as registered
+from axiometrics.axioms.demands import Zero
 from axiometrics.escaping import code, code_block, json_text, markdown, markdown_table
 from axiometrics.libraries.adapters import DIGITS
 from axiometrics.libraries.results import KINDS, Difference, FunctionAudit, LibraryAudit, Property, changes
@@ -265,8 +267,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _library(found: LibraryAudit) -> Iterator[str]:
-    yield f"## {markdown(found.name)} {found.version}".rstrip()
-    yield ""
+    yield f"## {markdown(found.name)} {found.version}".rstrip() + "\n"
     if found.missing:
         yield f"{markdown(found.missing)}\n"
     if found.note:
@@ -288,8 +289,7 @@ def _function(found: FunctionAudit) -> Iterator[str]:
     if found.error:
         yield f"It could not be judged: {markdown(found.error)}\n"
     for each in found.differences:
-        yield f"- {markdown(difference_sentence(each))}"
-        yield ""
+        yield f"- {markdown(difference_sentence(each))}\n"
         yield "\n".join(f"  {line}" for line in code_block(each.code.rstrip("\n"), "python").splitlines())
         yield ""
     for failing in told:
@@ -298,9 +298,10 @@ def _function(found: FunctionAudit) -> Iterator[str]:
     yield ""
 
 
-def _verdicts_told(found: FunctionAudit) -> Iterator[str]:
+def _verdicts_told(found: FunctionAudit, outcomes: Sequence[str] = ()) -> Iterator[str]:
     for name, outcome, own in unexpected_verdicts(found):
-        yield f"{name}: {outcome}, the definition: {own}{_witness(found, name)}"
+        if outcome in (outcomes or (outcome,)):
+            yield f"{name}: {outcome}, the definition: {own}{_witness(found, name)}"
 
 
 def _witness(found: FunctionAudit, constraint: str) -> str:
@@ -366,7 +367,9 @@ def _file_name(name: str) -> str:
 def severity(found: FunctionAudit) -> str:
     """Return how much a defect matters: high where a worse output wins or the best one is wrong, else by its inputs."""
     lost = {"nothing beats a perfect output", "every perfect output scores the same", "repeats itself"}
-    worse = any(outcome == "contradicted" for _, outcome, _ in unexpected_verdicts(found))
+    known = registered(found.adapter.task)
+    against = [name for name, outcome, _ in unexpected_verdicts(found) if outcome == "contradicted"]
+    worse = any(not isinstance(known[name].of_a_case, Zero) for name in against if name in known)
     if worse or any(each.name in lost for each in unexpected(found)):
         return "high"
     wrong = sum(each.inputs for each in found.differences if each.kind != "convention")
@@ -389,7 +392,7 @@ def _issue(library: LibraryAudit, found: FunctionAudit) -> str:
         shown = f"Of {tried}, {each.inputs} have another value; this is the smallest."
         parts += [code_block(each.code.rstrip("\n"), "python"), f"{said} {shown}"]
     parts += [f"Also: {markdown(property_sentence(each))}." for each in unexpected(found)]
-    parts += [f"Also: {told}." for told in _verdicts_told(found)]
+    parts += [f"Also: {told}." for told in _verdicts_told(found, outcomes=("contradicted",))]
     parts.append(f"Function: {code(adapter.function)} ({found.source or 'no source at hand'}).")
     parts.append(f"Definition: {adapter.task} {code(adapter.equals or '')}: {markdown(adapter.definition)}")
     parts += [f"Suggested change. {adapter.patch.strip()}"] if adapter.patch else []
