@@ -243,14 +243,10 @@ _PARTIAL = "**Partial: the audit was interrupted, and functions that were not ju
 
 def to_markdown(found: Sequence[LibraryAudit], command: str = "") -> str:
     """Write the whole report; ``command`` is the one that it says it was written by."""
-    words = ["equal", "convention", "misnamed", "defect", "no definition", "error"]
+    outcomes = ["equal", "convention", "misnamed", "defect", "no definition", "error"]
+    summary = _table(["library", "version", "functions", *outcomes], counts(found))
     partial = [] if all(each.complete for each in found) else [_PARTIAL]
-    parts = [
-        _INTRODUCTION,
-        *partial,
-        _origin(command),
-        _table(["library", "version", "functions", *words], counts(found)),
-    ]
+    parts = [_INTRODUCTION, *partial, _origin(command), summary]
     for each in found:
         parts.append("\n".join(_library(each)))
     return "\n".join(parts).rstrip() + "\n"
@@ -345,13 +341,14 @@ def _changes(found: Sequence[Mapping[str, Any]]) -> str:
 def upstream(found: Sequence[LibraryAudit]) -> dict[str, str]:
     """Return, by file name, an issue that a library can be told, for each function that is wrong or can be gamed.
 
-    These have a defect or a wrong name, or differ in what a rule decides and the adapter names a change.
+    The latter are those that lack a property or let a worse output win, and for which the adapter names a change.
     """
     return {
         f"{_file_name(each.name)}-{_file_name(function.adapter.name)}.md": _issue(each, function)
         for each in found
         for function in each.functions
-        if function.outcome in ("defect", "misnamed") or (function.adapter.patch and function.differences)
+        if function.outcome in ("defect", "misnamed")
+        or (function.adapter.patch and (unexpected(function) or severity(function) == "high"))
     }
 
 
