@@ -120,7 +120,8 @@ def _write_audit(folder: Path, store: Store) -> Audit:
 def _contents(root: Path) -> dict[str, bytes]:
     """Every file that this script writes; of the audits only that of the literature; not what outside.py writes."""
     folders = sorted((root / "reports").rglob("*")), sorted((root / PUBLISHED).rglob("*"))
-    ours = [path for path in chain(*folders) if path.parent.name != "audit" or path.stem == "literature"]
+    audits = root / "reports" / "audit"
+    ours = [path for path in chain(*folders) if audits not in path.parents or path.stem == "literature"]
     ours = [path for path in ours if path.is_file() and path.name != "certificates.md"]
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in ours}
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -28,6 +29,7 @@ __all__ = [
     "library",
     "missing",
     "read_library",
+    "source_line",
 ]
 
 
@@ -75,6 +77,12 @@ class Adapter:
     uses: dict[str, str] = field(default_factory=dict)
     conventions: tuple[Convention, ...] = ()
     patch: str = ""
+
+    @property
+    def definition(self) -> str:
+        """What the metric that it should equal means, in a line; empty where there is none."""
+        base, given = split_key(self.equals or "")
+        return METRICS.get(base, self.task).with_parameters(**given).summary if self.equals else ""
 
 
 @dataclass(frozen=True)
@@ -305,6 +313,21 @@ def _has_module(name: str) -> bool:
         return find_spec(name.partition(".")[0]) is not None
     except (ImportError, ValueError):
         return False
+
+
+def source_line(function: Callable[..., Any]) -> str:
+    """Say in which file and line a function or class begins, from its package on; empty where Python does not know.
+
+    >>> source_line(source_line).partition(", ")[0], source_line(len)
+    ('axiometrics/libraries/adapters.py', '')
+    """
+    try:
+        found = inspect.unwrap(function)
+        line, path = inspect.getsourcelines(found)[1], Path(inspect.getfile(found))
+    except (TypeError, OSError, ValueError):
+        return ""
+    depth = found.__module__.count(".") + 1 + (path.name == "__init__.py")
+    return f"{Path(*path.parts[-depth:]).as_posix()}, line {line}"
 
 
 def missing(found: Library) -> str:

@@ -167,8 +167,8 @@ Progress = Callable[[str, int, int], None]
 
 LARGEST_INPUTS = 20
 """Size of inputs up to which all of them may be asked for."""
-LARGEST = 8
-"""Functions that one process judges; larger libraries are shared out."""
+LARGEST, SHARES = 8, 8
+"""Functions that one unit has at most, or more where each process has that many units all the same."""
 
 
 def audit_libraries(
@@ -241,7 +241,8 @@ def _judged(
     show = progress or (lambda name, done, of: None)
     adapters = [adapter for each in chosen for adapter in each.adapters]
     found: list[dict[str, FunctionAudit]] = [{} for _ in chosen]
-    units = [unit for place, each in enumerate(chosen) for unit in _units(place, each)]
+    largest = max(LARGEST, total // (SHARES * jobs))  # each process imports the library again
+    units = [unit for place, each in enumerate(chosen) for unit in _units(place, each, largest)]
     units.sort(key=_work, reverse=True)
     complete = False
     with suppress(KeyboardInterrupt):
@@ -258,9 +259,9 @@ def _judged(
     return in_order, complete
 
 
-def _units(place: int, found: Library) -> Iterator[Unit]:
-    for start in range(0, len(found.adapters), LARGEST):
-        yield Unit(place, found.adapters[start : start + LARGEST])
+def _units(place: int, found: Library, largest: int) -> Iterator[Unit]:
+    for start in range(0, len(found.adapters), largest):
+        yield Unit(place, found.adapters[start : start + largest])
 
 
 def _work(unit: Unit) -> int:

@@ -21,7 +21,7 @@ from axiometrics.foreign import Failure, Reply, Value, Worker, load
 from axiometrics.foreign.replies import FATAL, describe
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.graph import Node, Quantity, as_node, node
-from axiometrics.libraries.adapters import DIGITS, Adapter
+from axiometrics.libraries.adapters import DIGITS, Adapter, source_line
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task
@@ -65,6 +65,7 @@ class Call:
         self._names: dict[str, Any] = {"function": load(adapter.function, classes=True)}
         for name, path in adapter.uses.items():
             self._names[name] = load(path, classes=True) if ":" in path else _module(path)
+        self.source = source_line(self._names["function"])
 
     def __call__(self, *parts: Any) -> Any:
         """Return what the library returns."""
@@ -260,16 +261,13 @@ def _same(one: str, other: str, digits: int) -> bool:
     return close(mine, yours, digits) or mine == yours
 
 
-_FURTHER = {"hierarchy": ("parents",)}
-"""What a metric calls the parts of a form after gold and system."""
-
-
 def called(metric: Metric) -> Callable[..., float | None]:
     """Return a metric as a function of the parts of its task's form."""
 
+    further = enumeration(metric.task).further
+
     def function(*parts: Any) -> float | None:
-        further = zip(_FURTHER.get(enumeration(metric.task).form, ()), parts[2:], strict=True)
-        return metric(*parts[:2], **dict(further))
+        return metric(*parts[:2], **dict(zip(further, parts[2:], strict=True)))
 
     return function
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from axiometrics.axioms import Constraint
 from axiometrics.axioms import constraints as registered
 from axiometrics.checker.api import check
+from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Row
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import Failure, Reply, Value
@@ -25,6 +29,7 @@ from axiometrics.libraries.calling import (
     told,
 )
 from axiometrics.libraries.results import Difference, FunctionAudit, Kind, Property, Verdicts
+from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Enumeration
@@ -147,9 +152,7 @@ def _differ(one: Reply, other: Reply, digits: int) -> bool:
         return False
     if isinstance(one, Value) and isinstance(other, Value):
         return not close(one.value, other.value, digits)
-    return isinstance(one, Value) != isinstance(other, Value) or getattr(one, "kind", "") != getattr(
-        other, "kind", ""
-    )
+    return getattr(one, "kind", "value") != getattr(other, "kind", "value")
 
 
 def _of_values(values: Values, enumeration: Enumeration) -> dict[str, Callable[[Valued], Failing]]:
@@ -251,6 +254,7 @@ def _judged(adapter: Adapter, asked: Asked, loaded: Callable[[], None]) -> Funct
         values.require_answers(outputs)
         return FunctionAudit(
             adapter,
+            source=values.call.source,
             compared=len(outputs),
             size=asked.reach(adapter.task),
             differences=differences(values, own, outputs) if own else (),
@@ -279,8 +283,37 @@ def own_row(owned: Owned, asked: Asked) -> Row:
         task, key = owned
         metric = definition(task, key).metric
         error = metric.orientation == "error"
-        keep_row(owned, asked, _row(task, enumeration(task).form, error, key, called(metric), asked))
+        function = _known_before(metric, asked.checked(task))
+        keep_row(owned, asked, _row(task, enumeration(task).form, error, key, function, asked))
     return _KEPT[owned, asked]
+
+
+def _known_before(metric: Metric, size: int) -> Callable[..., float | None]:
+    """Return a metric as a function of its task's form that knows its values on the swept cases, computed together."""
+    forms, batch = _swept(metric.task, size)
+    known = dict(zip(forms, map(float, get_task(metric.task).values(metric, batch)), strict=True))
+    alone = called(metric)
+
+    def function(*parts: Any) -> float | None:
+        found = known.get(pickle.dumps(parts))
+        return alone(*parts) if found is None else found
+
+    return function
+
+
+@lru_cache(maxsize=32)
+def _swept(task: str, size: int) -> tuple[list[bytes], Any]:
+    """Return the outputs of a task's swept cases, as a function is given them and as one batch."""
+    home, form = get_task(task), enumeration(task).form
+    asked = _asked_of(task)
+    cases = [sweep_cases(each, size) for each in asked] + [families(each, wide=False) for each in asked]
+    outputs = [outputs for each in cases if len(each) for outputs in each.outputs.values()]
+    shown = dict.fromkeys(table for each in outputs for table in each.tables())
+    single = dict.fromkeys(part for table in shown for part in getattr(table, "tables", (table,)))
+    found = {
+        pickle.dumps(home.arguments(form, each)): each for each in single if isinstance(each, home.output)
+    }
+    return list(found), home.batch(list(found.values()))
 
 
 def keep_row(owned: Owned, asked: Asked, row: Row) -> None:
@@ -290,19 +323,21 @@ def keep_row(owned: Owned, asked: Asked, row: Row) -> None:
 
 def _row(task: str, reads: str, error: bool, key: str, function: Callable[..., Any], asked: Asked) -> Row:
     record = build(function, task=task, reads=reads, error=error, key=key, trusted=False)
-    rules = get_task(task).reading_parameters
-    chosen = [
-        each for each in registered(task).values() if each.primary or (rules and each.judging == "forms")
-    ]
     return check(
         record,
-        constraints=chosen,
+        constraints=_asked_of(task),
         size=asked.checked(task),
         max_examples=0,
         jobs=1,
         timeout=asked.timeout,
         cache=False,
     )
+
+
+def _asked_of(task: str) -> list[Constraint]:
+    """Return the constraints that are checked: the primary ones, and those about ties where rules read them."""
+    rules = get_task(task).reading_parameters
+    return [each for each in registered(task).values() if each.primary or (rules and each.judging == "forms")]
 
 
 CONVENTION = "our definition is 0/0 there, so a convention decides"

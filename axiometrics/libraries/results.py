@@ -70,11 +70,12 @@ class Verdicts:
 class FunctionAudit:
     """One function: on how many inputs it was compared, where it differs, which properties and constraints it has.
 
-    ``values`` are those on every input, by its notation, as numbers or in words; ``error`` says why it could not be
-    judged.
+    ``source`` is the file and line where it begins; ``values`` are those on every input, by its notation, as numbers or
+    in words; ``error`` says why it could not be judged.
     """
 
     adapter: Adapter
+    source: str = ""
     compared: int = 0
     size: int = 0
     differences: tuple[Difference, ...] = ()
@@ -123,6 +124,7 @@ def _function(found: FunctionAudit) -> dict[str, Any]:
     return {
         "name": found.adapter.name,
         "function": found.adapter.function,
+        "source": found.source,
         "task": found.adapter.task,
         "equals": found.adapter.equals,
         "outcome": found.outcome,

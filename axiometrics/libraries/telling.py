@@ -14,16 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from axiometrics import __version__
+from axiometrics.axioms import constraints as registered
+from axiometrics.axioms.demands import Zero
 from axiometrics.escaping import code, code_block, json_text, markdown, markdown_table
 from axiometrics.libraries.adapters import DIGITS
-from axiometrics.libraries.results import (
-    KINDS,
-    Difference,
-    FunctionAudit,
-    LibraryAudit,
-    Property,
-    changes,
-)
+from axiometrics.libraries.results import KINDS, Difference, FunctionAudit, LibraryAudit, Property, changes
 
 __all__ = [
     "COLUMNS",
@@ -175,6 +170,10 @@ def surroundings() -> dict[str, str]:
     return {"axiometrics": __version__, "Python": platform.python_version(), "NumPy": numpy.__version__}
 
 
+def _versions(found: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {version}" for name, version in found.items())
+
+
 SCHEMA = "axiometrics.libraries/1"
 
 
@@ -244,19 +243,10 @@ _PARTIAL = "**Partial: the audit was interrupted, and functions that were not ju
 
 def to_markdown(found: Sequence[LibraryAudit], command: str = "") -> str:
     """Write the whole report; ``command`` is the one that it says it was written by."""
-    summary = (
-        "library",
-        "version",
-        "functions",
-        "equal",
-        "convention",
-        "misnamed",
-        "defect",
-        "no definition",
-        "error",
-    )
+    outcomes = ["equal", "convention", "misnamed", "defect", "no definition", "error"]
+    summary = _table(["library", "version", "functions", *outcomes], counts(found))
     partial = [] if all(each.complete for each in found) else [_PARTIAL]
-    parts = [_INTRODUCTION, *partial, _origin(command), _table(summary, counts(found))]
+    parts = [_INTRODUCTION, *partial, _origin(command), summary]
     for each in found:
         parts.append("\n".join(_library(each)))
     return "\n".join(parts).rstrip() + "\n"
@@ -264,7 +254,7 @@ def to_markdown(found: Sequence[LibraryAudit], command: str = "") -> str:
 
 def _origin(command: str) -> str:
     """Say what wrote the report, and with which versions."""
-    versions = ", ".join(f"{name} {version}" for name, version in surroundings().items())
+    versions = _versions(surroundings())
     return f"Written by {code(command)}, with {versions}.\n" if command else f"Written with {versions}.\n"
 
 
@@ -273,8 +263,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _library(found: LibraryAudit) -> Iterator[str]:
-    yield f"## {markdown(found.name)} {found.version}".rstrip()
-    yield ""
+    yield f"## {markdown(found.name)} {found.version}".rstrip() + "\n"
     if found.missing:
         yield f"{markdown(found.missing)}\n"
     if found.note:
@@ -290,18 +279,25 @@ def _function(found: FunctionAudit) -> Iterator[str]:
     if not (found.differences or told or found.error or unexpected_verdicts(found)):
         return
     yield f"### {markdown(found.adapter.name)}\n"
+    if found.source:
+        grave = f"; severity: {severity(found)}" if found.outcome in ("defect", "misnamed") else ""
+        yield f"{code(found.adapter.function)}: {markdown(found.source)}{grave}\n"
     if found.error:
         yield f"It could not be judged: {markdown(found.error)}\n"
     for each in found.differences:
-        yield f"- {markdown(difference_sentence(each))}"
-        yield ""
+        yield f"- {markdown(difference_sentence(each))}\n"
         yield "\n".join(f"  {line}" for line in code_block(each.code.rstrip("\n"), "python").splitlines())
         yield ""
     for failing in told:
         yield f"- {markdown(property_sentence(failing))}"
-    for name, outcome, own in unexpected_verdicts(found):
-        yield f"- {name}: {outcome}, the definition: {own}{_witness(found, name)}"
+    yield from (f"- {told}" for told in _verdicts_told(found))
     yield ""
+
+
+def _verdicts_told(found: FunctionAudit, outcomes: Sequence[str] = ()) -> Iterator[str]:
+    for name, outcome, own in unexpected_verdicts(found):
+        if outcome in (outcomes or (outcome,)):
+            yield f"{name}: {outcome}, the definition: {own}{_witness(found, name)}"
 
 
 def _witness(found: FunctionAudit, constraint: str) -> str:
@@ -323,9 +319,7 @@ on which values differ.
 
 def changes_to_markdown(documents: Sequence[Mapping[str, Any]], command: str = "") -> str:
     """Write what changed between several documents of audits, library by library."""
-    used = [
-        ", ".join(f"{name} {version}" for name, version in each["versions"].items()) for each in documents
-    ]
+    used = [_versions(each["versions"]) for each in documents]
     parts = [_CHANGES, f"Written by {code(command)}, from audits with {'; '.join(dict.fromkeys(used))}.\n"]
     for name in dict.fromkeys(each["library"] for one in documents for each in one["libraries"]):
         found = [each for one in documents for each in one["libraries"] if each["library"] == name]
@@ -345,12 +339,16 @@ def _changes(found: Sequence[Mapping[str, Any]]) -> str:
 
 
 def upstream(found: Sequence[LibraryAudit]) -> dict[str, str]:
-    """Return, by file name, an issue that a library can be told, for each function with a defect or a wrong name."""
+    """Return, by file name, an issue that a library can be told, for each function that is wrong or can be gamed.
+
+    The latter are those that lack a property or let a worse output win, and for which the adapter names a change.
+    """
     return {
         f"{_file_name(each.name)}-{_file_name(function.adapter.name)}.md": _issue(each, function)
         for each in found
         for function in each.functions
         if function.outcome in ("defect", "misnamed")
+        or (function.adapter.patch and (unexpected(function) or severity(function) == "high"))
     }
 
 
@@ -366,35 +364,34 @@ def _file_name(name: str) -> str:
 def severity(found: FunctionAudit) -> str:
     """Return how much a defect matters: high where a worse output wins or the best one is wrong, else by its inputs."""
     lost = {"nothing beats a perfect output", "every perfect output scores the same", "repeats itself"}
-    if any(each.name in lost for each in unexpected(found)):
+    known = registered(found.adapter.task)
+    against = [name for name, outcome, _ in unexpected_verdicts(found) if outcome == "contradicted"]
+    worse = any(not isinstance(known[name].of_a_case, Zero) for name in against if name in known)
+    if worse or any(each.name in lost for each in unexpected(found)):
         return "high"
     wrong = sum(each.inputs for each in found.differences if each.kind != "convention")
     return "medium" if 2 * wrong >= found.compared else "low"
 
 
+_WRONG = {"defect": "not what its definition says", "misnamed": "documented, but not what it is called"}
+
+
 def _issue(library: LibraryAudit, found: FunctionAudit) -> str:
     """Write one issue: what happens and what should, code to run, the definition, a change if known, and versions."""
-    adapter = found.adapter
-    versions = {library.name: library.version, **surroundings()}
-    parts = [
-        f"# {library.name}: `{adapter.name}` differs from its definition",
-        f"Severity: {severity(found)}.",
-    ]
+    adapter, tried = found.adapter, f"{found.compared} inputs up to size {found.size}, each once up to names"
+    title = _WRONG.get(found.outcome, "decided by a convention")
+    parts = [f"# {library.name}: `{adapter.name}` is {title}", f"Severity: {severity(found)}."]
     for each in found.differences:
-        if each.kind == "convention":
+        if each.kind == "convention" != found.outcome:
             continue
-        parts += [
-            f"{markdown(difference_sentence(each)).capitalize()}.",
-            code_block(each.code.rstrip("\n"), "python"),
-        ]
+        why = f" ({markdown(each.says)})" if each.says else ""
+        said = f"It {markdown(_does(each.theirs))}; by definition it is {each.ours}{why}."
+        shown = f"Of {tried}, {each.inputs} have another value; this is the smallest."
+        parts += [code_block(each.code.rstrip("\n"), "python"), f"{said} {shown}"]
     parts += [f"Also: {markdown(property_sentence(each))}." for each in unexpected(found)]
-    parts.append(
-        f"Function: {code(adapter.function)}. Definition: {adapter.task} {code(adapter.equals or '')}."
-    )
-    if adapter.patch:
-        parts += ["Suggested change:", adapter.patch]
-    parts.append(
-        f"All {found.compared} inputs up to size {found.size} were tried, each once up to names; the one above is the "
-        f"smallest. Versions: {', '.join(f'{name} {version}' for name, version in versions.items())}."
-    )
-    return "\n\n".join(parts) + "\n"
+    parts += [f"Also: {told}." for told in _verdicts_told(found, outcomes=("contradicted",))]
+    parts.append(f"Function: {code(adapter.function)} ({found.source or 'no source at hand'}).")
+    parts.append(f"Definition: {adapter.task} {code(adapter.equals or '')}: {markdown(adapter.definition)}")
+    parts += [f"Suggested change. {adapter.patch.strip()}"] if adapter.patch else []
+    used = _versions({library.name: library.version} | surroundings())
+    return "\n\n".join([*parts, f"Versions: {used}."]) + "\n"

@@ -32,13 +32,19 @@ SHOWN = 3
 
 
 def circle_told(task: str, proof: Circle, equal: Mapping[str, str]) -> str:
-    """Return the cases of a circle, a line each; ``equal`` gives the sign of constraints that demand equality."""
+    """Return the cases of a circle, a line each, and its outputs drawn in their order.
+
+    ``equal`` gives the sign of constraints that demand equality.
+    """
     lines = [IMPOSSIBLE]
     for step in proof.steps:
         sign = "<" if step.strict else equal.get(step.constraint, "≤")
         low, high = (_with_gold(task, output) for output in (step.worse, step.better))
         lines.append(f"  - {code(step.constraint)}: {low} {sign} {high}")
-    return "\n".join(lines)
+    home = get_task(task)
+    _, texts = home.notation({str(place): step.worse for place, step in enumerate(proof.steps, 1)})
+    drawn = ["", "```text", *home.drawing(texts).splitlines(), "```"]
+    return "\n".join([*lines, *(f"  {line}".rstrip() for line in drawn)])
 
 
 def contradiction_told(task: str, proof: object, equal: Mapping[str, str], names: Sequence[str]) -> str:

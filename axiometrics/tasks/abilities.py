@@ -51,6 +51,8 @@ class Enumeration:
     """Up to which size constraints of library functions are swept."""
     form: ClassVar[str]
     """The form that a registered metric reads and that keeps everything of an output."""
+    further: ClassVar[tuple[str, ...]] = ()
+    """What metrics call the parts of the form after gold and system; by default there are none."""
     exchangeable: ClassVar[bool] = True
     """Whether gold and system are things of one kind, which can be exchanged."""
 
@@ -136,10 +138,7 @@ class Abilities:
         return None
 
     def asymptotic(self, generator: Generator, formula: Formula) -> Any:
-        """Return the values of a formula's symbols for all large values of a generator's one size.
-
-        Raises NotSymbolicError where there are none, as by default.
-        """
+        """Return a formula's symbols for all large values of one size; raises NotSymbolicError, as by default."""
         raise NotSymbolicError(f"{self.key} has no values for all large n")
 
     def geometric(self, generator: Generator, formula: Formula, *, together: bool = False) -> Any:

@@ -80,7 +80,7 @@ def enumeration(task: str) -> Enumeration:
     return found
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def small_outputs(task: str, size: int) -> tuple[Any, ...]:
     """Return the outputs up to a size, kept for the next function.
 

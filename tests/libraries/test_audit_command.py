@@ -59,6 +59,8 @@ def test_a_folder_gets_an_issue_for_a_defect_whose_code_shows_it(audit, tmp_path
     assert issue.name == "fake-wrong-value.md"
     assert re.search(r"^Severity: (high|medium|low)\.$", text, re.MULTILINE)
     assert re.search(r"Versions: fake .*, Python 3\.\d+\.\d+, NumPy \d", text)
+    assert re.search(r"`\S+fake_library\.py:wrong_value` \(\S*fake_library\S*\.py, line \d+\)", text)
+    assert "Share of items that belong to the majority category of their cluster." in text
     run = subprocess.run(
         [sys.executable, "-c", text.split("```python\n")[1].partition("```")[0]],
         capture_output=True,

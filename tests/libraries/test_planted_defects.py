@@ -6,7 +6,7 @@ import pytest
 from fake_adapters import adapters
 
 from axiometrics.libraries import audit_libraries
-from axiometrics.libraries.telling import unexpected, unexpected_verdicts
+from axiometrics.libraries.telling import severity, unexpected, unexpected_verdicts, upstream
 
 
 def first(found, kind):
@@ -162,3 +162,16 @@ def test_a_list_of_one_place_gets_more_than_a_random_order_where_relevant_docume
     (found,) = audit_libraries([path], size=3)
     outcomes = {name: mine for name, mine, _ in found.functions[0].verdicts.outcomes()}
     assert (outcomes["constant_scorer"], outcomes["tie_order_invariance"]) == ("contradicted", "holds")
+
+
+def test_what_a_rule_of_ties_decides_gets_an_issue_only_where_a_change_is_named(tmp_path):
+    """One place for all documents has the best value where relevant ones go first: a worse output wins."""
+    found = audit_libraries([adapters(tmp_path, ["relevant_first"])], size=3)
+    assert upstream(found) == {}
+    named = '\npatch = "Sort again."\nequals = "reciprocal_rank(ties=expected)"'
+    path = adapters(tmp_path, ["relevant_first"], named)
+    path.write_text(path.read_text("utf-8").replace('equals = "reciprocal_rank"\n', ""), "utf-8")
+    (text,) = upstream(found := audit_libraries([path], size=3)).values()
+    assert severity(found[0].functions[0]) == "high"
+    assert "constant_scorer: contradicted" in text
+    assert text.count("Suggested change. Sort again.") == 1

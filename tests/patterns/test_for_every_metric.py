@@ -209,6 +209,15 @@ def test_the_command_prints_the_proof(capsys: pytest.CaptureFixture[str]) -> Non
     assert "| 4 | `triangle_inequality(classes=2)` |" in told
 
 
+def test_a_circle_is_drawn_with_its_outputs_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    """Priority demands r - above - r, and who ignores the order of documents gives both one score."""
+    names = "priority,document_order_invariance"
+    assert run(["lessons", "ranking", "--impossible", names, "--case-size", "2"]) == 0
+    told = capsys.readouterr().out
+    assert "`priority`: `- r for gold r -` < `r - for gold r -`" in told
+    assert [line.split()[0] for line in told.partition("```text\n")[2].splitlines()[:2]] == ["1", "2"]
+
+
 @pytest.mark.parametrize(
     "options",
     [["--weak"], ["--metric", "accuracy"], ["--constraint", "correction"], ["--all"], ["--out", "folder"]],

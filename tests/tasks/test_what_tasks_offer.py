@@ -81,6 +81,16 @@ def test_a_task_that_lists_its_outputs_has_some_of_each_size() -> None:
             assert len(list(task.enumeration.outputs(1))) < len(list(task.enumeration.outputs(2)))
 
 
+@pytest.mark.parametrize("key", [key for key, task in tasks().items() if task.enumeration])
+def test_parts_of_a_form_after_gold_and_system_have_the_names_that_metrics_give_them(key: str) -> None:
+    task = tasks()[key]
+    form, further = task.enumeration.form, task.enumeration.further
+    parts = task.arguments(form, next(iter(task.enumeration.outputs(2))))
+    if form not in task.form_arguments:
+        assert len(parts) == 2 + len(further)
+        assert set(further) <= set(task.signature.parameters)
+
+
 @pytest.mark.parametrize("key", tasks())
 def test_a_formula_may_be_infinite_in_exact_numbers_too(key: str) -> None:
     """An author's ``INFINITE`` is a value that exact arithmetic orders, whatever the task."""

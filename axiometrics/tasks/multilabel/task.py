@@ -51,6 +51,7 @@ class SmallAssignments(Enumeration):
     size = 4
     checked = 3
     form = "hierarchy"
+    further = ("parents",)
 
     def outputs(self, size: int) -> Iterator[Assignment]:
         """Yield every output of up to so many items and labels together, smallest first."""
