@@ -83,7 +83,10 @@ def _raised(base: Any, exponent: Any) -> Any:
     if isinstance(exponent, Fraction) and exponent.denominator == 2:
         return _raised(_root(base), exponent.numerator)
     if exponent < 0:
-        return _divided(1, _raised(base, -exponent))
+        try:
+            return _divided(1, _raised(base, -exponent))
+        except OverflowError:  # one over what is larger than all floats
+            return 0.0
     if isinstance(base, Rational):
         digits = max(int(part).bit_length() for part in (base.numerator, base.denominator))
         return (float(base) if digits * exponent > LONGEST else base) ** exponent
