@@ -55,8 +55,6 @@ class Script(Point):
         self.random = Point()
         self.divisors: dict[str, tuple[str, ...]] = {"1": (), "1.0": ()}
         self.functions: dict[str, tuple[Any, ...]] = {}
-        self.counted: dict[str, list[Term]] = {}
-        """Of numbers that are 1 where something is there, and 0 where it is not: what adds up to how much there is."""
 
     def term(self, top: str, bottom: str, value: int) -> Term:
         """Return a term, defined where it is long."""
@@ -95,6 +93,7 @@ class Script(Point):
     def forget_terms(self) -> None:
         """Leave out what was defined so far, but not what is assumed."""
         self.lines, self.short = [line for line in self.lines if line.startswith("(assert")], {}
+        self.linear = {name: form for name, form in self.linear.items() if name in self.declared}
 
     def drawn(self, *place: Any) -> Any:
         """Return an unknown number for a function of some values, one for the same; extremes are written out."""
@@ -103,19 +102,8 @@ class Script(Point):
         if kind in COMPARED and all(map(_plain, parts)):
             return Term(self._extreme(COMPARED[kind], list(map(as_term, parts))), "1", value)
         name = self.declare(f"u{value % 10**12}", "real")
-        if kind == "present":
-            self.counted[name] = self.counts(*parts)
-        else:
-            self.functions[name] = place
+        self.functions[name] = place
         return Term(name, "1", value)
-
-    def counts(self, known: Term | Sequence[Sequence[str]]) -> list[Term]:
-        """Return what is never below zero, and not all zero where something is there: a sum, or products of symbols."""
-        return (
-            [known]
-            if isinstance(known, Term)
-            else [reduce(self.multiplied, map(self.named, e)) for e in known]
-        )
 
     def congruences(self) -> Iterator[str]:
         """Say of every two numbers that stand for values of one function: equal arguments, equal values."""
@@ -125,12 +113,6 @@ class Script(Point):
                 if all(_plain(part) for pair in apart for part in pair):
                     equal = " ".join(self.same(as_term(first), as_term(second)) for first, second in apart)
                     yield f"(=> (and {equal}) (= {one} {other}))"
-
-    def _presence(self, name: str, known: Sequence[Term]) -> str:
-        """Say that a number is 1 where there is something, and else 0."""
-        tops = [each.top for each in known]
-        none = " ".join(f"(= {top} 0.0)" for top in tops)
-        return f"(or (and (= {name} 1.0) (> (+ 0.0 {' '.join(tops)}) 0.0)) (and (= {name} 0.0) {none}))"
 
     def _extreme(self, relation: str, parts: Sequence[Term]) -> str:
         tops = [self._short(part.top) for part in parts]
@@ -232,8 +214,7 @@ class Script(Point):
         ]
         claims = [f"(not {goal})" for goal in goals]
         asked = f"(assert (or {' '.join(claims)}))" if len(claims) > 1 else f"(assert {claims[0]})"
-        there = (f"(assert {self._presence(name, known)})" for name, known in self.counted.items())
-        body = [*self.lines, *there, *(f"(assert {each})" for each in assumed), asked]
+        body = [*self.lines, *(f"(assert {each})" for each in assumed), asked]
         used = set(re.findall(r"\w+", " ".join(body))) & set(self.functions)
         told = [STANDS_FOR + " ".join(sorted(used))] if used else []
         return "\n".join([*head, *told, *declared, *signs, *body, "(check-sat)", ""])
@@ -313,9 +294,10 @@ class Terms(Script):
         kind, *parts = place
         if kind != "present":
             return super().drawn(*place)
-        return Term(
-            f"(present {reduce(self.added, self.counts(*parts)).top})", "1", self.random.drawn(*place)
-        )
+        (known,) = parts
+        if not isinstance(known, Term):
+            known = reduce(self.added, (reduce(self.multiplied, map(self.named, each)) for each in known))
+        return Term(f"(present {known.top})", "1", self.random.drawn(*place))
 
     def number(self, value: Fraction) -> Term:
         """Return a fraction."""
