@@ -52,13 +52,13 @@ class Alone(Protocol):
         """A formula's reduction over many rows; None where it has no value, or only the task's batch can tell."""
 
 
-class Made(dict[str, Any]):
-    """Entries by name, each made when it is first asked for."""
+class Made(dict[Any, Any]):
+    """Entries by name, each made when it is first asked for: by a function, or by a subclass's ``make``."""
 
-    def __init__(self, make: Callable[[str], Any]) -> None:
+    def __init__(self, make: Callable[[Any], Any]) -> None:
         self.make = make
 
-    def __missing__(self, name: str) -> Any:
+    def __missing__(self, name: Any) -> Any:
         found = self[name] = self.make(name)
         return found
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.alone import Made
 from axiometrics.formulas.arithmetics.bounded import LIBRARY, SMALLEST, STEP, Bounded
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FLOATS
@@ -238,7 +239,7 @@ class TableBatch(Outputs):
 _PARTS = ("n", "cluster", "category", "cell_start", "cluster_start", "category_start", "a", "b")
 
 
-class SingleColumns(dict[Any, Any]):
+class SingleColumns(Made):
     """What a single clustering offers to formulas: short columns as lists, long ones as arrays.
 
     Counts and sizes may be 0, where a loose column is asked for; ``beside`` has what else the cells offer.
@@ -248,11 +249,7 @@ class SingleColumns(dict[Any, Any]):
         self.loose = {"{cells}.n": n, "{clusters}.a": a, "{categories}.b": b}
         self.beside = beside
 
-    def __missing__(self, name: str) -> Any:
-        found = self[name] = self._made(name)
-        return found
-
-    def _made(self, name: str) -> Any:
+    def make(self, name: str) -> Any:
         if name in self.loose:
             found = self.loose[name]
             return found.tolist() if len(found) < LARGE else found

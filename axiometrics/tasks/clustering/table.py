@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.alone import PlainRows
+from axiometrics.formulas.alone import Made, PlainRows
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.notation import in_braces, letters, sets
@@ -73,7 +73,7 @@ _ONCE = (None,)
 """The row of a domain that has one for each output."""
 
 
-class TableColumns(dict[Any, Any]):
+class TableColumns(Made):
     """What a clustering offers to formulas, from the counts of pairs of labels; the rest is made when asked for.
 
     A column of ``{cells}`` is in the order of the pairs; that of ``cells`` in the order of clusters, and of
@@ -101,11 +101,7 @@ class TableColumns(dict[Any, Any]):
         self["{categories}.b"] = self["categories.b"] = categories.values()
         self["whole."] = _ONCE
 
-    def __missing__(self, name: str) -> Any:
-        found = self[name] = self._made(name)
-        return found
-
-    def _made(self, name: str) -> Any:
+    def make(self, name: str) -> Any:
         if name == "N":
             return sum(self.clusters.values())
         if name in ("R", "K"):

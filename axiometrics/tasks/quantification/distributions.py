@@ -13,7 +13,7 @@ from math import gcd, lcm
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.alone import PlainRows
+from axiometrics.formulas.alone import Made, PlainRows
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.users_data import flat
@@ -109,7 +109,7 @@ class Distributions(Output):
         return f"gold={' '.join(map(str, self.gold))} system={' '.join(map(str, self.system))}"
 
 
-class Single(dict[Any, Any]):
+class Single(Made):
     """One pair, which writes its classes as lists: its own columns, each made when it is asked for.
 
     Shares are whole masses divided once, as good as floats can be.
@@ -126,11 +126,8 @@ class Single(dict[Any, Any]):
         """What formulas read."""
         return self
 
-    def __missing__(self, name: str) -> Any:
-        found = self[name] = self._made(name)
-        return found
-
-    def _made(self, name: str) -> Any:
+    def make(self, name: str) -> Any:
+        """Make what formulas read by a name."""
         if name == "L":
             return min(self["classes.q"])
         if name.startswith("{"):
