@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -49,7 +50,7 @@ class Writer:
 
     def renamed(self, value: Any) -> str:
         """Return an expression as text in plain names."""
-        return self.pattern.sub(lambda match: self.names[match.group()], str(value))
+        return self.pattern.sub(lambda match: self.names[match.group()], _text(value))
 
     def plain(self, value: Any) -> Any:
         """Return data with texts in plain names."""
@@ -219,6 +220,14 @@ class Writer:
         known = self._contexts[context]
         parts = [known["relevant"], *([known["nonrelevant"]] if what == "length" else [])]
         return f"({' + '.join(map(self.renamed, parts))})"
+
+
+def _text(value: Any) -> str:
+    return _written(value) if isinstance(value, sympy.Basic) else str(value)
+
+
+_written = lru_cache(maxsize=2**14)(str)
+"""Expressions as text: outputs share most of theirs, and SymPy sorts every sum again."""
 
 
 def _words(text: str) -> set[str]:
