@@ -19,6 +19,7 @@ __all__ = ["Worker", "disagreement", "probe"]
 
 BLOCK = 1000  # calls sent at once
 ENOUGH = 3  # processes that one batch may cost
+MEMORY = 3 << 29  # allocators such as pyarrow's reserve 1 GiB when they are first asked, and need some more
 
 
 class Worker:
@@ -44,7 +45,7 @@ class Worker:
         function: Callable[..., object] | str,
         *,
         timeout: float = 10.0,
-        memory: int = 1 << 30,
+        memory: int = MEMORY,
         startup: float = 60.0,
         start_method: str | None = None,
     ) -> None:

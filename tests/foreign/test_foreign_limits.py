@@ -1,6 +1,7 @@
 """A metric that hangs, hoards or dies costs its own value only, and nothing outlives the worker."""
 
 import math
+import mmap
 import multiprocessing
 import os
 import signal
@@ -53,6 +54,29 @@ def test_a_metric_that_swallows_every_exception_is_stopped_too(reply_to):
                 continue
 
     assert reply_to(metric, timeout=0.3).kind == "timed_out"
+
+
+@linux
+def test_a_library_that_reserves_a_gigabyte_at_its_first_call_still_has_some_for_its_work():
+    def metric(item):
+        reserved = mmap.mmap(-1, 1 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        return len(bytearray(100 << 20)) / (100 << 20) * (item if len(reserved) else 0)
+
+    with Worker(metric) as worker:
+        assert worker.call([(1,), (2,)]) == [Value(1.0), Value(2.0)]
+
+
+@linux
+def test_texts_of_pandas_are_kept_by_pyarrow_and_fit_into_the_limit():
+    pandas = pytest.importorskip("pandas", reason="needs pandas")
+    pytest.importorskip("pyarrow", reason="needs pyarrow")
+
+    def metric(gold, system):
+        frame = pandas.DataFrame({"gold": list(gold), "system": list(system)})
+        return float((frame.gold == frame.system).mean())
+
+    with Worker(metric) as worker:
+        assert worker.call([("ab", "ab"), ("ab", "aa")]) == [Value(1.0), Value(0.5)]
 
 
 @linux
