@@ -219,6 +219,7 @@ def _attribute(target: str, module: ModuleType, place: str, name: str) -> object
     found: object = module
     walked = place
     for part in name.split("."):
+        owner = found
         try:
             found = getattr(found, part)
         except AttributeError:
@@ -228,6 +229,11 @@ def _attribute(target: str, module: ModuleType, place: str, name: str) -> object
             raise TargetError(
                 f"target {target!r}: {part!r} raised {describe(error)}; name another function"
             ) from error
+        if inspect.isclass(owner) and inspect.isfunction(inspect.getattr_static(owner, part, None)):
+            raise TargetError(
+                f"target {target!r}: {part!r} is a method of the class {walked!r}, which needs an instance; name a "
+                "function, such as one that makes an instance and calls the method"
+            )
         walked = part
     return found
 
