@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.scheduling.metering import making
+from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import NO_MARGIN, UNDECIDED, Source, bounded_signs
 from axiometrics.checker.search import Search, relative_margins, singly
 from axiometrics.checker.sweep import scored

@@ -32,8 +32,8 @@ from axiometrics.checker.scheduling.crews import (
     computed_by,
     connected,
 )
-from axiometrics.checker.scheduling.metering import Meter, metered, peak_memory
 from axiometrics.checker.scheduling.planning import MANY
+from axiometrics.checker.scheduling.processes import Meter, metered, peak_memory
 from axiometrics.checker.scheduling.stages import prepared, staged, swept_in_stages
 from axiometrics.checker.scores import Source
 from axiometrics.checker.sources.foreign import (

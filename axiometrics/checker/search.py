@@ -18,7 +18,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT, Positive
-from axiometrics.checker.scheduling.metering import making
+from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import (
     NO_MARGIN,
     UNDECIDED,

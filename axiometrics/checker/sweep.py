@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
-from axiometrics.checker.scheduling.metering import making
+from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import (
     NO_MARGIN,
     UNDECIDED,

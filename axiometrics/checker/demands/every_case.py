@@ -27,7 +27,7 @@ from axiometrics.checker.demands.streamed import Swept, swept_up_to, tallied, ta
 from axiometrics.checker.hunt import hunt
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.scheduling.metering import making
+from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import UNDEFINED, Source
 from axiometrics.checker.search import Search, drawn_cases, furthest_for, search
 from axiometrics.checker.sweep import families, sweep

@@ -25,7 +25,7 @@ from axiometrics.checker.cells import (
     witness,
 )
 from axiometrics.checker.options import Options
-from axiometrics.checker.scheduling.metering import making
+from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (
     LEAST_TRIED,

@@ -20,8 +20,7 @@ from axiometrics.checker.demands.streamed import Swept, first_swept, joined, nex
 from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.costs import Cost
 from axiometrics.checker.scheduling.crews import Done, Piece, Work
-from axiometrics.checker.scheduling.metering import metered, peak_memory
-from axiometrics.checker.scheduling.processes import process_pool
+from axiometrics.checker.scheduling.processes import metered, peak_memory, process_pool
 from axiometrics.checker.search import drawn_cases, keep_drawn
 from axiometrics.checker.sources.relations import RELATION
 from axiometrics.checker.sources.trusted import TrustedSource

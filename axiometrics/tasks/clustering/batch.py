@@ -250,6 +250,7 @@ class SingleColumns(Made):
         self.beside = beside
 
     def make(self, name: str) -> Any:
+        """Make what formulas read by a name."""
         if name in self.loose:
             found = self.loose[name]
             return found.tolist() if len(found) < LARGE else found

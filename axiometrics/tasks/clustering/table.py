@@ -102,6 +102,7 @@ class TableColumns(Made):
         self["whole."] = _ONCE
 
     def make(self, name: str) -> Any:
+        """Make what formulas read by a name."""
         if name == "N":
             return sum(self.clusters.values())
         if name in ("R", "K"):
