@@ -113,7 +113,7 @@ class Multilabel(Task):
             "weights": Assignment.to_weights,
         }
     )
-    files = "axiometrics.cli.scoring.label_sets:scored_label_sets"
+    files = "axiometrics.cli.scoring.items:scored_label_sets"
     enumeration = SmallAssignments()
     gradual = False
     words = _WORDS

@@ -1,4 +1,4 @@
-"""Files of sets of labels: a row for each item and label, or JSON; the hierarchy in a file of its own."""
+"""Files with rows for each item: sets of labels, as rows or JSON and with a hierarchy, and probability forecasts."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from axiometrics.cli.scoring.scores import (
     values_of,
 )
 from axiometrics.errors import InputError
-from axiometrics.files.delimited import open_table, open_text
+from axiometrics.files.delimited import Delimited, open_table, open_text
 from axiometrics.metrics import Metric
 
-__all__ = ["scored_label_sets"]
+__all__ = ["scored_forecasts", "scored_label_sets"]
 
 Labels = dict[str, dict[str, Any]]
 """Of every group the labels of every item: a list, or a dict of weights."""
@@ -95,7 +95,7 @@ def _parents(path: Path, delimiter: str) -> dict[str, list[str]]:
         return {label: [str(each) for each in above if each is not None] for label, above in found.items()}
     parents: dict[str, list[str]] = {}
     with open_table(path, delimiter) as table:
-        _require(table, ("label", "parent"))
+        _require_columns(table, ("label", "parent"), "give label and parent")
         for _, (label, parent) in table.rows(["label", "parent"]):
             above = parents.setdefault(label, [])
             above += [parent] if parent.strip() else []
@@ -115,7 +115,7 @@ def _read(path: Path, files: Files, column: str | None, usual: Sequence[str]) ->
         item = files.item_column or next((name for name in ("item", "id") if name in table.header), "item")
         label = column or next((name for name in usual if name in table.header), usual[0])
         names = [item, label, *([files.group_column] if files.group_column else [])]
-        _require(table, names)
+        _require_columns(table, names, f"give {' and '.join(names)}")
         for line, cells in table.rows(names):
             own = found.setdefault(cells[2] if len(cells) > 2 else "", {}).setdefault(cells[0], [])
             if cells[1].strip() and cells[1] in own:
@@ -124,12 +124,10 @@ def _read(path: Path, files: Files, column: str | None, usual: Sequence[str]) ->
     return found or {"": {}}
 
 
-def _require(table: Any, names: Sequence[str]) -> None:
+def _require_columns(table: Delimited, names: Sequence[str], remedy: str) -> None:
     lacking = next((name for name in names if name not in table.header), None)
     if lacking is not None:
-        raise InputError(
-            f"{table.path} has no column {lacking!r} but {', '.join(table.header)}; give {' and '.join(names)}"
-        )
+        raise InputError(f"{table.path} has no column {lacking!r} but {', '.join(table.header)}; {remedy}")
 
 
 def _json(path: Path, wanted: str) -> dict[str, Any]:
@@ -140,4 +138,61 @@ def _json(path: Path, wanted: str) -> dict[str, Any]:
             raise InputError(f"{path} is no JSON ({error}); give {wanted}") from error
     if not isinstance(found, dict):
         raise InputError(f"{path} is no JSON object; give {wanted}")
+    return found
+
+
+COLUMNS = "name the columns with --gold-column, --system-column, --classes, --item-column and --group-column"
+Rows = dict[str, dict[str, tuple[str, ...]]]
+"""Of every group the cells of every item; items without names are numbered."""
+
+
+def scored_forecasts(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
+    """Score every system: a column with the probability of the event, or one for each of the ``--classes``."""
+    used = ("gold_column", "system_column", "item_column", "group_column", "delimiter", "classes")
+    require_possible(files, task, used, "files of forecasts")
+    if len(files.gold) > 1:
+        raise InputError("give one file with --gold: a row for each item, with what happened")
+    columns = [name.strip() for name in files.classes.split(",")] if files.classes else None
+    if columns and files.system_column:
+        raise InputError(
+            "give --classes, which names the columns of a forecast, or --system-column, not both"
+        )
+    event = files.system_column[0] if files.system_column else "probability"
+    gold = _read_forecasts(files.gold[0], files, [files.gold_column or "gold"])
+
+    def lines(name: str, path: Path) -> Iterator[Line]:
+        given = _read_forecasts(path, files, columns or [event])
+        for group, happened in gold.items():
+            where = place_of(name, group)
+            forecasts = given.get(group, {})
+            odd = next(iter(happened.keys() ^ forecasts.keys()), None)
+            if odd is not None:
+                side = "gold" if odd in forecasts else "the system"
+                raise InputError(
+                    f"{where}: {side} has no row for item {odd!r}; give every item in both files"
+                )
+            outcomes = [cells[0].strip() for cells in happened.values()]
+            system = [forecasts[item] if columns else forecasts[item][0] for item in happened]
+            values = values_of(metrics, outcomes, system, where, classes=columns or ["0", "1"])
+            yield Line(group, name, len(happened), values)
+
+    found, refused = by_system(named_files(files.system or files.gold), lines)
+    names = tuple(metric.label for metric in metrics)
+    return Scores(names, files.group_column, found, files.undefined, refused=refused)
+
+
+def _read_forecasts(path: Path, files: Files, columns: Sequence[str]) -> Rows:
+    found: Rows = {}
+    with open_table(path, files.delimiter) as table:
+        item = files.item_column or next((name for name in ("item", "id") if name in table.header), None)
+        keys = [name for name in (item, files.group_column) if name is not None]
+        names = [*keys, *columns]
+        _require_columns(table, names, COLUMNS)
+        for line, cells in table.rows(names):
+            group = cells[len(keys) - 1] if files.group_column else ""
+            rows = found.setdefault(group, {})
+            name = cells[0] if item else str(len(rows) + 1)
+            if name in rows:
+                raise InputError(f"{path}, line {line}: item {name!r} is there twice; give each item one row")
+            rows[name] = cells[len(keys) :]
     return found
