@@ -141,6 +141,8 @@ def in_one_way(expression: Expr) -> Expr:
     >>> in_one_way(Larger(s, g)) == in_one_way(Larger(g, s)), in_one_way(g * s / (g * s + g))
     (True, s/(s + 1))
     """
+    if expression.is_polynomial():
+        return sympy.expand(expression)  # what `cancel` gives, several times as fast
     if expression.is_rational_function():
         return sympy.cancel(expression)
     parts = [in_one_way(part) for part in expression.args]
