@@ -8,6 +8,8 @@ from __future__ import annotations
 import sympy
 from sympy import Expr
 
+from axiometrics.formulas.arithmetics.polynomials import multiplied_out
+
 __all__ = [
     "Beside",
     "Guard",
@@ -142,7 +144,7 @@ def in_one_way(expression: Expr) -> Expr:
     (True, s/(s + 1))
     """
     if expression.is_polynomial():
-        return sympy.expand(expression)  # what `cancel` gives, several times as fast
+        return multiplied_out(expression)  # what `cancel` gives, many times as fast
     if expression.is_rational_function():
         return sympy.cancel(expression)
     parts = [in_one_way(part) for part in expression.args]
