@@ -143,6 +143,8 @@ def in_one_way(expression: Expr) -> Expr:
     >>> in_one_way(Larger(s, g)) == in_one_way(Larger(g, s)), in_one_way(g * s / (g * s + g))
     (True, s/(s + 1))
     """
+    if not expression.args:
+        return expression
     if expression.is_polynomial():
         return multiplied_out(expression)  # what `cancel` gives, many times as fast
     if expression.is_rational_function():
