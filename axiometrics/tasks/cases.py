@@ -186,7 +186,7 @@ class Fractions:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(list(map(Fraction, self.tops.tolist(), self.bottoms.tolist())), dtype=dtype or object)
 
-    def lowest(self, places: Any = slice(None)) -> tuple[Integers, Integers]:
+    def lowest(self, places: Integers | slice = slice(None)) -> tuple[Integers, Integers]:
         """Return the tops and the bottoms of those at some places, in lowest terms."""
         tops, bottoms = self.tops[places], self.bottoms[places]
         shared = np.gcd(tops, bottoms)
@@ -276,7 +276,7 @@ class Subset:
 
 def as_numbers(values: object, arithmetic: Any, subset: Subset | None) -> Any:
     """Return whole numbers or fractions, of all cases or of a subset, as values of an arithmetic."""
-    places: Any = slice(None) if subset is None else subset.places
+    places = slice(None) if subset is None else subset.places
     if isinstance(values, Fractions):
         return _fractions(*values.lowest(places), arithmetic)
     known = np.asarray(values)[places]
@@ -285,7 +285,7 @@ def as_numbers(values: object, arithmetic: Any, subset: Subset | None) -> Any:
     return arithmetic.column(known)
 
 
-def _fractions(tops: Any, bottoms: Any, arithmetic: Any) -> Any:
+def _fractions(tops: Integers, bottoms: Integers, arithmetic: Any) -> Any:
     return arithmetic.column(tops) if (bottoms == 1).all() else arithmetic.column(tops, bottoms)
 
 

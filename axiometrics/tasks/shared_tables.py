@@ -49,10 +49,6 @@ class Repeated(Outputs):
         known = {row: self.shared.table(row) for row in np.unique(self.which).tolist()}
         return (known[row] for row in self.which.tolist())
 
-    def seen_as(self, task: str) -> Repeated:
-        """Return the outputs as a batch of another task."""
-        return Repeated(self.shared.seen_as(task), self.which)
-
     def each(self, of: Callable[[Any], Any]) -> Any:
         """Return what a function of many outputs gives for each of these."""
         return self.shared.each(of)[self.which]

@@ -15,7 +15,6 @@ from axiometrics.checker.search import Search, relative_margins, singly
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import scored
 from axiometrics.metrics import Metric, metrics
-from axiometrics.tasks import get_task
 from axiometrics.tasks.choosing import At, Impossible
 
 INVERTED: Callable[[int], bool] = lambda sign: sign < 0  # noqa: E731
@@ -97,20 +96,6 @@ def test_a_relative_margin_is_a_share_of_the_scores() -> None:
     found = relative_margins(metric, demanded, scores)
     assert found == pytest.approx((better - worse) / (better + worse))
     assert ((found > 0) & (found <= 1)).all()
-
-
-@pytest.mark.parametrize("task", ["ordinal", "organization", "probabilistic"])
-def test_outputs_in_one_table_have_the_scores_that_each_has_by_itself(task: str) -> None:
-    demanded = next(each for each in constraints(task).values() if len(each.outputs) > 1)
-    metric = next(each for each in metrics(task).values() if each.reads is None)
-    _, cases = starting_points(demanded, 20, 0)
-    assert len(cases) > 5
-    together = scored(metric, demanded, TrustedSource(metric), singly(demanded, cases))
-    for name in demanded.outputs:
-        alone = [
-            TrustedSource(metric).scores(get_task(task).batch([case.outputs[name]])).values for case in cases
-        ]
-        assert np.array_equal(together[name].values, np.concatenate(alone), equal_nan=True)
 
 
 def test_a_point_has_one_coordinate_for_every_answer() -> None:
