@@ -148,7 +148,7 @@ class Registry(Generic[R]):
     def load(self, *, plugins: bool = True, task: str | None = None) -> None:
         """Import the catalogue (of a ``task``) and, with ``plugins``, entry points; a broken plug-in is skipped."""
         entries = entry_points(group=self._group) if plugins and not self._plugins_loaded else ()
-        for home, modules in self._modules().items():
+        for home, modules in (self._modules() if entries or task not in self._loaded else {}).items():
             if home not in self._loaded and (entries or task in (None, home)):
                 self._loaded.add(home)
                 for module in modules:

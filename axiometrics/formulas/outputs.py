@@ -6,7 +6,7 @@ In any arithmetic of columns.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -287,6 +287,9 @@ EXACT = 2**53
 MERGED = 32
 """Rows that are evaluated one by one, since looking for equal ones would take longer."""
 
+NEAR = 1 << 14
+"""Rows that are evaluated in floats together."""
+
 
 def folded(
     formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], count: int, arithmetic: Any
@@ -311,16 +314,27 @@ def _terms(formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], 
         )
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}
-    given = [
-        as_column(parts[symbol.name], arithmetic) if symbol.name in parts else None
-        for symbol in (*formula.variables, *formula.globals)
-    ]
-    found = formula.body(atom, arithmetic)(*given)
+    given = [parts.get(symbol.name) for symbol in (*formula.variables, *formula.globals)]
     size = len(rows.case) if kinds is None else len(kinds[0])
-    several = isinstance(found, tuple)
-    found = tuple(arithmetic.filled(part, size) for part in (found if several else (found,)))
-    found = found if several else found[0]
+    several = _evaluated(formula.body(atom, arithmetic), given, size, arithmetic)
+    found = several if len(several) > 1 else several[0]
     return found if kinds is None else take(found, kinds[1])
+
+
+def _evaluated(
+    body: Callable[..., Any], given: Sequence[Part], size: int, arithmetic: Any
+) -> tuple[Any, ...]:
+    """Return what a body comes to in so many rows; floats a few at a time, which are then near the processor."""
+    plain = not any(hasattr(part, "column_in") for part in given)
+    if plain and arithmetic is BOUNDED and size > NEAR:
+        ends = [slice(first, min(first + NEAR, size)) for first in range(0, size, NEAR)]
+        pieces = [
+            _evaluated(body, [take(part, some) for part in given], some.stop - some.start, arithmetic)
+            for some in ends
+        ]
+        return tuple(map(arithmetic.joined, zip(*pieces, strict=True)))
+    found = body(*(None if part is None else as_column(part, arithmetic) for part in given))
+    return tuple(arithmetic.filled(part, size) for part in (found if isinstance(found, tuple) else (found,)))
 
 
 def _counted(terms: Any, rows: Rows, arithmetic: Any) -> Any:

@@ -186,6 +186,12 @@ class Fractions:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(list(map(Fraction, self.tops.tolist(), self.bottoms.tolist())), dtype=dtype or object)
 
+    def lowest(self, places: Integers | slice = slice(None)) -> tuple[Integers, Integers]:
+        """Return the tops and the bottoms of those at some places, in lowest terms."""
+        tops, bottoms = self.tops[places], self.bottoms[places]
+        shared = np.gcd(tops, bottoms)
+        return tops // shared, bottoms // shared
+
 
 def batch_of_cases(
     outputs: Sequence[str],
@@ -270,12 +276,17 @@ class Subset:
 
 def as_numbers(values: object, arithmetic: Any, subset: Subset | None) -> Any:
     """Return whole numbers or fractions, of all cases or of a subset, as values of an arithmetic."""
-    known = np.asarray(values)
-    known = known if subset is None else known[subset.places]
+    places = slice(None) if subset is None else subset.places
+    if isinstance(values, Fractions):
+        return _fractions(*values.lowest(places), arithmetic)
+    known = np.asarray(values)[places]
     if known.dtype == object:
-        tops, bottoms = ratios([Fraction(each) for each in known.tolist()])
-        return arithmetic.column(tops) if (bottoms == 1).all() else arithmetic.column(tops, bottoms)
+        return _fractions(*ratios([Fraction(each) for each in known.tolist()]), arithmetic)
     return arithmetic.column(known)
+
+
+def _fractions(tops: Integers, bottoms: Integers, arithmetic: Any) -> Any:
+    return arithmetic.column(tops) if (bottoms == 1).all() else arithmetic.column(tops, bottoms)
 
 
 def reduction(metric: Metric, cases: Any, name: str, arithmetic: object, subset: Subset | None) -> Any:

@@ -19,6 +19,7 @@ from axiometrics.formulas.arithmetics.polynomials import (
     Space,
     factored,
     lowest_terms,
+    multiplied_out,
     number,
     polynomial_product,
 )
@@ -111,3 +112,24 @@ def test_what_differs_is_never_called_the_same(first: Any, other: Any) -> None:
 
 
 HALVES = st.lists(st.integers(-40, 40).map(lambda value: value / 2), min_size=3, max_size=3)
+
+
+U, V, W = sympy.symbols("u v w")
+SUMS = st.recursive(
+    st.sampled_from([U, V, W, sympy.S.One, sympy.Rational(2, 3), -2 * V]),
+    lambda part: (
+        st.builds(sympy.Add, part, part) | st.builds(sympy.Mul, part, part) | part.map(lambda x: x**2)
+    ),
+    max_leaves=7,
+)
+
+
+@RULES
+@given(SUMS)
+def test_what_is_multiplied_out_is_written_as_sympy_writes_it(expression: Any) -> None:
+    assert multiplied_out(expression) == sympy.expand(expression)
+
+
+def test_coefficients_that_are_not_rational_are_multiplied_out_too() -> None:
+    expression = (U + sympy.sqrt(2)) * (U - sympy.sqrt(2)) * (V + sympy.log(3))
+    assert multiplied_out(expression) == sympy.expand(expression)

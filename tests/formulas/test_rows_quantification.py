@@ -67,3 +67,15 @@ def test_many_classes_in_floating_point_have_the_value_of_their_batch(key: str) 
     both = Distributions(*(tuple((side / side.sum()).tolist()) for side in (gold, system)))
     (alone,) = TASK.values(METRICS[key], TASK.batch([both]))
     assert METRICS[key](both) == pytest.approx(float(alone), rel=1e-12)
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_rows_evaluated_a_few_at_a_time_have_the_values_of_all_together(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    formula = METRICS[key].formula
+    whole = MassTable.from_tables(SOME).filled(formula)
+    monkeypatch.setattr("axiometrics.formulas.outputs.NEAR", 7)
+    parts = MassTable.from_tables(SOME).filled(formula)
+    assert np.array_equal(parts.value, whole.value, equal_nan=True)
+    assert np.all((parts.radius <= whole.radius * (1 + 1e-9)) | np.isnan(whole.radius))

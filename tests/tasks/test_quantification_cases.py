@@ -12,7 +12,7 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.tasks import get_task
-from axiometrics.tasks.cases import compositions
+from axiometrics.tasks.cases import Fractions, compositions
 from axiometrics.tasks.choosing import At, Impossible
 from axiometrics.tasks.quantification import Distributions
 from axiometrics.tasks.quantification.draw import outputs_svg, outputs_text
@@ -169,3 +169,13 @@ def test_a_case_alone_is_what_arrays_of_a_single_case_make_of_the_same_point(key
             assert arrays == {
                 name: [list(map(int, side)) for side in pair] for name, pair in own.outputs.items()
             }
+
+
+def test_a_column_of_fractions_is_told_in_lowest_terms() -> None:
+    tops, bottoms = np.array([2, 0, 3, 6, -4]), np.array([4, 5, 1, 9, 6])
+    column = Fractions(tops, bottoms)
+    found = list(zip(*(part.tolist() for part in column.lowest()), strict=True))
+    assert found == [
+        (each.numerator, each.denominator) for each in map(Fraction, tops.tolist(), bottoms.tolist())
+    ]
+    assert [part.tolist() for part in column.lowest(np.array([3, 1]))] == [[2, 0], [3, 1]]

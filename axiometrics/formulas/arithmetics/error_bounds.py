@@ -69,11 +69,12 @@ class BoundedFloats:
         return Bounded(np.broadcast_to(values.value, (size,)), radius, values.unit)
 
     def joined(self, parts: Sequence[Bounded]) -> Bounded:
-        """Return columns of one length as a single one, one after the other."""
-        shape = np.shape(parts[0].value)
-        radii = [np.broadcast_to(part.radius, shape) for part in parts]
-        unit = min(part.unit for part in parts)
-        return Bounded(np.concatenate([part.value for part in parts]), np.concatenate(radii), unit)
+        """Return columns as a single one, one after the other."""
+        unit, value = min(part.unit for part in parts), np.concatenate([part.value for part in parts])
+        if unit:
+            return Bounded(value, 0.0, unit)
+        radii = [np.broadcast_to(part.radius, np.shape(part.value)) for part in parts]
+        return Bounded(value, np.concatenate(radii), unit)
 
     def placed(self, values: Bounded, places: Any, new: Bounded) -> Bounded:
         """Return values with other ones at some places."""

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import comb, gcd, lcm
+from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
@@ -30,6 +31,7 @@ __all__ = [
     "few_variables",
     "fraction_of",
     "lowest_terms",
+    "multiplied_out",
     "number",
     "polynomial_power",
     "polynomial_product",
@@ -96,6 +98,30 @@ class Space:
 def space_of(symbols: tuple[Any, ...]) -> Space:
     """Return the polynomials in some generators, the same object every time."""
     return Space(symbols)
+
+
+def multiplied_out(expression: Expr) -> Expr:
+    """Return a polynomial as SymPy expands it, several times as fast where its coefficients are rational.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> multiplied_out((x + 1) * (x - y))
+    x**2 - x*y + x - y
+    """
+    space = space_of(tuple(sorted(expression.free_symbols, key=str)))
+    names = dict(zip(space.symbols, space.generators, strict=False))
+
+    def read(node: Any) -> fmpq_mpoly:
+        if node.is_Pow and node.exp.is_Integer and node.exp >= 0:
+            return read(node.base) ** int(node.exp)
+        if node.is_Add or node.is_Mul:
+            return reduce(add if node.is_Add else mul, map(read, node.args))
+        return names[node] if node in names else space.constant(fmpq(int(node.p), int(node.q)))
+
+    try:
+        return space.expression(read(expression))
+    except AttributeError:  # some coefficient is a root, or a function of numbers
+        return expression.expand()
 
 
 def number(value: Fraction | int) -> fmpq:

@@ -17,7 +17,7 @@ from axiometrics.tasks.ordinal.grids import AllMatrices
 
 __all__ = ["KIND", "Case", "CaseBatch", "batch_of_cases", "blocks", "case_of", "has_two", "sweep"]
 
-KIND = Kind(MatrixBatch, np.max, (2, 3, 4))
+KIND = Kind(MatrixBatch, np.maximum.reduce, (2, 3, 4))
 case_of = KIND.case_of
 batch_of_cases = partial(cases.batch_of_cases, kind=KIND)
 sweep = partial(cases.sweep, kind=KIND)

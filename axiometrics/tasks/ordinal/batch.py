@@ -17,6 +17,7 @@ from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Part, Rows, as_column, ratios, take
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, SIDES, offered
+from axiometrics.tasks.shared_tables import places_of
 
 __all__ = ["ConfusionBatch"]
 
@@ -106,13 +107,13 @@ class ConfusionBatch(Outputs):
     def rows(self, domain: str) -> Rows:
         """Return the cells, the classes as the cells of their right items, or the cells true class by true class."""
         if domain in SIDES:
-            case, i = np.nonzero(getattr(self, SIDES[domain]) > 0)
+            case, i = places_of(getattr(self, SIDES[domain]) > 0)
             return Rows(case, _columns(self, case, i, i))
         if domain in ("largest", "smallest"):
-            case, j, i = np.nonzero(self.counts.transpose(0, 2, 1) > 0)
+            case, j, i = places_of(self.counts.transpose(0, 2, 1) > 0)
             return Rows(case, _columns(self, case, i, j), domain, case * self.counts.shape[1] + j)
         some = self.counts > 0 if domain == "cells" else self._inside
-        case, i, j = np.nonzero(some)
+        case, i, j = places_of(some)
         return Rows(case, _columns(self, case, i, j))
 
     def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:

@@ -60,7 +60,7 @@ class Kind(NamedTuple):
         return Case(outputs, sizes, int(self.size([output.items for output in outputs.values()])))
 
 
-ORDINAL = Kind(ConfusionBatch, np.min)
+ORDINAL = Kind(ConfusionBatch, np.minimum.reduce)
 case_of = ORDINAL.case_of
 
 

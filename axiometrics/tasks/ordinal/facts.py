@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.polynomials import multiplied_out
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
@@ -374,7 +375,8 @@ def told(shared: Shared, formula: Formula) -> dict[str, Any]:
 def _monomials(term: Any) -> tuple[tuple[Any, Any], ...]:
     """Return the terms of a sum, each as its coefficient and the rest."""
     plain = settled(term) if term.has(Larger, Smaller) else term
-    return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(sympy.expand(plain)) if part != 0)
+    found = multiplied_out(plain) if plain.is_polynomial() else sympy.expand(plain)
+    return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(found) if part != 0)
 
 
 @lru_cache(maxsize=256)

@@ -157,7 +157,7 @@ class _FoldedFacts(Facts):
             parts = self._cell(output, atom, *place)
             for there in dict.fromkeys(condition for (condition, _), _ in parts):
                 whole = self._plain(sum(count * term for (each, term), count in parts if each == there))
-                terms = sympy.Add.make_args(sympy.expand(whole)) if whole.is_polynomial() else (whole,)
+                terms = sympy.Add.make_args(whole) if whole.is_polynomial() else (whole,)
                 for factor, term in map(sympy.Expr.as_coeff_Mul, terms):
                     found[None if there is None else self.shared.support(self._plain(there)), term] += factor
         return Counter({key: count for key, count in found.items() if count != 0})

@@ -16,6 +16,7 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Part, Rows, before, changes, stretches
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
+from axiometrics.tasks.shared_tables import places_of
 
 __all__ = ["ForecastsBatch"]
 
@@ -103,7 +104,7 @@ class ForecastsBatch(Outputs):
         return Rows(self.case, Columns(columns))
 
     def _entries(self) -> Rows:
-        item, k = np.nonzero(self._inside)
+        item, k = places_of(self._inside)
         bottom = self.bottom[self.case[item]]
         columns: dict[str, Callable[[], Part]] = {
             "q": lambda: (self.top[item, k], bottom),
@@ -149,7 +150,7 @@ class ForecastsBatch(Outputs):
         totals = np.zeros((len(self), most), dtype=np.int64)
         np.add.at(totals, (self.case, self.happened), 1)
         owner = self.case[first]
-        row, k = np.nonzero(np.arange(most) < self.classes[owner][:, None])
+        row, k = places_of(np.arange(most) < self.classes[owner][:, None])
         columns = {
             "q": (self.top[first][row, k], self.bottom[owner[row]]),
             "n": counts.sum(axis=1)[row],
@@ -206,7 +207,7 @@ class ForecastsBatch(Outputs):
             best = self.top.argmax(axis=1)
             return self._at, 0 * self._at, self.top[self._at, best], (best == self.happened).astype(np.int64)
         if of == "classes":
-            item, k = np.nonzero(self._inside)
+            item, k = places_of(self._inside)
             return item, k, self.top[item, k], (self.happened[item] == k).astype(np.int64)
         if of != "event":
             raise InputError(f"there are no bins of {of!r}; they are of 'event', 'top' or 'classes'")

@@ -17,6 +17,7 @@ from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Floats, Integers, Part, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
+from axiometrics.tasks.shared_tables import places_of
 
 __all__ = ["MassTable", "ShareTable"]
 
@@ -97,9 +98,9 @@ class MassTable(Outputs):
     def rows(self, domain: str) -> Rows:
         """Return the classes, or the pairs of classes, of every pair of distributions."""
         if domain == "classes":
-            case, k = np.nonzero(self._inside)
+            case, k = places_of(self._inside)
             return Rows(case, self._at(AT, case, k))
-        case, k, other = np.nonzero(self._inside[:, :, None] & self._inside[:, None, :])
+        case, k, other = places_of(self._inside[:, :, None] & self._inside[:, None, :])
         return Rows(case, self._at(AT, case, k) | self._at(OTHER, case, other))
 
     def _at(self, names: Sequence[Any], case: Integers, k: Integers) -> Columns:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -23,13 +23,18 @@ __all__ = ["alike", "classes_of", "expanded", "folded"]
 
 
 def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
-    """Return the value of a formula as an expression in the shares of every class.
+    """Return the value of a formula as an expression in the shares of every class; the last ones are kept.
 
     >>> from axiometrics.metrics import metrics
     >>> a, b = sympy.symbols("a b", positive=True)
     >>> sympy.expand(expanded(metrics("quantification")["se"].formula, (a, 1 - a), (b, 1 - b)))
     a**2 - 2*a*b + b**2
     """
+    return _expanded(formula, tuple(system), tuple(gold))
+
+
+@lru_cache(maxsize=1024)
+def _expanded(formula: Formula, system: tuple[Any, ...], gold: tuple[Any, ...]) -> Expr:
     at = classes_of(system, gold)
     whole = {QUANTITIES[0]: sympy.Integer(len(at)), QUANTITIES[1]: folded(reduce(Smaller, gold))}
     existence = Existence(Signs()) if formula.normal.partial or not formula.normal.total else None
@@ -93,6 +98,7 @@ def _chosen(func: Any, args: list[Any]) -> Expr:
     return value / quantity if func is Ratio else value
 
 
+@lru_cache(maxsize=1024)
 def alike(first: Expr, other: Expr) -> bool:
     """Whether two expressions are written alike, at the latest once they are multiplied out."""
     if first == other or equal(first, other):
