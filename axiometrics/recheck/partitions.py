@@ -255,7 +255,7 @@ def _adds(about: tuple[str, str], p: str, share: str) -> Step:
     terms = []
     for row in _group(domain, f"({p})", f"({share})"):
         columns = {name: parsed(text) for name, text in {**row, "K": "2"}.items()}
-        if not names_of(parsed(body)) <= {*columns, "N", "E"} - {"times"}:
+        if not names_of(parsed(body)) <= set(columns) - {"times"}:
             raise NotCoveredError("terms that look at more than their group")
         terms.append(Step("product", (columns.get("times", number(1)), put_in(parsed(body), columns))))
     return total([(Fraction(1), term) for term in terms])
@@ -338,20 +338,12 @@ def table_sum(output: Output, domain: str, body: str) -> Number:
             return point.drawn("over bins", domain, body)
         shares = _of_shares(about)
         base = point.drawn("over groups", *shares) if any(shares) else point.number(Fraction(0))
-        lost = [_value_of(each, SIGNS) for each in _lost(about)] if kind != "calibrated" else []
         if kind == "recalibrated" and any(shares) and domain not in ("items", "entries"):
-            require(not any(lost), "groups that become one, of which recalibration takes something")
-            require(_in_proportion(about), "groups that become one, and do not add up")
+            raise NotCoveredError("groups that become one")
+        lost = [_value_of(each, SIGNS) for each in _lost(about)] if kind == "uncalibrated" else []
     except RefusedError as error:
         raise NotCoveredError(f"what a group adds: {error}") from error
-    return point.plus(base, point.drawn("lost", *lost)) if any(lost) and kind == "uncalibrated" else base
-
-
-def _in_proportion(about: tuple[str, str]) -> bool:
-    """Whether a group of twice as many items, with its share as the forecast, adds twice as much."""
-    adds = [_adds(about, share, share) for share in SHARES]
-    twice = [(Fraction(1), put_in(each, {"m": parsed("2*m")})) for each in adds]
-    return not any(_value_of(total([(Fraction(-2), a), t]), INSIDE) for a, t in zip(adds, twice, strict=True))
+    return point.plus(base, point.drawn("lost", *lost)) if any(lost) else base
 
 
 def table_signs(part: Part, name: str) -> Iterator[str]:

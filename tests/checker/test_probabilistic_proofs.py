@@ -49,11 +49,15 @@ POSITIVE = {
 ZERO = {
     "calibrated_zero": [name for name in ONE_GROUP if name not in (*ADDITIVE, "brier_skill")],
     "propriety": ["pav_refinement_loss", "resolution", "auc"],
-    "refinement": ["reliability", "ece_exact", "pav_calibration_loss"],
-}
+    "refinement": [
+        "reliability", "ece_exact", "pav_calibration_loss", "ece", "ece_classwise", "ece_top", "mce", "rmsce",
+    ],
+}  # fmt: skip
+BINNED = ("ece", "ece_classwise", "ece_top", "ks_calibration", "mce", "rmsce")
+NOT_LESS = {"recalibration": BINNED, "miscalibrated_positive": (*BINNED, "ace", "ece_mass")}
 CELLS = [
     (metric, constraint, sign)
-    for known, sign in ((POSITIVE, "positive"), (ZERO, "zero"))
+    for known, sign in ((POSITIVE, "positive"), (ZERO, "zero"), (NOT_LESS, "nonnegative"))
     for constraint, names in known.items()
     for metric in names
 ]

@@ -288,7 +288,7 @@ class _WholeTables:
     def _fill(self, symbol: Any, atom: Any) -> None:
         """Set a sum, or extreme, in every output."""
         kinds = {*self.kinds.values()}
-        if RECALIBRATED not in kinds and atom.body.free_symbols & {N, E}:
+        if atom.body.free_symbols & {N, E}:
             raise NotSymbolicError(f"{symbol} reads the numbers of items or events")
         if kinds == {CALIBRATED}:
             self._calibrated(symbol, atom)
@@ -310,8 +310,7 @@ class _WholeTables:
         table = [((1 - forecast, forecast), 1, M * (1 - share)), ((1 - forecast, forecast), 2, M * share)]
         (rows,) = Rows(table, signs).of(atom.domain)
         own = [{name: value for name, value in row.items() if name not in OF_OTHERS} for row in rows]
-        known = ([*signs[0], N], [*signs[1], E])
-        return sympy.cancel(sympy.Add(*Terms(known).of(atom.body.xreplace({K: sympy.Integer(2)}), own)))
+        return sympy.cancel(sympy.Add(*Terms(signs).of(atom.body.xreplace({K: sympy.Integer(2)}), own)))
 
     def _known(self, symbol: Any, signs: Sequence[Any], definition: Any) -> Any:
         """Return a generator whose sign is that of what groups add, of which the first are those not calibrated."""
@@ -325,9 +324,10 @@ class _WholeTables:
     def _in_bins(self, symbol: Any, atom: Any) -> None:
         """Set what bins add up to: nothing where shares are the forecasts, and else, if none adds less, not less."""
         signs = {rational_sign(in_bin(atom, apart), [M, R], [X]) for apart in (X, -X)}
-        if not signs <= {*SIGNS, "zero"} or (RECALIBRATED in self.kinds.values() and not is_nothing(atom)):
+        kinds = self.kinds.values()
+        if not signs <= {*SIGNS, "zero"} or (RECALIBRATED in kinds and not is_nothing(atom)):
             raise NotSymbolicError(f"what {atom.domain} add up to in a whole table is not known")
-        name = next(name for name, kind in self.kinds.items() if kind == UNCALIBRATED)
+        name = next((name for name, kind in self.kinds.items() if kind == UNCALIBRATED), self.first)
         meaning = f"{symbol}, to which no bin adds less than zero"
         self._set(symbol, self.case.unnamed("nonnegative", meaning, measured(symbol, name)))
         for name, kind in self.kinds.items():
@@ -344,8 +344,7 @@ class _WholeTables:
             lost.append("zero" if less == 0 else rational_sign(less, *signs))
         base = sympy.S.Zero
         if any(value != 0 for value in left):
-            alike = all(sympy.cancel(value.subs(M, 2 * M) - 2 * value) == 0 for value in left)
-            if atom.domain not in ("items", "entries") and ({*lost} != {"zero"} or not alike):
+            if atom.domain not in ("items", "entries"):
                 raise NotSymbolicError(f"what {atom.domain} add up to where groups become one is not known")
             base = self.case.unnamed("real", f"{symbol} of shares", better)
         excess = sympy.S.Zero if {*lost} == {"zero"} else self._known(symbol, lost, worse - better)
