@@ -323,7 +323,7 @@ def nothing_in_bins(output: Output, domain: str, body: str) -> bool:
     whole = told["complete"] and told["quantities"].get("K") == "2"
     whole = whole and all({*row} <= {*"pneABc"} for row in groups)
     alike = [f"({row['n']})*({row['p']}) - ({row['e']})" for row in groups]
-    return whole and not any(map(output.text, alike)) and _is_nothing((domain, body))
+    return whole and all(output.text(each) == 0 for each in alike) and _is_nothing((domain, body))
 
 
 def table_sum(output: Output, domain: str, body: str) -> Number:

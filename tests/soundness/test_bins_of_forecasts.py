@@ -1,4 +1,4 @@
-"""Sums and extremes over bins of whole tables: no bin adds less than 0, and none anything where shares are forecasts."""
+"""Sums and extremes over bins of tables: no bin adds less than 0, and none anything where shares are forecasts."""
 
 from __future__ import annotations
 
