@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
-from axiometrics.recheck import expressions, lemmas, signed_sums
+from axiometrics.recheck import expressions, lemmas, signed_sums, slopes
 from axiometrics.recheck.aspects import POSITIVE, Lists, aspect_signs
 from axiometrics.recheck.expressions import (
     Flat,
@@ -197,8 +197,8 @@ class Part:
             if atom["domain"].startswith("best"):
                 yield from self._gain(name, key, atom)
         if self.task == "clustering":
-            yield from gap_signs(self, name)
-            yield from lemmas.count_signs(self, name)
+            yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
+        yield from slopes.moved_signs(self, name)
         for output, told in self.data["outputs"].items():
             if "comparison" in told:
                 yield from self._compared(name, output, told["comparison"])

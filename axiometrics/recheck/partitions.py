@@ -31,6 +31,7 @@ from axiometrics.recheck.expressions import (
     total,
 )
 from axiometrics.recheck.ranks import names_of
+from axiometrics.recheck.slopes import lost_sign
 from axiometrics.recheck.values import PRIME, Number, Point
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ SHARES = ("g0/(g0 + g1)", "0", "1")
 """A group's forecast and share of events, which differ; and a share, which is inside, or at an end."""
 TABLES = ({"calibrated"}, {"uncalibrated"}, {"uncalibrated", "recalibrated"})
 EXTREMES = ("maximum", "minimum")
-TERMS = ("reduction", "number", "name", "sum", "product", "quotient", "power", *EXTREMES)
+TERMS = ("reduction", "number", "name", "sum", "product", "quotient", "power", "root", *EXTREMES)
 TOLD = {"table", "complete", "quantities", "rows", "values"}
 ANYWHERE = Point()
 """A random place at which what groups add is known again."""
@@ -189,16 +190,18 @@ def _require_terms(step: Step, *, inside: bool) -> None:
         power = step.parts[1]
         if power.kind != "number" or power.value < 0 or power.value.denominator > 1:
             raise NotCoveredError("terms with such a power in whole tables")
-    if inside and step.kind == "quotient" and not _is_positive(step.parts[1]):
+    if inside and step.kind in ("quotient", "root") and not _is_positive(step.parts[-1]):
         raise NotCoveredError("terms that may divide by zero")
     for part in step.parts:
         _require_terms(part, inside=inside)
 
 
 def _is_positive(step: Step) -> bool:
-    """Whether something is positive since sizes are."""
+    """Whether something is positive since sizes, and sums of squares of shares, are."""
+    if step.kind == "root":
+        return _is_positive(step.parts[0])
     try:
-        return sign_of(flattened(step), dict.fromkeys("nrNK", "positive")) == (1, True)
+        return sign_of(flattened(step), dict.fromkeys("nrNKs", "positive")) == (1, True)
     except RefusedError:
         return False
 
@@ -367,6 +370,9 @@ def table_signs(part: Part, name: str) -> Iterator[str]:
 
             if part.same(name, taken):
                 yield _least(_lost(about), SIGNS)
+            for turn in (1, -1):
+                if part.same(name, lambda outputs, t=turn, lost=taken: t * lost(outputs)):
+                    yield lost_sign(about, APART, SIGNS, turn)
 
 
 def _never_less(part: Part, name: str, output: str, about: tuple[str, str]) -> bool:

@@ -33,9 +33,12 @@ from axiometrics.tasks.probabilistic.symbolic_tables import (
     Rows,
     Terms,
     X,
+    gained,
     in_bin,
     is_nothing,
     is_shown,
+    item_at,
+    moves,
 )
 from axiometrics.tasks.probabilistic.view import E, K, N
 
@@ -295,7 +298,7 @@ class _WholeTables:
         elif atom.domain.split("_")[0] not in OF_ONE_GROUP[:-1]:
             self._in_bins(symbol, atom)
         elif RECALIBRATED in kinds:
-            self._recalibrated(symbol, atom)
+            (self._moved if moves(atom) else self._recalibrated)(symbol, atom)
         else:
             signs = [rational_sign(self._value(atom, *each), *each[1]) for each in (*APART, *EQUAL)]
             self._set(symbol, self._known(symbol, signs, measured(symbol, self.first)))
@@ -350,6 +353,19 @@ class _WholeTables:
         excess = sympy.S.Zero if {*lost} == {"zero"} else self._known(symbol, lost, worse - better)
         for name, value in zip(self.kinds, (base + excess, base), strict=True):
             self.case.outputs[name][symbol] = value
+
+    def _moved(self, symbol: Any, atom: Any) -> None:
+        """Set a sum with roots by what each group that is not calibrated gains, or loses, by its share as forecast."""
+        worse, better = self.kinds
+        start, end = (measured(symbol, name) for name in self.kinds)
+        bodies = [M * ((1 - share) * item_at(atom, 1) + share * item_at(atom, 2)) for (_, share), _ in APART]
+        found = {gained(body, *place, signs) for body, (place, signs) in zip(bodies, APART, strict=True)}
+        if found not in ({"positive"}, {"negative"}):
+            raise NotSymbolicError("what roots gain has no sign")
+        turn = 1 if found == {"positive"} else -1
+        base = self.case.unnamed("real", f"{symbol} of forecasts", start)
+        gain = self._known(symbol, ["positive"], turn * (end - start))
+        self.case.outputs[worse][symbol], self.case.outputs[better][symbol] = base, base + turn * gain
 
     def _calibrated(self, symbol: Any, atom: Any) -> None:
         """Set a sum of a calibrated table: nothing, or the same as another one to which each group adds as much."""

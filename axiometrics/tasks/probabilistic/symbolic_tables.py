@@ -14,8 +14,9 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import rational_sign
+from axiometrics.formulas.arithmetics.signs import flip, rational_sign
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.lemmas import PLACE, gain
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.parametric import ParametricCase, Unread, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Table
@@ -23,7 +24,7 @@ from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N
 
 __all__ = [
     "CALIBRATED", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "VARIABLE", "FewForecasts", "M", "Part", "Rows",
-    "Terms", "in_bin", "is_nothing", "is_shown",
+    "Terms", "gained", "in_bin", "is_nothing", "is_shown", "item_at", "moves",
 ]  # fmt: skip
 
 VARIABLE = {str(symbol): symbol for symbol in VARIABLES}
@@ -132,6 +133,34 @@ def is_nothing(atom: Any) -> bool:
     return atom.domain.split("_")[0] in EMPTY and in_bin(atom, sympy.S.Zero) == 0
 
 
+def moves(atom: Any) -> bool:
+    """Whether a sum over items has roots or logarithms, so that only what it gains by other forecasts is known."""
+    powers = (part.exp for part in atom.body.atoms(sympy.Pow))
+    curved = bool(atom.body.atoms(sympy.log)) or any(not power.is_Integer for power in powers)
+    return atom.domain == "items" and curved
+
+
+def item_at(atom: Any, happened: int) -> Any:
+    """Return the term of an item of two classes at a forecast of the event. Raises NotSymbolicError."""
+    forecast = PLACE, 1 - PLACE
+    row = {"p": PLACE, "t": forecast[happened == 1], "s": sum(each**2 for each in forecast)}
+    row["y"] = sympy.Integer(happened == 2)
+    body = atom.body.xreplace({VARIABLE[name]: value for name, value in row.items()})
+    if body.free_symbols - {PLACE} or body.has(Ratio, Guard, Larger, Smaller):
+        raise NotSymbolicError("terms that look at more than forecasts, or have conventions, are swept only")
+    return body
+
+
+def gained(body: Any, start: Any, end: Any, signs: tuple[list[Any], list[Any]]) -> Any:
+    """Return the sign of what a body gains from one place to another; None where it is open."""
+    order = rational_sign(end - start, *signs)
+    if order == "zero":
+        return "zero"
+    if order not in ("positive", "negative"):
+        return None
+    return gain(body, start, end, signs) if order == "positive" else flip(gain(body, end, start, signs))
+
+
 class FewForecasts:
     """Fills a case of tables whose items are shown, all of them or beside others."""
 
@@ -142,6 +171,9 @@ class FewForecasts:
             case.generator(str(gap), sign, meaning, definition)
         case.outputs = {name: self._sizes(name, table) for name, table in part.tables.items()}
         for symbol, atom in formula.normal.atoms.items():
+            if moves(atom):
+                self._move(symbol, atom)
+                continue
             values = {
                 name: self._reduced(atom, Rows(table, part.signs), name)
                 for name, table in part.tables.items()
@@ -154,6 +186,30 @@ class FewForecasts:
                 case.outputs[name][symbol] = value + rest
         domains = sorted({atom.domain for atom in formula.normal.atoms.values()})
         case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
+
+    def _move(self, symbol: Any, atom: Any) -> None:
+        """Set a sum by what the items gain from one output to the other, where each has another forecast."""
+        tables = [[*filter(is_shown, table)] for table in self.part.tables.values()]
+        if len(tables) != 2 or [each[1:] for each in tables[0]] != [each[1:] for each in tables[1]]:
+            raise NotSymbolicError("what roots of other items, or of more outputs, add up to is not known")
+        moved: dict[tuple[Any, Any], Any] = {}
+        for (before, y, times), (after, *_) in zip(*tables, strict=True):
+            place = before[1], after[1]
+            moved[place] = moved.get(place, 0) + times * item_at(atom, y)
+        found = {gained(body, *place, self.part.signs) for place, body in moved.items()}
+        names = [*self.part.tables]
+        start, end = (measured(symbol, name) for name in names)
+        base = self.case.unnamed("real", f"{symbol} of all items", start)
+        for turn, some in ((1, SIGNS), (-1, ("negative", "nonpositive"))):
+            if found <= {*some, "zero"}:
+                sign: Any = SIGNS[some[0] not in found]
+                more = self.case.unnamed(
+                    sign, f"what {symbol} gains by other forecasts", turn * (end - start)
+                )
+                for name, value in zip(names, (base, base + turn * more), strict=True):
+                    self.case.outputs[name][symbol] = value
+                return
+        raise NotSymbolicError("what roots gain has no sign")
 
     def _told(self, name: str, domains: Sequence[str]) -> dict[str, Any]:
         """Return the rows of an output as data, and what is named of it; other items are not among them."""
