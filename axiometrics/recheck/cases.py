@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain, product
 from typing import Any
 
-from axiometrics.recheck import expressions, lemmas, signed_sums, slopes
+from axiometrics.recheck import expressions, forecasts, lemmas, signed_sums
 from axiometrics.recheck.aspects import POSITIVE, Lists, aspect_signs
 from axiometrics.recheck.expressions import (
     Flat,
@@ -198,7 +198,7 @@ class Part:
                 yield from self._gain(name, key, atom)
         if self.task == "clustering":
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
-        yield from slopes.moved_signs(self, name)
+        yield from forecasts.moved_signs(self, name)
         for output, told in self.data["outputs"].items():
             if "comparison" in told:
                 yield from self._compared(name, output, told["comparison"])

@@ -30,8 +30,8 @@ from axiometrics.recheck.expressions import (
     sign_of,
     total,
 )
+from axiometrics.recheck.forecasts import lost_sign
 from axiometrics.recheck.ranks import names_of
-from axiometrics.recheck.slopes import lost_sign
 from axiometrics.recheck.values import PRIME, Number, Point
 
 if TYPE_CHECKING:

@@ -589,6 +589,8 @@ SOURCES = (
     ("probabilistic", "rmsce", "recalibration"),
     ("probabilistic", "ks_calibration", "miscalibrated_positive"),
     ("probabilistic", "mce", "refinement"),
+    ("probabilistic", "spherical", "propriety"),
+    ("probabilistic", "spherical", "recalibration"),
     ("probabilistic", "ece_top", "nearer_forecast"),
     ("diversity", "alpha_dcg", "priority"),
     ("diversity", "err_ia", "deepness"),

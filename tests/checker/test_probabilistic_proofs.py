@@ -31,16 +31,16 @@ ONE_GROUP = (
     "ks_calibration", "mce", "pav_calibration_loss", "reliability", "reliability_multiclass", "rmsce",
 )  # fmt: skip
 POSITIVE = {
-    "propriety": ONE_GROUP,
-    "nearer_forecast": ONE_GROUP,
+    "propriety": (*ONE_GROUP, "spherical"),
+    "nearer_forecast": (*ONE_GROUP, "spherical"),
     "refinement": (
         *ADDITIVE, "absolute_error", "auc", "average_precision", "brier_skill", "ks", "pav_refinement_loss",
-        "resolution", "resolution_multiclass",
+        "resolution", "resolution_multiclass", "spherical",
     ),
-    "raising_truth": (*ADDITIVE, "absolute_error", "brier_skill"),
-    "pair_swap": (*ADDITIVE, "absolute_error", "brier_skill"),
+    "raising_truth": (*ADDITIVE, "absolute_error", "brier_skill", "spherical"),
+    "pair_swap": (*ADDITIVE, "absolute_error", "brier_skill", "spherical"),
     "averaging": (*ADDITIVE, "brier_skill"),
-    "recalibration": (*ADDITIVE, "brier_skill", "ece_exact", "reliability", "reliability_multiclass"),
+    "recalibration": (*ADDITIVE, "brier_skill", "ece_exact", "reliability", "reliability_multiclass", "spherical"),
     "miscalibrated_positive": (*ADDITIVE, "absolute_error", "ece_exact", "reliability", "reliability_multiclass"),
     "propriety(context=any)": ADDITIVE,
     "nearer_forecast(context=any)": ADDITIVE,
