@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometrics.recheck.expressions import (
     ONE,
@@ -36,6 +36,8 @@ from axiometrics.recheck.expressions import (
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
+    from axiometrics.recheck.outputs import Output
+    from axiometrics.recheck.values import Number
 
 __all__ = ["gain", "item_at", "lost_sign", "moved_signs"]
 
@@ -286,7 +288,9 @@ def moved_signs(part: Part, name: str) -> Iterator[str]:
     for about in (each for each in part.data["reductions"].values() if each["domain"] == "items"):
         for one, other in permutations(part.data["outputs"], 2):
 
-            def gained(outputs: Any, o: str = one, t: str = other, a: Any = about) -> Any:
+            def gained(
+                outputs: Mapping[str, Output], o: str = one, t: str = other, a: Mapping[str, str] = about
+            ) -> Number:
                 return outputs[t].over(a["domain"], a["body"]) - outputs[o].over(a["domain"], a["body"])
 
             if part.task == "probabilistic" and part.same(name, gained):

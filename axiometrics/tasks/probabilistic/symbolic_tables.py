@@ -12,9 +12,10 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import flip, rational_sign
+from axiometrics.formulas.arithmetics.signs import Sign, flip, rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import PLACE, gain
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
@@ -100,7 +101,7 @@ class Terms:
             raise NotSymbolicError("logarithms of forecasts are swept only")
         return body.func(*parts)
 
-    def extreme(self, kind: Any, values: Sequence[Any]) -> Any:
+    def extreme(self, kind: Any, values: Sequence[Any]) -> Expr:
         """Return the largest, or the smallest, of some values of which the signs of symbols tell which is larger."""
         found = values[0]
         for value in values[1:]:
@@ -119,7 +120,7 @@ EMPTY = ("largest", "width", "widest")
 """Domains where it is 0 in calibrated tables: all items with one forecast are in one bin."""
 
 
-def in_bin(atom: Any, apart: Any) -> Any:
+def in_bin(atom: Any, apart: Expr) -> Expr:
     """Return the value of a body at a group, or in a bin, where forecasts and events are so far apart."""
     kind = atom.domain.split("_")[0]
     if kind not in IN_BINS:
@@ -140,7 +141,7 @@ def moves(atom: Any) -> bool:
     return atom.domain == "items" and curved
 
 
-def item_at(atom: Any, happened: int) -> Any:
+def item_at(atom: Any, happened: int) -> Expr:
     """Return the term of an item of two classes at a forecast of the event. Raises NotSymbolicError."""
     forecast = PLACE, 1 - PLACE
     row = {"p": PLACE, "t": forecast[happened == 1], "s": sum(each**2 for each in forecast)}
@@ -151,7 +152,7 @@ def item_at(atom: Any, happened: int) -> Any:
     return body
 
 
-def gained(body: Any, start: Any, end: Any, signs: tuple[list[Any], list[Any]]) -> Any:
+def gained(body: Expr, start: Expr, end: Expr, signs: tuple[list[Any], list[Any]]) -> Sign | None:
     """Return the sign of what a body gains from one place to another; None where it is open."""
     order = rational_sign(end - start, *signs)
     if order == "zero":
