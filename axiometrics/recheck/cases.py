@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
-from axiometrics.recheck import expressions, signed_sums
+from axiometrics.recheck import expressions, forecasts, lemmas, signed_sums
 from axiometrics.recheck.aspects import POSITIVE, Lists, aspect_signs
 from axiometrics.recheck.expressions import (
     Flat,
@@ -26,12 +26,10 @@ from axiometrics.recheck.expressions import (
     sign_of,
 )
 from axiometrics.recheck.families import NormalForms, signs_of
-from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, never_zero, terms_of
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import (
     COUNTED,
     Row,
-    count_signs,
     gap_signs,
     require_tables,
     rows_of,
@@ -153,7 +151,7 @@ class Part:
         if signed_sums.apart_with(self, members) or signed_sums.one_there(self, asked):
             return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
-        return never_zero(terms, self.sums, self.signs)
+        return lemmas.never_zero(terms, self.sums, self.signs)
 
     def same(self, name: str, value: Any) -> bool:
         """Whether a symbol has a value that is computed from the outputs."""
@@ -169,7 +167,9 @@ class Part:
             yield from table_signs(self, name)
             return
         lemma = each.get("lemma", "0")
-        shown = "lemma" in each and (lemma_holds(terms_of(lemma), self.signs) or self.is_positive(lemma))
+        shown = "lemma" in each and (
+            lemmas.lemma_holds(lemmas.terms_of(lemma), self.signs) or self.is_positive(lemma)
+        )
         if shown and self.same(name, lambda outputs: next(iter(outputs.values())).text(lemma)):
             yield "positive"
         yield from self._fraction(each["definition"])
@@ -181,9 +181,9 @@ class Part:
             yield "nonnegative"
         yield from signed_sums.signs_by_means(self, each["definition"])
         yield "nonnegative" if signed_sums.one_there(self, [each["definition"]], sure=False) else ""
-        yield discount_sign(calls_of(each["definition"]), self.signs)
+        yield lemmas.discount_sign(lemmas.calls_of(each["definition"]), self.signs)
         for key, atom in self.data["reductions"].items():
-            sign = body_sign(atom["body"])
+            sign = lemmas.body_sign(atom["body"])
             if sign == "real":
                 continue
             rest = f"rest of {atom['domain']}[{expressions.written(flattened(parsed(atom['body'])))}]"
@@ -197,8 +197,8 @@ class Part:
             if atom["domain"].startswith("best"):
                 yield from self._gain(name, key, atom)
         if self.task == "clustering":
-            yield from gap_signs(self, name)
-            yield from count_signs(self, name)
+            yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
+        yield from forecasts.moved_signs(self, name)
         for output, told in self.data["outputs"].items():
             if "comparison" in told:
                 yield from self._compared(name, output, told["comparison"])
@@ -252,7 +252,9 @@ class Part:
     def sign(self, flat: Flat, known: Mapping[str, str]) -> str:
         """Return a sign by coefficients; strict if a term is not zero, whichever symbols of sums that never are."""
         direction, strict = sign_of(flat, known)
-        some = strict or never_zero([{name for name, _ in powers} for powers in flat], self.sums, known)
+        some = strict or lemmas.never_zero(
+            [{name for name, _ in powers} for powers in flat], self.sums, known
+        )
         return "positive" if direction > 0 and some else "nonnegative" if direction >= 0 else "negative"
 
     def _polynomial(self, what: str, output: str, known: Conditional) -> Flat:
@@ -281,7 +283,7 @@ class Part:
             return total
         rest = f"rest of {about['domain']}[{expressions.written(flattened(step))}]"
         rest += f" in {output}" if "list" in told else ""
-        known.signs[rest] = "real" if body_sign(about["body"]) == "real" else "nonnegative"
+        known.signs[rest] = "real" if lemmas.body_sign(about["body"]) == "real" else "nonnegative"
         return added(total, {((rest, 1),): Fraction(1)})
 
     def always(self, row: Row, step: Step) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations, product
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
     ONE,
@@ -21,10 +22,15 @@ from axiometrics.recheck.expressions import (
     sign_of,
     written,
 )
+from axiometrics.recheck.partitions import rows_of
+from axiometrics.recheck.values import PRIME, Number
+
+if TYPE_CHECKING:
+    from axiometrics.recheck.cases import Part
 
 __all__ = [
-    "body_sign", "calls_of", "count_trend", "discount_sign", "discount_trend", "factors", "joint_trend", "lemma_holds",
-    "never_zero", "split_sizes", "terms_of",
+    "body_sign", "calls_of", "count_signs", "count_trend", "discount_sign", "discount_trend", "factors", "joint_trend",
+    "lemma_holds", "never_zero", "split_sizes", "terms_of",
 ]  # fmt: skip
 
 
@@ -65,6 +71,28 @@ def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str
     whole = all(plain and times.denominator == 1 for _, times, plain in left)
     found = whole and len(more) == 2 and len(less) == 1 and added(more[0], more[1]) == less[0]
     return more if found else []
+
+
+COUNTS_COST = written(flattened(parsed("LogBinomial(a + K - 1, K - 1)")))
+
+
+def count_signs(part: Part, name: str) -> Iterator[str]:
+    """What a split adds to the cost of counts is not negative, and less than what it takes from a log a."""
+    bodies = [each["body"] for each in part.data["reductions"].values()]
+    costs = [body for body in bodies if written(flattened(parsed(body))) == COUNTS_COST]
+    for cost, joined, parts in product(costs, part.data["outputs"], part.data["outputs"]):
+        rows = [rows_of(part.data, part.data["outputs"][output], "clusters") for output in (joined, parts)]
+        sizes = split_sizes(*(each or [] for each in rows))
+        if not sizes or not all(at_least(size, 1, part.signs) for size in sizes):
+            continue
+
+        def change(outputs: Any, body: str, j: str = joined, p: str = parts) -> Number:
+            return outputs[p].over("clusters", body) - outputs[j].over("clusters", body)
+
+        if part.same(name, lambda outputs, c=change, g=cost: c(outputs, g) % PRIME):
+            yield "nonnegative"
+        if part.same(name, lambda outputs, c=change, g=cost: -c(outputs, "a*log(a)") - c(outputs, g)):
+            yield "positive"
 
 
 MOST_SUMS = 2

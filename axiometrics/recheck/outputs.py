@@ -11,7 +11,7 @@ from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
 from axiometrics.recheck.families import WHOLES, measured_of, of_many, single_of
-from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum
+from axiometrics.recheck.partitions import COUNTED, Row, nothing_in_bins, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import (
     MEANING,
@@ -341,8 +341,10 @@ class Output:
 
     def over(self, domain: str, body: str, some: list[Row] | None = None) -> Number:
         """Return what some rows, or all, add up to, and a symbol for what is not told, the same in every output."""
-        rows = self._rows(domain) if some is None else some
         step, point = parsed(body), self.point
+        if some is None and nothing_in_bins(self, domain, body):
+            return point.number(Fraction(0))
+        rows = self._rows(domain) if some is None else some
         rest = point.number(Fraction(0))
         if not self.told["complete"] and domain != "whole":
             rows, told = of_many(self, domain, step, rows)

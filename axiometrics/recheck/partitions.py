@@ -29,9 +29,8 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
     total,
-    written,
 )
-from axiometrics.recheck.lemmas import split_sizes
+from axiometrics.recheck.forecasts import lost_sign
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import PRIME, Number, Point
 
@@ -40,7 +39,8 @@ if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
 
 __all__ = [
-    "COUNTED", "PLACES", "Row", "count_signs", "gap_signs", "require_tables", "rows_of", "table_signs", "table_sum",
+    "COUNTED", "PLACES", "Row", "gap_signs", "nothing_in_bins", "require_tables", "rows_of", "table_signs",
+    "table_sum",
 ]  # fmt: skip
 
 Row = Mapping[str, str]
@@ -54,7 +54,6 @@ GAPS = {
     "c": {"cells": 1}, "s": {"clusters": 1, "cells": -1}, "t": {"categories": 1, "cells": -1},
     "m": {"whole": 1, "clusters": -1, "categories": -1, "cells": 1},
 }  # fmt: skip
-COUNTS_COST = written(flattened(parsed("LogBinomial(a + K - 1, K - 1)")))
 
 
 def gap_signs(part: Part, name: str) -> Iterator[str]:
@@ -72,25 +71,6 @@ def gap_signs(part: Part, name: str) -> Iterator[str]:
 
                 if part.same(name, value):
                     yield "positive" if _evident(part, gap, told) else "nonnegative"
-
-
-def count_signs(part: Part, name: str) -> Iterator[str]:
-    """What a split adds to the cost of counts is not negative, and less than what it takes from a log a."""
-    bodies = [each["body"] for each in part.data["reductions"].values()]
-    costs = [body for body in bodies if written(flattened(parsed(body))) == COUNTS_COST]
-    for cost, joined, parts in product(costs, part.data["outputs"], part.data["outputs"]):
-        rows = [rows_of(part.data, part.data["outputs"][output], "clusters") for output in (joined, parts)]
-        sizes = split_sizes(*(each or [] for each in rows))
-        if not sizes or not all(at_least(size, 1, part.signs) for size in sizes):
-            continue
-
-        def change(outputs: Any, body: str, j: str = joined, p: str = parts) -> Number:
-            return outputs[p].over("clusters", body) - outputs[j].over("clusters", body)
-
-        if part.same(name, lambda outputs, c=change, g=cost: c(outputs, g) % PRIME):
-            yield "nonnegative"
-        if part.same(name, lambda outputs, c=change, g=cost: -c(outputs, "a*log(a)") - c(outputs, g)):
-            yield "positive"
 
 
 def _evident(part: Part, gap: str, told: Mapping[str, Any]) -> bool:
@@ -175,11 +155,16 @@ SHARES = ("g0/(g0 + g1)", "0", "1")
 """A group's forecast and share of events, which differ; and a share, which is inside, or at an end."""
 TABLES = ({"calibrated"}, {"uncalibrated"}, {"uncalibrated", "recalibrated"})
 EXTREMES = ("maximum", "minimum")
+TERMS = ("reduction", "number", "name", "sum", "product", "quotient", "power", "root", *EXTREMES)
 TOLD = {"table", "complete", "quantities", "rows", "values"}
 ANYWHERE = Point()
 """A random place at which what groups add is known again."""
-EMPTY_BINS = {"largest": ("c", ""), "width": ("d", "event classes top"), "widest": ("d", "event classes top")}
-"""What is 0 in each group or bin of a calibrated table, by domain."""
+BIN = {"m": "positive", "k": "positive", "x": "nonnegative"}
+APART_IN = {
+    "largest": ("c", ("",)), "mass": ("d", ("event", "classes")),
+    **dict.fromkeys(("width", "widest"), ("d", ("event", "classes", "top"))),
+}  # fmt: skip
+"""By domain, what tells how far forecasts and events of a group or bin are apart, and what bins may be of."""
 
 
 def require_tables(data: Mapping[str, Any], formula: Step) -> None:
@@ -199,31 +184,24 @@ def require_tables(data: Mapping[str, Any], formula: Step) -> None:
 def _require_terms(step: Step, *, inside: bool) -> None:
     """Require that terms have a value in every group or bin: that they divide by sizes alone."""
     inside = inside or step.kind == "reduction"
-    if inside and step.kind not in (
-        "reduction",
-        "number",
-        "name",
-        "sum",
-        "product",
-        "quotient",
-        "power",
-        *EXTREMES,
-    ):
+    if inside and step.kind not in TERMS:
         raise NotCoveredError(f"terms with a {step.kind} in whole tables")
     if inside and step.kind == "power":
         power = step.parts[1]
         if power.kind != "number" or power.value < 0 or power.value.denominator > 1:
             raise NotCoveredError("terms with such a power in whole tables")
-    if inside and step.kind == "quotient" and not _is_positive(step.parts[1]):
+    if inside and step.kind in ("quotient", "root") and not _is_positive(step.parts[-1]):
         raise NotCoveredError("terms that may divide by zero")
     for part in step.parts:
         _require_terms(part, inside=inside)
 
 
 def _is_positive(step: Step) -> bool:
-    """Whether something is positive since sizes are."""
+    """Whether something is positive since sizes, and sums of squares of shares, are."""
+    if step.kind == "root":
+        return _is_positive(step.parts[0])
     try:
-        return sign_of(flattened(step), dict.fromkeys("nrNK", "positive")) == (1, True)
+        return sign_of(flattened(step), dict.fromkeys("nrNKs", "positive")) == (1, True)
     except RefusedError:
         return False
 
@@ -300,6 +278,25 @@ def _anywhere(flat: Flat) -> Number:
     return found
 
 
+def _apart_in(domain: str) -> str:
+    """Return the column that tells how far forecasts and events of a group or bin are apart; "" where none does."""
+    kind, *rest = domain.split("_")
+    column, of = APART_IN.get(kind, ("", ()))
+    shaped = len(rest) == (0 if of == ("",) else 3)
+    return column if shaped and ("" if not rest else rest[2]) in of else ""
+
+
+def _in_bin(about: tuple[str, str], apart: str) -> tuple[int, bool]:
+    """Return the sign of a term in a group or bin where forecasts and events are so far apart."""
+    domain, body = about
+    names = {_apart_in(domain): parsed(apart), "n": parsed("m")} | (
+        {"r": parsed("k")} if "_" in domain else {}
+    )
+    if not names_of(parsed(body)) <= set(names):
+        raise NotCoveredError("terms that look at more than their bin")
+    return _fraction_sign(_settled(put_in(parsed(body), names), BIN), BIN)
+
+
 def _of_shares(about: tuple[str, str]) -> tuple[Number, ...]:
     """Return what a group adds whose forecast is its share of events, for shares inside and at the ends."""
     return tuple(_value_of(_adds(about, share, share), INSIDE) for share in SHARES)
@@ -312,20 +309,24 @@ def _lost(about: tuple[str, str]) -> list[Step]:
 
 
 def _is_nothing(about: tuple[str, str]) -> bool:
-    """Whether every value in a calibrated table is 0, since forecasts and events add up to the same there."""
-    domain, body = about
-    kind, *rest = domain.split("_")
-    zero, allowed = EMPTY_BINS.get(kind, ("", ""))
-    if (
-        not zero
-        or bool(rest) != bool(allowed)
-        or (rest and (len(rest) != 3 or rest[2] not in allowed.split()))
-    ):
+    """Whether every value in a calibrated table is 0: items with one forecast are in one bin, and add up to 0 there.
+
+    Runs of equally many items part those with one forecast.
+    """
+    return bool(_apart_in(about[0])) and not about[0].startswith("mass") and _in_bin(about, "0") == (0, False)
+
+
+def nothing_in_bins(output: Output, domain: str, body: str) -> bool:
+    """Whether items that are told by groups, each with its share of events as the forecast, leave nothing in a bin."""
+    told = output.told
+    groups = told.get("rows", {}).get("groups", ())
+    if output.part.task != "probabilistic" or not groups or domain in told["rows"] or "_" not in domain:
         return False
-    names = {zero: number(0), "n": parsed("m"), **({"r": parsed("m")} if rest else {})}
-    if not names_of(parsed(body)) <= set(names):
-        raise NotCoveredError("terms that look at more than their bin")
-    return _fraction_sign(_settled(put_in(parsed(body), names), SIGNS), SIGNS) == (0, False)
+    _require_terms(parsed(body), inside=True)
+    whole = told["complete"] and told["quantities"].get("K") == "2"
+    whole = whole and all({*row} <= {*"pneABc"} for row in groups)
+    alike = [f"({row['n']})*({row['p']}) - ({row['e']})" for row in groups]
+    return whole and all(output.text(each) == 0 for each in alike) and _is_nothing((domain, body))
 
 
 def table_sum(output: Output, domain: str, body: str) -> Number:
@@ -334,8 +335,10 @@ def table_sum(output: Output, domain: str, body: str) -> Number:
     if domain == "blocks" and kind != "calibrated":
         raise NotCoveredError("blocks of a table that is not calibrated")
     try:
-        if kind == "calibrated" and _is_nothing(about):
+        if kind != "uncalibrated" and _is_nothing(about):
             return point.number(Fraction(0))
+        if kind == "uncalibrated" and _apart_in(domain):
+            return point.drawn("over bins", domain, body)
         shares = _of_shares(about)
         base = point.drawn("over groups", *shares) if any(shares) else point.number(Fraction(0))
         if kind == "recalibrated" and any(shares) and domain not in ("items", "entries"):
@@ -353,6 +356,9 @@ def table_signs(part: Part, name: str) -> Iterator[str]:
         [each for each in kinds if kinds[each] == kind] for kind in ("uncalibrated", "recalibrated")
     )
     for about in ((each["domain"], each["body"]) for each in part.data["reductions"].values()):
+        if _apart_in(about[0]):
+            yield from ("nonnegative" for output in wrong if _never_less(part, name, output, about))
+            continue
         never = all(_least([_adds(about, share, share)], INSIDE) for share in SHARES)
         for output in wrong if never else ():
             if part.same(name, lambda outputs, o=output, a=about: table_sum(outputs[o], *a)):
@@ -364,6 +370,19 @@ def table_signs(part: Part, name: str) -> Iterator[str]:
 
             if part.same(name, taken):
                 yield _least(_lost(about), SIGNS)
+            for turn in (1, -1):
+                if part.same(name, lambda outputs, t=turn, lost=taken: t * lost(outputs)):
+                    yield lost_sign(about, APART, SIGNS, turn)
+
+
+def _never_less(part: Part, name: str, output: str, about: tuple[str, str]) -> bool:
+    """Whether a symbol is what bins of an uncalibrated table add up to, or the largest of them, and none is below 0."""
+    if not part.same(name, lambda outputs: table_sum(outputs[output], *about)):
+        return False
+    try:
+        return all(_in_bin(about, apart)[0] >= 0 for apart in ("x", "-x"))
+    except RefusedError:
+        return False
 
 
 def _least(steps: Sequence[Step], signs: Mapping[str, str]) -> str:

@@ -111,6 +111,12 @@ SAMPLE = (
     ("probabilistic", "rps", "recalibration"),
     ("probabilistic", "ece_top", "calibrated_zero"),
     ("probabilistic", "pav_calibration_loss", "calibrated_zero"),
+    # bins: none adds less than zero, and nothing is in any where shares are the forecasts
+    ("probabilistic", "rmsce", "recalibration"),
+    ("probabilistic", "mce", "refinement"),
+    # what roots gain where forecasts move, of few items and of whole tables
+    ("probabilistic", "spherical", "pair_swap"),
+    ("probabilistic", "spherical", "recalibration"),
     # ranks: shares of relevant documents, discounts, the ideal list, readers who stop, pairs, a root
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),

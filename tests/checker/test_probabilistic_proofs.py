@@ -31,16 +31,16 @@ ONE_GROUP = (
     "ks_calibration", "mce", "pav_calibration_loss", "reliability", "reliability_multiclass", "rmsce",
 )  # fmt: skip
 POSITIVE = {
-    "propriety": ONE_GROUP,
-    "nearer_forecast": ONE_GROUP,
+    "propriety": (*ONE_GROUP, "spherical"),
+    "nearer_forecast": (*ONE_GROUP, "spherical"),
     "refinement": (
         *ADDITIVE, "absolute_error", "auc", "average_precision", "brier_skill", "ks", "pav_refinement_loss",
-        "resolution", "resolution_multiclass",
+        "resolution", "resolution_multiclass", "spherical",
     ),
-    "raising_truth": (*ADDITIVE, "absolute_error", "brier_skill"),
-    "pair_swap": (*ADDITIVE, "absolute_error", "brier_skill"),
+    "raising_truth": (*ADDITIVE, "absolute_error", "brier_skill", "spherical"),
+    "pair_swap": (*ADDITIVE, "absolute_error", "brier_skill", "spherical"),
     "averaging": (*ADDITIVE, "brier_skill"),
-    "recalibration": (*ADDITIVE, "brier_skill", "ece_exact", "reliability", "reliability_multiclass"),
+    "recalibration": (*ADDITIVE, "brier_skill", "ece_exact", "reliability", "reliability_multiclass", "spherical"),
     "miscalibrated_positive": (*ADDITIVE, "absolute_error", "ece_exact", "reliability", "reliability_multiclass"),
     "propriety(context=any)": ADDITIVE,
     "nearer_forecast(context=any)": ADDITIVE,
@@ -49,11 +49,15 @@ POSITIVE = {
 ZERO = {
     "calibrated_zero": [name for name in ONE_GROUP if name not in (*ADDITIVE, "brier_skill")],
     "propriety": ["pav_refinement_loss", "resolution", "auc"],
-    "refinement": ["reliability", "ece_exact", "pav_calibration_loss"],
-}
+    "refinement": [
+        "reliability", "ece_exact", "pav_calibration_loss", "ece", "ece_classwise", "ece_top", "mce", "rmsce",
+    ],
+}  # fmt: skip
+BINNED = ("ece", "ece_classwise", "ece_top", "ks_calibration", "mce", "rmsce")
+NOT_LESS = {"recalibration": BINNED, "miscalibrated_positive": (*BINNED, "ace", "ece_mass")}
 CELLS = [
     (metric, constraint, sign)
-    for known, sign in ((POSITIVE, "positive"), (ZERO, "zero"))
+    for known, sign in ((POSITIVE, "positive"), (ZERO, "zero"), (NOT_LESS, "nonnegative"))
     for constraint, names in known.items()
     for metric in names
 ]

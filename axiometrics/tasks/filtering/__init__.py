@@ -1,7 +1,7 @@
 """Filtering: every item is relevant or not in the gold, and selected or not by the system.
 
 `counts` is one output, `view` what metrics see, `reading` what users give, `draw` its pictures; `chooser` is what
-constraints ask for, `cases`, parametric ones too, and `random_cases` what they give.
+constraints ask for, `cases`, parametric and random ones too, what they give.
 """
 
 from axiometrics.tasks.filtering.counts import Counts

@@ -14,13 +14,15 @@ from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, whole
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
-from axiometrics.tasks.choosing import Given, by_size, least
+from axiometrics.tasks.choosing import Given, Spread, by_size, least
 from axiometrics.tasks.filtering.chooser import Chooser, Generator, Template
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.filtering.view import QUANTITIES
 from axiometrics.tasks.parametric import ParametricCase
 
-__all__ = ["CountsBatch", "batch_of_cases", "case_of", "gather", "ladders", "parametric_case", "sweep"]
+__all__ = [
+    "CountsBatch", "batch_of_cases", "case_of", "gather", "ladders", "parametric_case", "random_case", "sweep",
+]  # fmt: skip
 
 
 class CountsBatch(Outputs):
@@ -148,3 +150,9 @@ def _check(template: Template) -> None:
     for gold in golds[1:]:
         if any(sympy.expand(one - other) != 0 for one, other in zip(gold, golds[0], strict=True)):
             raise NotSymbolicError("the generator changes the gold: its outputs judge other collections")
+
+
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case, of any size."""
+    template = generator(Chooser(answers))
+    return case_of({name: Counts(*counts) for name, counts in template.outputs.items()}, answers.made)

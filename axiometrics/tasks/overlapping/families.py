@@ -97,16 +97,12 @@ class Families(Output):
     def as_clustering(self) -> Any:
         """Return the contingency table, where every item has one category and one cluster; else raise InputError."""
         gold, system = self.to_dicts()
-        if gold.keys() != system.keys() or any(
-            len(found) > 1 for found in (*gold.values(), *system.values())
-        ):
-            raise InputError(
-                f"{self.notation()} overlaps; a clustering gives every item one label on each side"
-            )
-        counts: Counter[tuple[Hashable, Hashable]] = Counter(
-            (next(iter(system[item])), next(iter(gold[item]))) for item in gold
-        )
-        return Table.from_pairs(counts)
+        every = (*gold.values(), *system.values())
+        if gold.keys() != system.keys() or any(len(found) > 1 for found in every):
+            told = "a clustering gives every item one label on each side"
+            raise InputError(f"{self.notation()} overlaps; {told}")
+        pairs = ((next(iter(system[item])), next(iter(gold[item]))) for item in gold)
+        return Table.from_pairs(Counter[tuple[Hashable, Hashable]](pairs))
 
     def seen_as(self, task: str) -> Any:
         """Return the output as another task judges it: ``clustering``, where nothing overlaps."""
@@ -143,8 +139,7 @@ def _labels(family: Family) -> dict[int, set[int]]:
 def _natural(name: str) -> tuple[int, str, int]:
     """Sort a, b, ..., z, a1, ...; 2 before 10."""
     head = name.rstrip("0123456789")
-    tail = name[len(head) :]
-    return (int(tail) if tail else -1, head, 0)
+    return (int(name[len(head) :] or -1), head, 0)
 
 
 def parse(text: str) -> tuple[list[list[str]], list[list[str]]]:
@@ -169,8 +164,7 @@ def rows(items: int, occurrences: int, most: int | None = None) -> Iterator[Mask
         yield ()
         return
     for mask in range(largest, 0, -1):
-        size = mask.bit_count()
-        if size <= occurrences:
+        if (size := mask.bit_count()) <= occurrences:
             yield from ((mask, *rest) for rest in rows(items, occurrences - size, mask))
 
 

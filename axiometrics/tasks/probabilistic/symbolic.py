@@ -15,6 +15,7 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
@@ -25,10 +26,21 @@ from axiometrics.tasks.probabilistic.symbolic_tables import (
     REST,
     SIGNS,
     UNCALIBRATED,
+    FewForecasts,
+    M,
     Part,
+    R,
+    Rows,
+    Terms,
+    X,
+    gained,
+    in_bin,
+    is_nothing,
     is_shown,
-    written,
+    item_at,
+    moves,
 )
+from axiometrics.tasks.probabilistic.view import E, K, N
 
 __all__ = ["parametric_cases"]
 
@@ -139,7 +151,10 @@ class _Symbols(Chooser):
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return a case for each choice of classes and each order of forecasts; raises NotSymbolicError."""
-    return [written(part, formula) for part in _parts(GeneratorKey(generator))]
+    return [
+        (_WholeTables if part.whole else FewForecasts)(part, formula).case
+        for part in _parts(GeneratorKey(generator))
+    ]
 
 
 @lru_cache(maxsize=128)
@@ -237,3 +252,131 @@ def _size(place: int, groups: Sequence[Counts], tables: Mapping[str, Table]) -> 
     name = next(name for name, table in tables.items() if table[0][0][1] == groups[0].shares[1])
     first = measured("changed_alike", name)
     return every - first if place else first
+
+
+GAPS = sympy.symbols("gap_0 gap_1 gap_2")
+_LOW, _HIGH = GAPS[0] / sum(GAPS), (GAPS[0] + GAPS[1]) / sum(GAPS)
+APART = (
+    ((_LOW, _HIGH), ([M, GAPS[1]], [GAPS[0], GAPS[2]])),
+    ((_HIGH, _LOW), ([M, GAPS[1]], [GAPS[0], GAPS[2]])),
+)
+"""A forecast of a group, the share of its events, and the signs of what they are written in."""
+_INSIDE = GAPS[0] / (GAPS[0] + GAPS[1])
+EQUAL: Any = tuple(((each, each), ([M, *GAPS[:2]], [])) for each in (_INSIDE, sympy.S.Zero, sympy.S.One))
+OF_ONE_GROUP = ("items", "entries", "groups", "forecast", "blocks")
+"""Domains whose sums are sums over groups of items with one forecast; blocks where the table is calibrated."""
+OF_OTHERS = {"A", "B", "c", "b"}
+"""What a group's rows have of other groups."""
+
+
+class _WholeTables:
+    """Fills a case of tables of any items, by what one group adds to each sum."""
+
+    def __init__(self, part: Part, formula: Formula) -> None:
+        self.case = ParametricCase()
+        self.kinds = {name: unread(table)[0].kind for name, table in part.tables.items()}
+        self.first = next(iter(self.kinds))
+        events, items = (measured(each, self.first) for each in (E, N))
+        pairs = (("events", events), ("others", items - events))
+        counts = [self.case.generator(name, "nonnegative", name, each) for name, each in pairs]
+        self.case.sums.append(tuple(counts))
+        sizes = {N: sum(counts), E: counts[0], K: sympy.Integer(2)}
+        self.case.outputs = {name: dict(sizes) for name in self.kinds}
+        told = {"quantities": {str(symbol): value for symbol, value in sizes.items()}}
+        self.case.told = lambda: {"outputs": {k: {"table": v, **told} for k, v in self.kinds.items()}}
+        self.sums: dict[Any, Any] = {}
+        for symbol, atom in formula.normal.atoms.items():
+            self._fill(symbol, atom)
+
+    def _fill(self, symbol: Any, atom: Any) -> None:
+        """Set a sum, or extreme, in every output."""
+        kinds = {*self.kinds.values()}
+        if atom.body.free_symbols & {N, E}:
+            raise NotSymbolicError(f"{symbol} reads the numbers of items or events")
+        if kinds == {CALIBRATED}:
+            self._calibrated(symbol, atom)
+        elif atom.domain.split("_")[0] not in OF_ONE_GROUP[:-1]:
+            self._in_bins(symbol, atom)
+        elif RECALIBRATED in kinds:
+            (self._moved if moves(atom) else self._recalibrated)(symbol, atom)
+        else:
+            signs = [rational_sign(self._value(atom, *each), *each[1]) for each in (*APART, *EQUAL)]
+            self._set(symbol, self._known(symbol, signs, measured(symbol, self.first)))
+
+    def _set(self, symbol: Any, value: Any) -> None:
+        for known in self.case.outputs.values():
+            known[symbol] = value
+
+    def _value(self, atom: Any, points: tuple[Any, Any], signs: tuple[list[Any], list[Any]]) -> Any:
+        """Return what a group with a forecast and a share of events adds to a sum."""
+        forecast, share = points
+        table = [((1 - forecast, forecast), 1, M * (1 - share)), ((1 - forecast, forecast), 2, M * share)]
+        (rows,) = Rows(table, signs).of(atom.domain)
+        own = [{name: value for name, value in row.items() if name not in OF_OTHERS} for row in rows]
+        return sympy.cancel(sympy.Add(*Terms(signs).of(atom.body.xreplace({K: sympy.Integer(2)}), own)))
+
+    def _known(self, symbol: Any, signs: Sequence[Any], definition: Any) -> Any:
+        """Return a generator whose sign is that of what groups add, of which the first are those not calibrated."""
+        sign: Any = "real"
+        if all(each in (*SIGNS, "zero") for each in signs):
+            sign = SIGNS[any(each != "positive" for each in signs[: len(APART)])]
+        told = {"real": "", "positive": ", to which each group adds that is not calibrated"}
+        meaning = f"{symbol}{told.get(sign, ', to which no group adds less than zero')}"
+        return self.case.unnamed(sign, meaning, definition)
+
+    def _in_bins(self, symbol: Any, atom: Any) -> None:
+        """Set what bins add up to: nothing where shares are the forecasts, and else, if none adds less, not less."""
+        signs = {rational_sign(in_bin(atom, apart), [M, R], [X]) for apart in (X, -X)}
+        kinds = self.kinds.values()
+        if not signs <= {*SIGNS, "zero"} or (RECALIBRATED in kinds and not is_nothing(atom)):
+            raise NotSymbolicError(f"what {atom.domain} add up to in a whole table is not known")
+        name = next((name for name, kind in self.kinds.items() if kind == UNCALIBRATED), self.first)
+        meaning = f"{symbol}, to which no bin adds less than zero"
+        self._set(symbol, self.case.unnamed("nonnegative", meaning, measured(symbol, name)))
+        for name, kind in self.kinds.items():
+            if kind == RECALIBRATED:
+                self.case.outputs[name][symbol] = sympy.S.Zero
+
+    def _recalibrated(self, symbol: Any, atom: Any) -> None:
+        """Set a sum by what recalibration takes from each group's part; groups may become one by it."""
+        worse, better = (measured(symbol, name) for name in self.kinds)
+        lost, left = [], []
+        for (forecast, share), signs in (*APART, *EQUAL):
+            left.append(self._value(atom, (share, share), signs))
+            less = sympy.cancel(self._value(atom, (forecast, share), signs) - left[-1])
+            lost.append("zero" if less == 0 else rational_sign(less, *signs))
+        base = sympy.S.Zero
+        if any(value != 0 for value in left):
+            if atom.domain not in ("items", "entries"):
+                raise NotSymbolicError(f"what {atom.domain} add up to where groups become one is not known")
+            base = self.case.unnamed("real", f"{symbol} of shares", better)
+        excess = sympy.S.Zero if {*lost} == {"zero"} else self._known(symbol, lost, worse - better)
+        for name, value in zip(self.kinds, (base + excess, base), strict=True):
+            self.case.outputs[name][symbol] = value
+
+    def _moved(self, symbol: Any, atom: Any) -> None:
+        """Set a sum with roots by what each group that is not calibrated gains, or loses, by its share as forecast."""
+        worse, better = self.kinds
+        start, end = (measured(symbol, name) for name in self.kinds)
+        bodies = [M * ((1 - share) * item_at(atom, 1) + share * item_at(atom, 2)) for (_, share), _ in APART]
+        found = {gained(body, *place, signs) for body, (place, signs) in zip(bodies, APART, strict=True)}
+        if found not in ({"positive"}, {"negative"}):
+            raise NotSymbolicError("what roots gain has no sign")
+        turn = 1 if found == {"positive"} else -1
+        base = self.case.unnamed("real", f"{symbol} of forecasts", start)
+        gain = self._known(symbol, ["positive"], turn * (end - start))
+        self.case.outputs[worse][symbol], self.case.outputs[better][symbol] = base, base + turn * gain
+
+    def _calibrated(self, symbol: Any, atom: Any) -> None:
+        """Set a sum of a calibrated table: nothing, or the same as another one to which each group adds as much."""
+        if atom.domain.split("_")[0] not in OF_ONE_GROUP:
+            if not is_nothing(atom):
+                raise NotSymbolicError(f"what {atom.domain} are in a calibrated table is not known")
+            self._set(symbol, sympy.S.Zero)
+            return
+        parts = tuple(self._value(atom, *each) for each in EQUAL)
+        nothing = all(part == 0 for part in parts)
+        if not nothing and parts not in self.sums:
+            definition = measured(symbol, self.first)
+            self.sums[parts] = self.case.unnamed("real", f"{symbol} of shares", definition)
+        self._set(symbol, sympy.S.Zero if nothing else self.sums[parts])

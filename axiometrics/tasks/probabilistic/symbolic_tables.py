@@ -1,7 +1,7 @@
-"""Tables of forecasts in symbols: what their items, groups and bins add up to, and what whole tables are known to have.
+"""Tables of few forecasts in symbols: what their items, groups and bins add up to, with every row written out.
 
-Of a table of few forecasts every row is written out. Of a whole table that is calibrated, or is not, it is known what
-one group adds to a sum: nothing, or something of one sign wherever its forecast is not the share of its events.
+Which forecasts share a bin is not known, but where each of them is the share of its events, forecasts less events are
+0 in every bin.
 """
 
 from __future__ import annotations
@@ -12,16 +12,21 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import rational_sign
+from axiometrics.formulas.arithmetics.signs import Sign, flip, rational_sign
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.lemmas import PLACE, gain
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.parametric import ParametricCase, Unread, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Table
 from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N
 
-__all__ = ["CALIBRATED", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "Part", "is_shown", "written"]
+__all__ = [
+    "CALIBRATED", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "VARIABLE", "FewForecasts", "M", "Part", "Rows",
+    "Terms", "gained", "in_bin", "is_nothing", "is_shown", "item_at", "moves",
+]  # fmt: skip
 
 VARIABLE = {str(symbol): symbol for symbol in VARIABLES}
 SIGNS = ("positive", "nonnegative")
@@ -63,18 +68,14 @@ def is_shown(entry: Any) -> bool:
     return not isinstance(entry, Unread)
 
 
-def written(part: Part, formula: Formula) -> ParametricCase:
-    """Return the case with the values of a formula's symbols in every output; raises NotSymbolicError."""
-    return (_WholeTables if part.whole else _FewForecasts)(part, formula).case
-
-
-class _Terms:
+class Terms:
     """Evaluates bodies of reductions in rows, where the signs of some generators are known."""
 
     def __init__(self, signs: tuple[list[Any], list[Any]]) -> None:
         self.signs = signs
 
     def of(self, body: Any, rows: Sequence[Row]) -> list[Any]:
+        """Return what a body adds in each row."""
         found = []
         for row in rows:
             known = {VARIABLE[key]: value for key, value in row.items() if key in VARIABLE}
@@ -100,7 +101,7 @@ class _Terms:
             raise NotSymbolicError("logarithms of forecasts are swept only")
         return body.func(*parts)
 
-    def extreme(self, kind: Any, values: Sequence[Any]) -> Any:
+    def extreme(self, kind: Any, values: Sequence[Any]) -> Expr:
         """Return the largest, or the smallest, of some values of which the signs of symbols tell which is larger."""
         found = values[0]
         for value in values[1:]:
@@ -112,18 +113,70 @@ class _Terms:
         return found
 
 
-class _FewForecasts:
+M, R, X = sympy.symbols("m r x")
+IN_BINS = {"largest": "c", "width": "d", "widest": "d", "mass": "d"}
+"""The column that tells how far forecasts and events of a group, or bin, are apart: any number."""
+EMPTY = ("largest", "width", "widest")
+"""Domains where it is 0 in calibrated tables: all items with one forecast are in one bin."""
+
+
+def in_bin(atom: Any, apart: Expr) -> Expr:
+    """Return the value of a body at a group, or in a bin, where forecasts and events are so far apart."""
+    kind = atom.domain.split("_")[0]
+    if kind not in IN_BINS:
+        raise NotSymbolicError(f"what {atom.domain} add up to in a whole table is not known")
+    row = {IN_BINS[kind]: apart, "n": M, "r": R}
+    return Terms(([M, R], [X])).of(atom.body.xreplace({K: sympy.Integer(2)}), [row])[0]
+
+
+def is_nothing(atom: Any) -> bool:
+    """Whether all bins, or groups up to one, add nothing wherever forecasts are shares of events."""
+    return atom.domain.split("_")[0] in EMPTY and in_bin(atom, sympy.S.Zero) == 0
+
+
+def moves(atom: Any) -> bool:
+    """Whether a sum over items has roots or logarithms, so that only what it gains by other forecasts is known."""
+    powers = (part.exp for part in atom.body.atoms(sympy.Pow))
+    curved = bool(atom.body.atoms(sympy.log)) or any(not power.is_Integer for power in powers)
+    return atom.domain == "items" and curved
+
+
+def item_at(atom: Any, happened: int) -> Expr:
+    """Return the term of an item of two classes at a forecast of the event. Raises NotSymbolicError."""
+    forecast = PLACE, 1 - PLACE
+    row = {"p": PLACE, "t": forecast[happened == 1], "s": sum(each**2 for each in forecast)}
+    row["y"] = sympy.Integer(happened == 2)
+    body = atom.body.xreplace({VARIABLE[name]: value for name, value in row.items()})
+    if body.free_symbols - {PLACE} or body.has(Ratio, Guard, Larger, Smaller):
+        raise NotSymbolicError("terms that look at more than forecasts, or have conventions, are swept only")
+    return body
+
+
+def gained(body: Expr, start: Expr, end: Expr, signs: tuple[list[Any], list[Any]]) -> Sign | None:
+    """Return the sign of what a body gains from one place to another; None where it is open."""
+    order = rational_sign(end - start, *signs)
+    if order == "zero":
+        return "zero"
+    if order not in ("positive", "negative"):
+        return None
+    return gain(body, start, end, signs) if order == "positive" else flip(gain(body, end, start, signs))
+
+
+class FewForecasts:
     """Fills a case of tables whose items are shown, all of them or beside others."""
 
     def __init__(self, part: Part, formula: Formula) -> None:
-        self.part, self.terms = part, _Terms(part.signs)
+        self.part, self.terms = part, Terms(part.signs)
         self.case = case = ParametricCase(where=dict(part.where), substituted=part.alone)
         for gap, (sign, meaning, definition) in part.known.items():
             case.generator(str(gap), sign, meaning, definition)
         case.outputs = {name: self._sizes(name, table) for name, table in part.tables.items()}
         for symbol, atom in formula.normal.atoms.items():
+            if moves(atom):
+                self._move(symbol, atom)
+                continue
             values = {
-                name: self._reduced(atom, _Rows(table, part.signs), name)
+                name: self._reduced(atom, Rows(table, part.signs), name)
                 for name, table in part.tables.items()
             }
             first = next(iter(values))
@@ -135,9 +188,33 @@ class _FewForecasts:
         domains = sorted({atom.domain for atom in formula.normal.atoms.values()})
         case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
 
+    def _move(self, symbol: Any, atom: Any) -> None:
+        """Set a sum by what the items gain from one output to the other, where each has another forecast."""
+        tables = [[*filter(is_shown, table)] for table in self.part.tables.values()]
+        if len(tables) != 2 or [each[1:] for each in tables[0]] != [each[1:] for each in tables[1]]:
+            raise NotSymbolicError("what roots of other items, or of more outputs, add up to is not known")
+        moved: dict[tuple[Any, Any], Any] = {}
+        for (before, y, times), (after, *_) in zip(*tables, strict=True):
+            place = before[1], after[1]
+            moved[place] = moved.get(place, 0) + times * item_at(atom, y)
+        found = {gained(body, *place, self.part.signs) for place, body in moved.items()}
+        names = [*self.part.tables]
+        start, end = (measured(symbol, name) for name in names)
+        base = self.case.unnamed("real", f"{symbol} of all items", start)
+        for turn, some in ((1, SIGNS), (-1, ("negative", "nonpositive"))):
+            if found <= {*some, "zero"}:
+                sign: Any = SIGNS[some[0] not in found]
+                more = self.case.unnamed(
+                    sign, f"what {symbol} gains by other forecasts", turn * (end - start)
+                )
+                for name, value in zip(names, (base, base + turn * more), strict=True):
+                    self.case.outputs[name][symbol] = value
+                return
+        raise NotSymbolicError("what roots gain has no sign")
+
     def _told(self, name: str, domains: Sequence[str]) -> dict[str, Any]:
         """Return the rows of an output as data, and what is named of it; other items are not among them."""
-        rows = _Rows(self.part.tables[name], self.part.signs)
+        rows = Rows(self.part.tables[name], self.part.signs)
         first, last = (rows.entries[at][0] for at in (0, -1))
         alike = [times for forecast, _, times in rows.entries if forecast == first]
         events = [times for _, happened, times in rows.entries if happened == 2]
@@ -146,7 +223,7 @@ class _FewForecasts:
         named["changed"] = sum(times for *_, times in rows.entries)
         return {
             "quantities": {str(symbol): self.case.outputs[name][symbol] for symbol in QUANTITIES} | named,
-            "rows": {domain: _told_rows(rows.of(domain)) for domain in domains},
+            "rows": dict(map(rows.told, domains)),
             "complete": self.part.alone,
         }
 
@@ -167,7 +244,7 @@ class _FewForecasts:
     def _others(self, name: str, definition: Any) -> Any:
         return self.case.generator(name, "nonnegative", name.replace("_", " "), definition)
 
-    def _reduced(self, atom: Any, rows: _Rows, name: str) -> Any:
+    def _reduced(self, atom: Any, rows: Rows, name: str) -> Any:
         """Return what a reduction adds up to over the items that are shown."""
         if not self.part.alone and atom.domain not in ("items", "entries"):
             raise NotSymbolicError(f"what {atom.domain} become beside other items is not known")
@@ -175,6 +252,8 @@ class _FewForecasts:
         if not self.part.alone and any(len(self._values(symbol)) > 1 for symbol in read):
             raise NotSymbolicError(f"{atom.domain} of other items read what is not the same in every output")
         body = atom.body.xreplace({symbol: self.case.outputs[name][symbol] for symbol in read})
+        if rows.unseen(atom.domain) and is_nothing(atom):
+            return sympy.S.Zero
         ways = [self.terms.of(body, found) for found in rows.of(atom.domain)]
         if any(sympy.cancel(one - other) != 0 for one, other in zip(ways[0], ways[-1], strict=True)):
             raise NotSymbolicError("cannot see which class has the largest forecast")
@@ -188,7 +267,7 @@ def _told_rows(ways: Sequence[Sequence[Row]]) -> Sequence[Row]:
     return many if len(ways) > 1 else ways[0]
 
 
-class _Rows:
+class Rows:
     """What the domains of one table run over, as far as items are shown."""
 
     def __init__(self, table: Table, signs: tuple[list[Any], list[Any]]) -> None:
@@ -212,6 +291,17 @@ class _Rows:
             raise NotSymbolicError(f"what {domain} run over is swept only")
         one, other = self._bin(1), self._bin(-1)
         return {"event": [[one]], "classes": [[other, one]], "top": [[one], [other]]}[domain.split("_")[-1]]
+
+    def told(self, domain: str) -> tuple[str, Sequence[Row]]:
+        """Return rows as data, by their domain; groups in the place of bins that are not known."""
+        seen = "groups" if self.unseen(domain) else domain
+        return seen, _told_rows(self.of(seen))
+
+    def unseen(self, domain: str) -> bool:
+        """Whether the items are of several forecasts, each the share of its events, whose bins are not known."""
+        if domain.split("_")[0] not in ("width", "widest") or len({q[1] for q, *_ in self.entries}) == 1:
+            return False
+        return all(sympy.cancel(n * p - e) == 0 for p, n, e in self._forecasts())
 
     def _items(self) -> list[Row]:
         return [
@@ -289,112 +379,3 @@ class _Rows:
             raise NotSymbolicError("cannot see which forecasts share a bin")
         ((p, n, e),) = known
         return {"n": n, "d": sign * (n * p - e), "r": sympy.S.One}
-
-
-M, R = sympy.symbols("m r")
-GAPS = sympy.symbols("gap_0 gap_1 gap_2")
-_LOW, _HIGH = GAPS[0] / sum(GAPS), (GAPS[0] + GAPS[1]) / sum(GAPS)
-APART = (
-    ((_LOW, _HIGH), ([M, GAPS[1]], [GAPS[0], GAPS[2]])),
-    ((_HIGH, _LOW), ([M, GAPS[1]], [GAPS[0], GAPS[2]])),
-)
-"""A forecast of a group, the share of its events, and the signs of what they are written in."""
-_INSIDE = GAPS[0] / (GAPS[0] + GAPS[1])
-EQUAL: Any = tuple(((each, each), ([M, R, *GAPS[:2]], [])) for each in (_INSIDE, sympy.S.Zero, sympy.S.One))
-OF_ONE_GROUP = ("items", "entries", "groups", "forecast", "blocks")
-"""Domains whose sums are sums over groups of items with one forecast; blocks where the table is calibrated."""
-OF_OTHERS = {"A", "B", "c", "b"}
-"""What a group's rows have of other groups."""
-
-
-class _WholeTables:
-    """Fills a case of tables of any items, by what one group adds to each sum."""
-
-    def __init__(self, part: Part, formula: Formula) -> None:
-        self.case = ParametricCase()
-        self.kinds = {name: unread(table)[0].kind for name, table in part.tables.items()}
-        self.first = next(iter(self.kinds))
-        events, items = (measured(each, self.first) for each in (E, N))
-        pairs = (("events", events), ("others", items - events))
-        counts = [self.case.generator(name, "nonnegative", name, each) for name, each in pairs]
-        self.case.sums.append(tuple(counts))
-        sizes = {N: sum(counts), E: counts[0], K: sympy.Integer(2)}
-        self.case.outputs = {name: dict(sizes) for name in self.kinds}
-        told = {"quantities": {str(symbol): value for symbol, value in sizes.items()}}
-        self.case.told = lambda: {"outputs": {k: {"table": v, **told} for k, v in self.kinds.items()}}
-        self.sums: dict[Any, Any] = {}
-        for symbol, atom in formula.normal.atoms.items():
-            if atom.body.free_symbols & {N, E}:
-                raise NotSymbolicError(f"{symbol} reads the numbers of items or events")
-            if {*self.kinds.values()} == {CALIBRATED}:
-                self._calibrated(symbol, atom)
-            elif atom.domain.split("_")[0] not in OF_ONE_GROUP[:-1]:
-                raise NotSymbolicError(f"what {atom.domain} add up to in a whole table is not known")
-            elif RECALIBRATED in self.kinds.values():
-                self._recalibrated(symbol, atom)
-            else:
-                signs = [rational_sign(self._value(atom, *each), *each[1]) for each in (*APART, *EQUAL)]
-                self._set(symbol, self._known(symbol, signs, measured(symbol, self.first)))
-
-    def _set(self, symbol: Any, value: Any) -> None:
-        for known in self.case.outputs.values():
-            known[symbol] = value
-
-    def _value(self, atom: Any, points: tuple[Any, Any], signs: tuple[list[Any], list[Any]]) -> Any:
-        """Return what a group with a forecast and a share of events adds to a sum."""
-        forecast, share = points
-        table = [((1 - forecast, forecast), 1, M * (1 - share)), ((1 - forecast, forecast), 2, M * share)]
-        (rows,) = _Rows(table, signs).of(atom.domain)
-        own = [{name: value for name, value in row.items() if name not in OF_OTHERS} for row in rows]
-        return sympy.cancel(sympy.Add(*_Terms(signs).of(atom.body.xreplace({K: sympy.Integer(2)}), own)))
-
-    def _known(self, symbol: Any, signs: Sequence[Any], definition: Any) -> Any:
-        """Return a generator whose sign is that of what groups add, of which the first are those not calibrated."""
-        sign: Any = "real"
-        if all(each in (*SIGNS, "zero") for each in signs):
-            sign = SIGNS[any(each != "positive" for each in signs[: len(APART)])]
-        told = {"real": "", "positive": ", to which each group adds that is not calibrated"}
-        meaning = f"{symbol}{told.get(sign, ', to which no group adds less than zero')}"
-        return self.case.unnamed(sign, meaning, definition)
-
-    def _recalibrated(self, symbol: Any, atom: Any) -> None:
-        """Set a sum by what recalibration takes from each group's part; groups may become one by it."""
-        worse, better = (measured(symbol, name) for name in self.kinds)
-        names = [*self.kinds]
-        lost, left = [], []
-        for (forecast, share), signs in (*APART, *EQUAL):
-            left.append(self._value(atom, (share, share), signs))
-            lost.append(rational_sign(self._value(atom, (forecast, share), signs) - left[-1], *signs))
-        base = sympy.S.Zero
-        if any(value != 0 for value in left):
-            if atom.domain not in ("items", "entries"):
-                raise NotSymbolicError(f"what {atom.domain} add up to where groups become one is not known")
-            base = self.case.unnamed("real", f"{symbol} of shares", better)
-        excess = self._known(symbol, lost, worse - better)
-        self.case.outputs[names[0]][symbol] = base + excess
-        self.case.outputs[names[1]][symbol] = base
-
-    def _calibrated(self, symbol: Any, atom: Any) -> None:
-        """Set a sum of a calibrated table: nothing, or the same as another one to which each group adds as much."""
-        kind = atom.domain.split("_")[0]
-        if kind in OF_ONE_GROUP:
-            parts = tuple(self._value(atom, *each) for each in EQUAL)
-        else:
-            parts = tuple(self._extreme(atom, kind, *each) for each in EQUAL)
-        nothing = all(part == 0 for part in parts)
-        if not nothing and kind not in OF_ONE_GROUP:
-            raise NotSymbolicError(f"what {atom.domain} are in a calibrated table is not known")
-        if not nothing and parts not in self.sums:
-            definition = measured(symbol, self.first)
-            self.sums[parts] = self.case.unnamed("real", f"{symbol} of shares", definition)
-        self._set(symbol, sympy.S.Zero if nothing else self.sums[parts])
-
-    def _extreme(
-        self, atom: Any, kind: str, points: tuple[Any, Any], signs: tuple[list[Any], list[Any]]
-    ) -> Any:
-        """Return the value at a group, or in a bin, in which forecasts and events add up to the same."""
-        forecast, _ = points
-        row = {"p": forecast, "n": M, "c": sympy.S.Zero} if kind == "largest" else {"d": sympy.S.Zero}
-        if kind not in ("largest", "width", "widest"):
-            raise NotSymbolicError(f"what {atom.domain} are in a calibrated table is not known")
-        return _Terms(signs).of(atom.body.xreplace({VARIABLE["n"]: M, VARIABLE["r"]: R}), [row])[0]
