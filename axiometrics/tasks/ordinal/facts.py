@@ -65,6 +65,11 @@ class Shared:
         self.found = {name: self.found[name] for name in template.outputs}
         self.case.outputs = {name: self._whole(name) for name in self.found}
 
+    @classmethod
+    def suits(cls, formula: Formula) -> bool:
+        """Whether anything is told of such a formula."""
+        return True
+
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""
         return Facts(self, formula).case

@@ -14,6 +14,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
 from axiometrics.tasks.ordinal.facts import Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
@@ -153,12 +154,12 @@ class _Symbols(Chooser):
 def parametric_cases(
     generator: Generator,
     formula: Formula,
-    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded),
+    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded, ClassByClass),
     numbers: tuple[int, ...] = CLASSES,
 ) -> CasesOnDemand:
     """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
     key: Any = GeneratorKey(generator)
-    made = [_parts(key, kind, numbers) for kind in totals]  # type: ignore[arg-type]
+    made = [_parts(key, kind, numbers) for kind in totals if kind.suits(formula)]  # type: ignore[arg-type]
     first, *others = (CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in made)
     first.others = others
     return first
