@@ -21,12 +21,13 @@ from axiometrics.recheck.expressions import (
     ends,
     flattened,
     multiplied,
+    never_zero,
     parsed,
     require,
     sign_of,
 )
 from axiometrics.recheck.families import NormalForms, signs_of
-from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, never_zero, terms_of
+from axiometrics.recheck.lemmas import body_sign, calls_of, class_sign, discount_sign, lemma_holds, terms_of
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import (
     COUNTED,
@@ -152,6 +153,8 @@ class Part:
         asked = [defined.get(name, "") for name in members]
         if signed_sums.apart_with(self, members) or signed_sums.one_there(self, asked):
             return True
+        if class_sign(self, " + ".join(texts)) == "positive":
+            return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
         return never_zero(terms, self.sums, self.signs)
 
@@ -202,6 +205,7 @@ class Part:
         for output, told in self.data["outputs"].items():
             if "comparison" in told:
                 yield from self._compared(name, output, told["comparison"])
+        yield class_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
 
     def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:
@@ -265,15 +269,13 @@ class Part:
                 return flattened(parsed(text))
             require(re.fullmatch(rf"{THERE}(\+{THERE})*", text), "more than a number of classes")
             some = self.is_positive(" + ".join(re.findall(THERE, text)))
-            known.signs[text] = (
-                "nonnegative"  # equal texts are equal numbers; of these classes one may be there
-            )
+            known.signs[text] = "nonnegative"  # equal texts are equal numbers; of these classes one may be there
             return {((text, 1),): Fraction(1), **({(): Fraction(1)} if some else {})}
         step, total = parsed(about["body"]), Flat()
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
-            require("either" not in row, "sums that have no terms")
+            require(not {"either", "group"} & row.keys(), "sums that have no terms")
             there = None if self.always(row, step) else flattened(parsed(row["if"]))
             count = flattened(parsed(row.get("times", "1"))) if there is None else known.there(there)
             total = added(total, known.times(count, known.terms(step, columns, there)))

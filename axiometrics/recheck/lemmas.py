@@ -1,11 +1,17 @@
-"""Facts that signs are shown by: sums of c t log t, discounts by rank or count, and bodies that are never negative."""
+"""Facts that signs are shown by: sums of c t log t, discounts by rank or count, bodies that are never negative.
+
+And what sums over classes differ by, class by class: no class has less in one of them than in the other. Each term is
+in one class, whichever it is put into, so that the sums are those of all classes.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations, product
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
     ONE,
@@ -17,14 +23,21 @@ from axiometrics.recheck.expressions import (
     at_least,
     flattened,
     multiplied,
+    number,
     parsed,
+    put_in,
+    require,
     sign_of,
+    total,
     written,
 )
+from axiometrics.recheck.presence import shown_by_cases
+
+if TYPE_CHECKING:
+    from axiometrics.recheck.cases import Part
 
 __all__ = [
-    "body_sign", "calls_of", "count_trend", "discount_sign", "discount_trend", "factors", "joint_trend", "lemma_holds",
-    "never_zero", "split_sizes", "terms_of",
+    "body_sign", "calls_of", "class_sign", "discount_sign", "lemma_holds", "split_sizes", "terms_of",
 ]  # fmt: skip
 
 
@@ -67,33 +80,13 @@ def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str
     return more if found else []
 
 
-MOST_SUMS = 2
-"""Sums that are never zero, of which so many are looked at together."""
-
-
-def never_zero(terms: Sequence[set[str]], sums: Sequence[set[str]], known: Mapping[str, str]) -> bool:
-    """Whether one of some products is positive, whichever symbol is of a sum that is never zero, or of two.
-
-    >>> signs = dict.fromkeys("xyz", "nonnegative")
-    >>> never_zero([{"x"}, {"y", "x"}, {"y"}], [{"x", "y"}], signs), never_zero([{"x"}], [{"x", "y"}], signs)
-    (True, False)
-    """
-    open_ = [{name for name in names if known[name] != "positive"} for names in terms]
-    used = [members for members in sums if any(members & names for names in open_)]
-    return any(
-        all(any(names <= {*pick} for names in open_) for pick in product(*some))
-        for count in range(1, MOST_SUMS + 1)
-        for some in combinations(used, count)
-    )
-
-
-Term = tuple[Flat, Flat, Flat]
+Logs = tuple[Flat, Flat, Flat]
 """Of a term c t log t: t, c and c t."""
 
 
-def terms_of(text: str) -> list[Term] | None:
+def terms_of(text: str) -> list[Logs] | None:
     """Return the terms of a sum of c t log t; None for any other sum."""
-    found: list[Term] = []
+    found: list[Logs] = []
 
     def collect(step: Step) -> bool:
         if step.kind == "sum":
@@ -120,7 +113,7 @@ def terms_of(text: str) -> list[Term] | None:
     return found if collect(parsed(text)) else None
 
 
-def lemma_holds(terms: list[Term] | None, signs: Mapping[str, str]) -> bool:
+def lemma_holds(terms: list[Logs] | None, signs: Mapping[str, str]) -> bool:
     """Whether a sum of terms c t log t is positive: t log t is strictly convex, 0 at 1, and grows from there."""
     if not terms:
         return False
@@ -150,7 +143,7 @@ def _above(flat: Flat, signs: Mapping[str, str]) -> bool:
         return False
 
 
-def _grows(terms: list[Term], signs: Mapping[str, str]) -> bool:
+def _grows(terms: list[Logs], signs: Mapping[str, str]) -> bool:
     """Whether a sum in one size is positive at its least value, with a derivative that is a logarithm above 0."""
     names = {name for term in terms for flat in term for powers in flat for name, _ in powers}
     if len(names) != 1 or any(signs.get(name) not in ("positive", "nonnegative") for name in names):
@@ -250,80 +243,177 @@ def _earlier(more: list[Flat], less: list[Flat], signs: Mapping[str, str]) -> bo
     return False
 
 
-# --- how products of discounts by rank, and of factors in a count, change
+# --- what sums over classes differ by, class by class
+
+ALWAYS = number(1)
+TURNS = {"smallest": 1, "largest": -1}
+"""The largest is the smallest of what is turned round."""
+Told = tuple[Step, Step, tuple[Flat, ...]]
+"""What must not be zero for a term to count, the term, and all sums of counts that these read."""
 
 
-def factors(step: Step, power: int = 1) -> Iterator[tuple[Step, int]]:
-    """Yield what a step is a product of, each with its power."""
-    match step.kind:
-        case "product":
-            for part in step.parts:
-                yield from factors(part, power)
-        case "quotient":
-            yield from factors(step.parts[0], power)
-            yield from factors(step.parts[1], -power)
-        case "power" if step.parts[1].kind == "number" and step.parts[1].value.denominator == 1:
-            yield from factors(step.parts[0], power * int(step.parts[1].value))
-        case _:
-            yield step, power
+def class_sign(part: Part, text: str) -> str:
+    """Return the sign of sums over classes, or of what an extreme over classes is more than another; "" where open."""
+    form = {
+        powers[0][0] if len(powers) == 1 else "": value for powers, value in flattened(parsed(text)).items()
+    }
+    if part.task not in ("classification", "ordinal") or not form.keys() <= part.data["measured"].keys():
+        return ""
+    told = [(value, *part.data["measured"][place]) for place, value in form.items()]
+    domains = {part.data["reductions"].get(what, {}).get("domain") for _, what, _ in told}
+    try:
+        if not domains & TURNS.keys():
+            return _sum_sign(part, _by_class(part, told))
+        (more, what, high), (less, same, low) = sorted(told, reverse=True)
+        require(what == same and (more, less) == (1, -1), "other multiples of extremes")
+        turn = TURNS[domains.pop()]
+        return _extreme_sign(part, turn, *(list(_groups(part, what, each)) for each in (high, low)[::turn]))
+    except (RefusedError, NotCoveredError, LookupError, ValueError):
+        return ""
 
 
-def joint_trend(found: set[str]) -> str:
-    """How a product changes whose factors are never negative."""
-    if "first" in found:
-        return "first"
-    trends = found - {"same"}
-    return trends.pop() if len(trends) == 1 else "mixed" if trends else "same"
+def _shown(
+    part: Part,
+    terms: Sequence[tuple[Fraction | int, Sequence[Step], Step]],
+    read: Sequence[Flat],
+    sure: str = "",
+) -> tuple[bool, bool]:
+    """Return whether terms add up to what is not negative, and is positive, where a count is surely not zero.
+
+    Counts that are in the same of the sums that are read, equally often, are one count.
+    """
+    known = {each["name"]: each["sign"] for each in part.data["symbols"] if "definition" not in each}
+    names = {name for flat in read for powers in flat for name, _ in powers}
+    require(names <= known.keys() and all(known[name] != "real" for name in names), "counts without a sign")
+    alike: dict[Any, str] = {}
+    first: dict[str, str] = {}
+    for name in sorted(names):
+        alone = all(powers == ((name, 1),) for flat in read for powers in flat if name in dict(powers))
+        kind = tuple(flat.get(((name, 1),)) for flat in read) if alone else name
+        first[name] = alike.setdefault(kind, name)
+    zero = {name: number(0) for name, own in first.items() if name != own}
+    signs = {own: known[own] for own in first.values()}
+    signs |= {first[name]: "positive" for name in names if known[name] == "positive" or name == sure}
+    made = [
+        (Fraction(o), [put_in(each, zero) for each in there], put_in(step, zero)) for o, there, step in terms
+    ]
+    return shown_by_cases(made, signs, [{first.get(name, name) for name in each} for each in part.sums])
 
 
-def _line(step: Step, name: str) -> tuple[Fraction, Fraction]:
-    """Return a step's value at 1, and by how much it rises with each one more; raises NotCoveredError."""
-    flat = flattened(step)
-    slope, start = flat.get(((name, 1),), Fraction(0)), flat.get((), Fraction(0))
-    if not set(flat) <= {(), ((name, 1),)}:
-        raise NotCoveredError(f"what is not linear in {name}")
-    return start + slope, slope
+Class = list[tuple[Fraction, Told]]
+"""Terms of one class, each with how often it is added."""
 
 
-def discount_trend(step: Step, power: int) -> str:
-    """How a factor in the rank falls: 1/t, 1/log2(t) or p^t, where t rises from 1, from 2, or is any; or max(0, -t)."""
-    match step.kind:
-        case "maximum" if power > 0 and (line := _above_zero(step)):
-            if _line(line, "i")[1] < 0:
-                return "weak"
-        case "inverse_log2" if power > 0:
-            first, rise = _line(step.parts[0], "i")
-            if rise > 0 and first >= 2:
-                return "falls"
-        case "power" if power > 0 and _is_share(step.parts[0]) and _line(step.parts[1], "i")[1] > 0:
-            return "falls"
-        case "name" | "sum" if power < 0:
-            first, rise = _line(step, "i")
-            if rise > 0 and first > 0:
-                return "falls"
-    raise NotCoveredError(f"a {step.kind} that is no discount by rank")
+def _sum_sign(part: Part, classes: Sequence[Class]) -> str:
+    """Return the sign of a sum in which no class has less than nothing; some has more if some count is not zero."""
+
+    def shown(each: Class, sure: str = "") -> tuple[bool, bool]:
+        terms = [(often, [there], step) for often, (there, step, _) in each]
+        return _shown(part, terms, [flat for _, (_, _, read) in each for flat in read], sure)
+
+    found = [shown(each) for each in classes]
+    if not all(weak for weak, _ in found):
+        return ""
+    more = any(sure for _, sure in found) or any(
+        all(any(shown(each, name)[1] for each in classes if name in _counts(each)) for name in members)
+        for members in part.sums
+    )
+    return "positive" if more else "nonnegative"
 
 
-def _above_zero(step: Step) -> Step | None:
-    """Return t of max(t, 0); None of any other extreme."""
-    left = [part for part in step.parts if flattened(part)]
-    return left[0] if step.kind == "maximum" and len(left) == 1 else None
+def _counts(each: Class) -> set[str]:
+    return {name for _, (_, _, read) in each for flat in read for powers in flat for name, _ in powers}
 
 
-def _is_share(step: Step) -> bool:
-    flat = flattened(step) if step.kind in ("number", "quotient") else {}
-    return set(flat) == {()} and 0 < flat[()] < 1
+def _by_class(part: Part, told: Sequence[tuple[Fraction, str, str]]) -> list[Class]:
+    """Put each term of a sum to those of another class: those that it has most counts in common with."""
+    found: list[Class] = []
+    for often, what, output in told:
+        left, rows = list(found), [[(often, row)] for row in _rows(part, what, output)]
+        while rows:
+            pairs = product(range(len(rows)), range(len(left)))
+            alike = {(k, n): len(_counts(rows[k]) & _counts(left[n])) for k, n in pairs}
+            k, n = max(alike, key=lambda pair: (alike[pair], -len(_counts(left[pair[1]])))) if alike else (0, -1)
+            own = rows.pop(k)
+            if n >= 0:
+                left.pop(n).extend(own)
+            else:
+                found.append(own)
+    return found
 
 
-def count_trend(step: Step, power: int) -> str:
-    """How a factor in the count, which is 1 or more, changes: c, p^t or p^max(t, 0) with t >= 0, or max(2 - c, 0)."""
-    if step.kind == "name" and power > 0:
-        return "rising"
-    if power > 0 and (line := _above_zero(step)) and _line(line, "c") == (Fraction(1), Fraction(-1)):
-        return "first"
-    if step.kind == "power" and power > 0 and _is_share(step.parts[0]):
-        line = _above_zero(step.parts[1])
-        first, rise = _line(line or step.parts[1], "c")
-        if rise > 0 and (line is None or first >= 0):
-            return "falling"
-    raise NotCoveredError(f"how a {step.kind} changes with the count")
+def _rows(part: Part, what: str, output: str) -> list[Told]:
+    """Return the terms that a sum over classes, or a number of classes, adds up."""
+    told, about = part.data["outputs"][output], part.data["reductions"].get(what)
+    require(told["complete"], "classes that are not told")
+    if about is not None:
+        require(about["domain"] in ("present", "assigned", "used"), "no sum over classes")
+        return [_term(parsed(about["body"]), row) for row in told["rows"][about["domain"]]]
+    require(what in ("K", "P", "S", "U"), "no number of classes")
+    text = told["quantities"][what].replace(" ", "")
+    require(re.fullmatch(r"(present\([^()]*\)|\d+)(\+present\([^()]*\)|\+\d+)*", text), "no number of classes")
+    asked = ["1"] * int(text) if what == "K" else [a or b for a, b in re.findall(r"present\(([^()]*)\)|(\d+)", text)]
+    require(what == "K" or not any(each.isdecimal() and int(each) > 1 for each in asked), "more than a class")
+    return [(parsed(each), ALWAYS, (flattened(parsed(each)),)) for each in asked]
+
+
+def _term(body: Step, row: Mapping[str, str]) -> Told:
+    """Return the term of a row, which may have a condition and a group, and offers all that its body reads."""
+    columns = {name: parsed(text) for name, text in row.items() if name not in ("if", "group")}
+    require(
+        all(len(name) == 1 for name in columns) and _names(body) <= columns.keys(), "a row of another kind"
+    )
+    there = parsed(row["if"]) if "if" in row else ALWAYS
+    return there, put_in(body, columns), tuple(map(flattened, (there, *columns.values())))
+
+
+def _names(step: Step) -> set[str]:
+    return {step.value} if step.kind == "name" else set().union(*map(_names, step.parts))
+
+
+Group = tuple[str, Step, Step, tuple[Flat, ...]]
+"""A class of a reduction to an extreme: how many items it has, what its cells add up to, and the sums that are read."""
+
+
+def _groups(part: Part, what: str, output: str) -> Iterator[Group]:
+    told, about = part.data["outputs"][output], part.data["reductions"][what]
+    body, rows = parsed(about["body"]), told["rows"][about["domain"]]
+    require(told["complete"] and not flattened(put_in(body, {"c": number(0)})), "empty cells that count")
+    for label in dict.fromkeys(row["group"] for row in rows):
+        here = [row for row in rows if row["group"] == label]
+        require(
+            all(flattened(parsed(row.get("if", row["c"]))) == flattened(parsed(row["c"])) for row in here),
+            "cells",
+        )
+        cells = [_term(body, row) for row in here]
+        items, value = (total([(Fraction(1), cell[k]) for cell in cells]) for k in (0, 1))
+        yield label, items, value, tuple(flat for cell in cells for flat in cell[2])
+
+
+def _extreme_sign(part: Part, turn: int, one: Sequence[Group], other: Sequence[Group]) -> str:
+    """Return the sign of the smallest of all classes on one side, less that on the other; both turned round."""
+
+    def apart(here: Group, there: Group, else_: int) -> tuple[bool, bool]:
+        (_, a, value, read), (_, b, less, further) = here, there
+        terms = [(turn, [a], value), (-turn, [a, b], less), (else_, [], ALWAYS), (-else_, [a], ALWAYS)]
+        return _shown(part, terms, (*read, *further))
+
+    def is_there(here: Group, there: Group) -> bool:
+        terms = [(1, [here[1], there[1]], ALWAYS), (-1, [here[1]], ALWAYS)]
+        return _shown(part, terms, (*here[3], *there[3]))[0]
+
+    sure = [each for each in other if _shown(part, [(1, [], each[1])], each[3])[1]]
+    least = [each for each in sure if all(apart(here, each, 0)[0] for here in one)]
+    if any(all(apart(here, each, 1)[1] for here in one) for each in least):
+        return "positive"
+    for bound in map(Fraction, (0, turn)):
+        far = all(_shown(part, [(turn, [a], v), (-bound, [a], ALWAYS)], read)[0] for _, a, v, read in one)
+        near = [
+            [(bound, (b, ALWAYS, read)), (Fraction(-turn), (b, less, read))] for _, b, less, read in other
+        ]
+        if far and _sum_sign(part, near) == "positive":
+            return "positive"
+    same = {each[0]: each for each in other}
+    pairs = [(here, same.get(here[0])) for here in one]
+    every = all(each and is_there(here, each) and apart(here, each, 0)[0] for here, each in pairs)
+    return "nonnegative" if least or every else ""

@@ -147,8 +147,8 @@ class Output:
             return None
         sides = [plain(self.value(column, row, f"row {sorted(row.items())}")) for column in columns]
         point, total = self.point, self.point.plus(*sides)
-        if total == 0:
-            return total
+        if total == 0 or sides[0] == sides[1]:
+            return total if total == 0 else sides[0]
         shares = sorted(str(point.times(side, point.inverse(total))) for side in sides)
         return point.times(total, point.drawn(f"{step.kind} of shares", *shares))
 

@@ -157,8 +157,10 @@ WEAK: dict[Sign | None, Sign] = {"positive": "nonnegative", "negative": "nonposi
 
 
 @lru_cache(maxsize=1 << 14)
-def sum_sign(terms: Terms, nonnegative: frozenset[Any], positive: frozenset[Any] = frozenset()) -> Sign | None:
-    """Return the sign of a sum in symbols that are never negative, some of them positive; None where none is evident.
+def sum_sign(
+    terms: Terms, nonnegative: frozenset[Any], positive: frozenset[Any] = frozenset()
+) -> Sign | None:
+    """Return the sign of a sum in counts, some of which are positive, or are not zero; None where none is evident.
 
     >>> c, g, s = sympy.symbols("c g s", nonnegative=True)
     >>> known = frozenset({c, g, s})
@@ -175,6 +177,9 @@ def sum_sign(terms: Terms, nonnegative: frozenset[Any], positive: frozenset[Any]
         if sign not in ("positive", "zero"):
             return None
         whole += factor * term if sign == "positive" else 0
+    whole = whole.replace(
+        Ratio, lambda top, there, zero: zero if top == zero == 0 else Ratio(top, there, zero)
+    )
     for extreme in sorted(whole.atoms(Larger, Smaller), key=sympy.default_sort_key):
         if not any(part.has(Larger, Smaller, Ratio, Guard) for part in extreme.args):
             return _ordered(terms, whole, extreme, nonnegative, positive)
@@ -188,7 +193,9 @@ def sum_sign(terms: Terms, nonnegative: frozenset[Any], positive: frozenset[Any]
                 return None
             taken = value / (there if isinstance(step, Ratio) else 1) if sign == "positive" else otherwise
             return sum_sign(((1, sympy.S.One, whole.xreplace({step: taken})),), nonnegative, positive)
-    return None if whole.has(Undefined, sympy.zoo, sympy.nan, sympy.oo) else _plain(whole, nonnegative, positive)
+    return (
+        None if whole.has(Undefined, sympy.zoo, sympy.nan, sympy.oo) else _plain(whole, nonnegative, positive)
+    )
 
 
 def _by_cases(
@@ -223,19 +230,22 @@ def _ordered(
     if sign is not None:
         taken = whole.xreplace({extreme: first if sign in ABOVE else second})
         return sum_sign(((1, sympy.S.One, taken),), nonnegative, positive)
-    parts = [term.as_coeff_Mul() for term in sympy.Add.make_args(sympy.expand(first - second))]
-    above, below = ([each for each in parts if (each[0] > 0) == side] for side in (True, False))
-    if len(above) != 1 or len(below) != 1 or not all(part.is_Symbol for _, part in parts):
+    constant, parts = sympy.expand(first - second).as_coeff_add()
+    told = [part.as_coeff_Mul() for part in parts]
+    above, below = ([each for each in told if (each[0] > 0) == side] for side in (True, False))
+    if len(above) != 1 or len(below) != 1 or not above[0][1].is_Symbol or not below[0][1].is_Symbol:
         return None
     (p, x), (q, y) = above[0], below[0]
+    if constant != 0 and (abs(constant), p, q) != (1, 1, -1):
+        return None
     cases = []
-    for large, small, times in ((x, y, -q / p), (y, x, -p / q)):
-        lost = large in positive and small not in positive  # then one of small and large - times * small is not zero
-        for more in (large, sympy.S.Zero) if lost else (large,):
+    for large, small, times, least in ((x, y, -q / p, -constant), (y, x, -p / q, constant)):
+        lost = least <= 0 and large in positive and small not in positive  # small or what is beyond is not 0
+        for more in (large, sympy.S.Zero) if lost else (large + max(least, 0),):  # these are whole numbers
             by = {large: times * small + more}  # what the larger one has beyond the other takes its name
-            told = tuple((f, *(sympy.sympify(part).xreplace(by) for part in pair)) for f, *pair in terms)
-            sure = {more if more.is_Symbol else small} if lost else set()
-            cases.append(sum_sign(told, nonnegative, positive - {large} | sure))
+            made = tuple((f, *(sympy.sympify(part).xreplace(by) for part in pair)) for f, *pair in terms)
+            sure = {more or small} if lost else set()
+            cases.append(sum_sign(made, nonnegative, positive - {large} | sure))
     return reduce(_both, cases)
 
 

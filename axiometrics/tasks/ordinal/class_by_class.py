@@ -17,9 +17,9 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import ABOVE, Sign, Terms, sum_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Undefined
+from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.facts import told
 from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities
-from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
 from axiometrics.tasks.ordinal.view import K
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
@@ -32,8 +32,9 @@ TURNS = {"smallest": 1, "largest": -1}
 """The largest is the smallest of what is turned round."""
 Node = tuple[Any, str]
 """A sum over classes, or a number of them, of an output."""
-Form = dict[Node, int]
+Form = dict[Node, Any]
 """How often sums are added."""
+HALF = sympy.Rational(1, 2)
 Row = tuple[Terms, tuple[frozenset[Any], ...]]
 """Terms in symbols m0, m1, ... that stand for the sums of counts that occur together only, and these counts."""
 
@@ -71,7 +72,9 @@ class _Compared:
         self.case.told, self.case.substituted = lambda: told(shared, formula), True
         self.found = {name: _written(matrix) for name, matrix in shared.matrices.items()}
         self.classes = range(max(matrix.classes for matrix in shared.matrices.values()))
-        self.counts = [_merged([each for name in self.found for each in self._counts(name, k)]) for k in self.classes]
+        self.counts = [
+            _merged([each for name in self.found for each in self._counts(name, k)]) for k in self.classes
+        ]
         self.above: dict[Any, bool] = {}
         self.made: dict[Any, Form] = {}
         self.values: dict[Node, Any] = {}
@@ -101,23 +104,38 @@ class _Compared:
             self.values[node] = self._value(node)
         open_ = [each for each in self.made if self.case.generators[each].sign == "nonnegative"]
         pairs = combinations(open_, 2)
-        self.case.sums += [(one, two) for one, two in pairs if self._some(_plus(self.made[one], self.made[two]))]
+        self.case.sums += [
+            (one, two) for one, two in pairs if self._some(_plus(self.made[one], self.made[two]))
+        ]
 
     def _value(self, node: Node) -> Any:
-        below = [other for other in self.values if self._is_less(other, node)]
+        """Tell a sum by the largest one that is no larger, and by what others are known to differ by."""
         value, form = sympy.S.Zero, Form({node: 1})
+        below = [other for other in self.values if self._is_less(other, node)]
         if below:
-            least = max(below, key=lambda one: sum(self._is_less(other, one) for other in below))
-            value, form = self.values[least], _plus(form, {least: -1})
+            alike = {one: self._side(one) == self._side(node) for one in below}
+            least = max(
+                below, key=lambda one: (sum(self._is_less(other, one) for other in below), alike[one])
+            )
             if self._is_less(node, least):
-                return value
-            for made, less in self.made.items():
-                if not sum(less.values()) and self._is_above(_plus(form, less, -1)):
-                    value, form = value + made, _plus(form, less, -1)
-        sign: GeneratorSign = "real" if not self._is_above(form) else "nonnegative"
+                return self.values[least]
+            known = [(self.values[least], {least: 1})] * 2
+            for told_, less in known + [each for each in self.made.items() if not sum(each[1].values())]:
+                for times in (1, HALF):
+                    if self._is_above(_plus(form, less, -times)):
+                        value, form = value + times * told_, _plus(form, less, -times)
+                        break
+        sign: GeneratorSign = "nonnegative" if self._is_above(form) else "real"
+        if sign != "real" and self._is_above(_plus({}, form, -1)):
+            return value
         made = self._generator(form, "positive" if sign != "real" and self._some(form) else sign)
         self.made[made] = form
         return value + made
+
+    def _side(self, node: Node) -> str:
+        """Return which items or labels the classes have that a sum is over."""
+        symbol = node[0]
+        return SIDES[self.atoms[symbol].domain] if symbol in self.atoms else COUNTED.get(str(symbol), "")
 
     def _is_less(self, one: Node, other: Node) -> bool:
         """Whether no class has more in one sum than in another one."""
@@ -173,7 +191,9 @@ class _Compared:
     def _beyond(self, atom: Any, turn: int, one: str, other: str) -> GeneratorSign | None:
         """Return a sign of the smallest of all classes in one output, less that in the other; both turned round."""
         signs: set[GeneratorSign] = set()
-        for i in self.classes:  # one class of the other output is always there, and no larger than any class here
+        for (
+            i
+        ) in self.classes:  # one class of the other output is always there, and no larger than any class here
             pairs = [self._told(atom, (one, j), (other, i)) for j in self.classes]
             if _sign((((1, sympy.S.One, pairs[0][0][1][0]),), pairs[0][1])) == "positive":
                 rows = [(_apart(turn, *two, beyond=1), groups) for two, groups in pairs]
@@ -196,7 +216,9 @@ class _Compared:
         ((items, value),), groups = self._told(atom, (output, j))
         return ((turn, items, value), (-bound, items, sympy.S.One)), groups
 
-    def _told(self, atom: Any, *places: tuple[str, int]) -> tuple[list[tuple[Any, Any]], tuple[frozenset[Any], ...]]:
+    def _told(
+        self, atom: Any, *places: tuple[str, int]
+    ) -> tuple[list[tuple[Any, Any]], tuple[frozenset[Any], ...]]:
         """Return the items of classes and what their cells add up to."""
         columns = []
         for output, j in places:
@@ -208,7 +230,9 @@ class _Compared:
         for (_, j), column in zip(places, columns, strict=True):
             items, *cells = left[: len(column)]
             del left[: len(column)]
-            told_.append((items, sum((_cell(atom.body, c, items, i, j) for i, c in enumerate(cells)), sympy.S.Zero)))
+            told_.append(
+                (items, sum((_cell(atom.body, c, items, i, j) for i, c in enumerate(cells)), sympy.S.Zero))
+            )
         return told_, groups
 
 
@@ -223,7 +247,7 @@ def _apart(turn: int, one: tuple[Any, Any], other: tuple[Any, Any], *, beyond: i
     return (turn, a, value), (-turn, a * b, less), (beyond, sympy.S.One, 1), (-beyond, a, 1)
 
 
-def _plus(one: Form, other: Form, times: int = 1) -> Form:
+def _plus(one: Form, other: Form, times: Any = 1) -> Form:
     found = {node: one.get(node, 0) + times * other.get(node, 0) for node in {**one, **other}}
     return {node: count for node, count in found.items() if count}
 
@@ -241,9 +265,9 @@ def _merged(entries: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[frozenset[An
     rows: dict[Any, list[Any]] = {}
     constants = []
     for place, entry in enumerate(entries):
-        plain, *terms = sympy.expand(entry).as_coeff_add()
+        plain, terms = sympy.expand(entry).as_coeff_add()
         constants.append(plain)
-        for times, symbol in map(sympy.Expr.as_coeff_Mul, *terms):
+        for times, symbol in (term.as_coeff_Mul() for term in terms):
             if not symbol.is_Symbol:
                 raise NotSymbolicError(f"{entry} is no sum of counts")
             rows.setdefault(symbol, [sympy.S.Zero] * len(entries))[place] = times
