@@ -153,10 +153,8 @@ class Part:
         asked = [defined.get(name, "") for name in members]
         if signed_sums.apart_with(self, members) or signed_sums.one_there(self, asked):
             return True
-        if class_sign(self, " + ".join(texts)) == "positive":
-            return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
-        return never_zero(terms, self.sums, self.signs)
+        return never_zero(terms, self.sums, self.signs) or class_sign(self, " + ".join(texts)) == "positive"
 
     def same(self, name: str, value: Any) -> bool:
         """Whether a symbol has a value that is computed from the outputs."""
@@ -269,7 +267,9 @@ class Part:
                 return flattened(parsed(text))
             require(re.fullmatch(rf"{THERE}(\+{THERE})*", text), "more than a number of classes")
             some = self.is_positive(" + ".join(re.findall(THERE, text)))
-            known.signs[text] = "nonnegative"  # equal texts are equal numbers; of these classes one may be there
+            known.signs[text] = (
+                "nonnegative"  # equal texts are equal numbers; of these classes one may be there
+            )
             return {((text, 1),): Fraction(1), **({(): Fraction(1)} if some else {})}
         step, total = parsed(about["body"]), Flat()
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")

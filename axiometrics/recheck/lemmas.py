@@ -29,15 +29,15 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
     total,
-    written,
 )
-from axiometrics.recheck.presence import shown_by_cases
+from axiometrics.recheck.presence import Term, shown_by_cases
+from axiometrics.recheck.ranks import names_of
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
 __all__ = [
-    "body_sign", "calls_of", "class_sign", "discount_sign", "lemma_holds", "split_sizes", "terms_of",
+    "body_sign", "calls_of", "class_sign", "discount_sign", "lemma_holds", "terms_of",
 ]  # fmt: skip
 
 
@@ -54,30 +54,6 @@ def body_sign(body: str) -> str:
         return "real"
     sure = all(name.startswith(("inverse_log2(", "inverse(")) for name in names)
     return "positive" if sure else "nonnegative"
-
-
-def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str, str]]) -> list[Flat]:
-    """Return the sizes that one of the joined clusters is split into, all others being the same; none for any other.
-
-    Of x + y things of K kinds a multiset is a union of one of x and one of y, in at most binom(x + y, x) ways. So the
-    cost of counts g(x) = log binom(x + K - 1, K - 1) does not fall by a split, and rises by no more than log
-    binom(x + y, x), which is less than d = (x + y) log (x + y) - x log x - y log y for x, y >= 1, since
-    binom(x + y, x) x^x y^y is one of several terms of (x + y)^(x + y).
-    """
-    change: dict[str, tuple[Flat, Flat]] = {}
-    for weight, rows in ((1, parts), (-1, joined)):
-        for row in rows:
-            size, times = flattened(parsed(row["a"])), flattened(parsed(row["times"]))
-            before = change.get(written(size), (size, Flat()))[1]
-            change[written(size)] = size, added(before, times, Fraction(weight))
-    left = [
-        (size, times.get((), Fraction(0)), set(times) <= {()}) for size, times in change.values() if times
-    ]
-    more = [size for size, times, _ in left for _ in range(max(0, int(times)))]
-    less = [size for size, times, _ in left for _ in range(max(0, -int(times)))]
-    whole = all(plain and times.denominator == 1 for _, times, plain in left)
-    found = whole and len(more) == 2 and len(less) == 1 and added(more[0], more[1]) == less[0]
-    return more if found else []
 
 
 Logs = tuple[Flat, Flat, Flat]
@@ -245,8 +221,8 @@ def _earlier(more: list[Flat], less: list[Flat], signs: Mapping[str, str]) -> bo
 
 # --- what sums over classes differ by, class by class
 
-ALWAYS = number(1)
-TURNS = {"smallest": 1, "largest": -1}
+ALWAYS, ONCE, NEVER = number(1), Fraction(1), Fraction(0)
+TURNS = {"smallest": Fraction(1), "largest": Fraction(-1)}
 """The largest is the smallest of what is turned round."""
 Told = tuple[Step, Step, tuple[Flat, ...]]
 """What must not be zero for a term to count, the term, and all sums of counts that these read."""
@@ -254,12 +230,11 @@ Told = tuple[Step, Step, tuple[Flat, ...]]
 
 def class_sign(part: Part, text: str) -> str:
     """Return the sign of sums over classes, or of what an extreme over classes is more than another; "" where open."""
-    form = {
-        powers[0][0] if len(powers) == 1 else "": value for powers, value in flattened(parsed(text)).items()
-    }
-    if part.task not in ("classification", "ordinal") or not form.keys() <= part.data["measured"].keys():
+    form, measured = flattened(parsed(text)), part.data["measured"]
+    linear = all(len(powers) == 1 and powers[0][1] == 1 and powers[0][0] in measured for powers in form)
+    if part.task not in ("classification", "ordinal") or not linear:
         return ""
-    told = [(value, *part.data["measured"][place]) for place, value in form.items()]
+    told = [(value, *measured[powers[0][0]]) for powers, value in form.items()]
     domains = {part.data["reductions"].get(what, {}).get("domain") for _, what, _ in told}
     try:
         if not domains & TURNS.keys():
@@ -267,17 +242,14 @@ def class_sign(part: Part, text: str) -> str:
         (more, what, high), (less, same, low) = sorted(told, reverse=True)
         require(what == same and (more, less) == (1, -1), "other multiples of extremes")
         turn = TURNS[domains.pop()]
-        return _extreme_sign(part, turn, *(list(_groups(part, what, each)) for each in (high, low)[::turn]))
+        return _extreme_sign(
+            part, turn, *(list(_groups(part, what, each)) for each in (high, low)[:: int(turn)])
+        )
     except (RefusedError, NotCoveredError, LookupError, ValueError):
         return ""
 
 
-def _shown(
-    part: Part,
-    terms: Sequence[tuple[Fraction | int, Sequence[Step], Step]],
-    read: Sequence[Flat],
-    sure: str = "",
-) -> tuple[bool, bool]:
+def _shown(part: Part, terms: Sequence[Term], read: Sequence[Flat], sure: str = "") -> tuple[bool, bool]:
     """Return whether terms add up to what is not negative, and is positive, where a count is surely not zero.
 
     Counts that are in the same of the sums that are read, equally often, are one count.
@@ -294,9 +266,7 @@ def _shown(
     zero = {name: number(0) for name, own in first.items() if name != own}
     signs = {own: known[own] for own in first.values()}
     signs |= {first[name]: "positive" for name in names if known[name] == "positive" or name == sure}
-    made = [
-        (Fraction(o), [put_in(each, zero) for each in there], put_in(step, zero)) for o, there, step in terms
-    ]
+    made = [(o, [put_in(each, zero) for each in there], put_in(step, zero)) for o, there, step in terms]
     return shown_by_cases(made, signs, [{first.get(name, name) for name in each} for each in part.sums])
 
 
@@ -333,12 +303,11 @@ def _by_class(part: Part, told: Sequence[tuple[Fraction, str, str]]) -> list[Cla
         while rows:
             pairs = product(range(len(rows)), range(len(left)))
             alike = {(k, n): len(_counts(rows[k]) & _counts(left[n])) for k, n in pairs}
-            k, n = max(alike, key=lambda pair: (alike[pair], -len(_counts(left[pair[1]])))) if alike else (0, -1)
-            own = rows.pop(k)
-            if n >= 0:
-                left.pop(n).extend(own)
+            k, n = max(alike, key=lambda pair: (alike[pair], -len(_counts(left[pair[1]]))), default=(0, -1))
+            if n < 0:
+                found.append(rows.pop(k))
             else:
-                found.append(own)
+                left.pop(n).extend(rows.pop(k))
     return found
 
 
@@ -349,26 +318,22 @@ def _rows(part: Part, what: str, output: str) -> list[Told]:
     if about is not None:
         require(about["domain"] in ("present", "assigned", "used"), "no sum over classes")
         return [_term(parsed(about["body"]), row) for row in told["rows"][about["domain"]]]
-    require(what in ("K", "P", "S", "U"), "no number of classes")
     text = told["quantities"][what].replace(" ", "")
-    require(re.fullmatch(r"(present\([^()]*\)|\d+)(\+present\([^()]*\)|\+\d+)*", text), "no number of classes")
-    asked = ["1"] * int(text) if what == "K" else [a or b for a, b in re.findall(r"present\(([^()]*)\)|(\d+)", text)]
-    require(what == "K" or not any(each.isdecimal() and int(each) > 1 for each in asked), "more than a class")
-    return [(parsed(each), ALWAYS, (flattened(parsed(each)),)) for each in asked]
+    known = (
+        re.fullmatch(r"(\+(present\([^()]*\)|[01]))*", f"+{text}") if what in ("P", "S", "U") else what == "K"
+    )
+    require(known, "no number of classes")
+    asked = ["1"] * int(text) if what == "K" else re.split(r"\+(?![^()]*\))", text)
+    steps = [parsed(each.removeprefix("present")) for each in asked]
+    return [(step, ALWAYS, (flattened(step),)) for step in steps]
 
 
 def _term(body: Step, row: Mapping[str, str]) -> Told:
     """Return the term of a row, which may have a condition and a group, and offers all that its body reads."""
     columns = {name: parsed(text) for name, text in row.items() if name not in ("if", "group")}
-    require(
-        all(len(name) == 1 for name in columns) and _names(body) <= columns.keys(), "a row of another kind"
-    )
+    require({*map(len, columns)} <= {1} and names_of(body) <= columns.keys(), "a row of another kind")
     there = parsed(row["if"]) if "if" in row else ALWAYS
     return there, put_in(body, columns), tuple(map(flattened, (there, *columns.values())))
-
-
-def _names(step: Step) -> set[str]:
-    return {step.value} if step.kind == "name" else set().union(*map(_names, step.parts))
 
 
 Group = tuple[str, Step, Step, tuple[Flat, ...]]
@@ -381,39 +346,37 @@ def _groups(part: Part, what: str, output: str) -> Iterator[Group]:
     require(told["complete"] and not flattened(put_in(body, {"c": number(0)})), "empty cells that count")
     for label in dict.fromkeys(row["group"] for row in rows):
         here = [row for row in rows if row["group"] == label]
-        require(
-            all(flattened(parsed(row.get("if", row["c"]))) == flattened(parsed(row["c"])) for row in here),
-            "cells",
-        )
+        asked = [flattened(parsed(row.get("if", row["c"]))) for row in here]
+        require(asked == [flattened(parsed(row["c"])) for row in here], "cells that count without items")
         cells = [_term(body, row) for row in here]
         items, value = (total([(Fraction(1), cell[k]) for cell in cells]) for k in (0, 1))
         yield label, items, value, tuple(flat for cell in cells for flat in cell[2])
 
 
-def _extreme_sign(part: Part, turn: int, one: Sequence[Group], other: Sequence[Group]) -> str:
+def _extreme_sign(part: Part, turn: Fraction, one: Sequence[Group], other: Sequence[Group]) -> str:
     """Return the sign of the smallest of all classes on one side, less that on the other; both turned round."""
 
-    def apart(here: Group, there: Group, else_: int) -> tuple[bool, bool]:
+    def apart(here: Group, there: Group, else_: Fraction) -> tuple[bool, bool]:
         (_, a, value, read), (_, b, less, further) = here, there
         terms = [(turn, [a], value), (-turn, [a, b], less), (else_, [], ALWAYS), (-else_, [a], ALWAYS)]
         return _shown(part, terms, (*read, *further))
 
     def is_there(here: Group, there: Group) -> bool:
-        terms = [(1, [here[1], there[1]], ALWAYS), (-1, [here[1]], ALWAYS)]
+        terms = [(ONCE, [here[1], there[1]], ALWAYS), (-ONCE, [here[1]], ALWAYS)]
         return _shown(part, terms, (*here[3], *there[3]))[0]
 
-    sure = [each for each in other if _shown(part, [(1, [], each[1])], each[3])[1]]
-    least = [each for each in sure if all(apart(here, each, 0)[0] for here in one)]
-    if any(all(apart(here, each, 1)[1] for here in one) for each in least):
+    sure = [each for each in other if _shown(part, [(ONCE, [], each[1])], each[3])[1]]
+    least = [each for each in sure if all(apart(here, each, NEVER)[0] for here in one)]
+    if any(all(apart(here, each, ONCE)[1] for here in one) for each in least):
         return "positive"
-    for bound in map(Fraction, (0, turn)):
+    for bound in (NEVER, turn):
         far = all(_shown(part, [(turn, [a], v), (-bound, [a], ALWAYS)], read)[0] for _, a, v, read in one)
-        near = [
-            [(bound, (b, ALWAYS, read)), (Fraction(-turn), (b, less, read))] for _, b, less, read in other
-        ]
-        if far and _sum_sign(part, near) == "positive":
-            return "positive"
+        near = [[(bound, (b, ALWAYS, read)), (-turn, (b, less, read))] for _, b, less, read in other]
+        sign = _sum_sign(part, near) if far else ""
+        if sign == "positive":
+            return sign
+        least += other if sign else []
     same = {each[0]: each for each in other}
     pairs = [(here, same.get(here[0])) for here in one]
-    every = all(each and is_there(here, each) and apart(here, each, 0)[0] for here, each in pairs)
+    every = all(each and is_there(here, each) and apart(here, each, NEVER)[0] for here, each in pairs)
     return "nonnegative" if least or every else ""

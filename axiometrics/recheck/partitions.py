@@ -19,6 +19,7 @@ from axiometrics.recheck.expressions import (
     NotCoveredError,
     RefusedError,
     Step,
+    added,
     at_least,
     divisors_of,
     ends,
@@ -31,7 +32,6 @@ from axiometrics.recheck.expressions import (
     total,
     written,
 )
-from axiometrics.recheck.lemmas import split_sizes
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import PRIME, Number, Point
 
@@ -373,3 +373,27 @@ def _least(steps: Sequence[Step], signs: Mapping[str, str]) -> str:
     except RefusedError:
         return ""
     return "positive" if set(found) == {(1, True)} else "nonnegative" if min(found)[0] >= 0 else ""
+
+
+def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str, str]]) -> list[Flat]:
+    """Return the sizes that one of the joined clusters is split into, all others being the same; none for any other.
+
+    Of x + y things of K kinds a multiset is a union of one of x and one of y, in at most binom(x + y, x) ways. So the
+    cost of counts g(x) = log binom(x + K - 1, K - 1) does not fall by a split, and rises by no more than log
+    binom(x + y, x), which is less than d = (x + y) log (x + y) - x log x - y log y for x, y >= 1, since
+    binom(x + y, x) x^x y^y is one of several terms of (x + y)^(x + y).
+    """
+    change: dict[str, tuple[Flat, Flat]] = {}
+    for weight, rows in ((1, parts), (-1, joined)):
+        for row in rows:
+            size, times = flattened(parsed(row["a"])), flattened(parsed(row["times"]))
+            before = change.get(written(size), (size, Flat()))[1]
+            change[written(size)] = size, added(before, times, Fraction(weight))
+    left = [
+        (size, times.get((), Fraction(0)), set(times) <= {()}) for size, times in change.values() if times
+    ]
+    more = [size for size, times, _ in left for _ in range(max(0, int(times)))]
+    less = [size for size, times, _ in left for _ in range(max(0, -int(times)))]
+    whole = all(plain and times.denominator == 1 for _, times, plain in left)
+    found = whole and len(more) == 2 and len(less) == 1 and added(more[0], more[1]) == less[0]
+    return more if found else []

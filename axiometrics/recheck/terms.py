@@ -326,6 +326,12 @@ class Counted:
                 return self._product(self.value(step.parts[0]), self._inverse(self.value(step.parts[1])))
             case "ratio" | "guard":
                 value, asked, otherwise = step.parts
+                if (
+                    step.kind == "ratio"
+                    and _is_plain(asked)
+                    and not any(self.value(each)[0] for each in step.parts[::2])
+                ):
+                    return {}, ONE, ONE
                 top, bottom, root = self.value(asked)
                 if self.is_zero(multiplied(top, root)):
                     return self.value(otherwise)
@@ -371,3 +377,10 @@ class Counted:
         )
         ((x, _),), ((y, _),) = by_value[Fraction(1)], by_value[Fraction(-1)]
         raise OpenSignError(frozenset(), (x, y, int(beyond)))
+
+
+def _is_plain(step: Step) -> bool:
+    """Whether something has a value wherever names have one."""
+    return step.kind in ("name", "number", "sum", "product", "maximum", "minimum") and all(
+        map(_is_plain, step.parts)
+    )

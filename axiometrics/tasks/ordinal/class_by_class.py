@@ -111,7 +111,7 @@ class _Compared:
     def _value(self, node: Node) -> Any:
         """Tell a sum by the largest one that is no larger, and by what others are known to differ by."""
         value, form = sympy.S.Zero, Form({node: 1})
-        below = [other for other in self.values if self._is_less(other, node)]
+        below = [other for other, told_ in self.values.items() if told_ != 0 and self._is_less(other, node)]
         if below:
             alike = {one: self._side(one) == self._side(node) for one in below}
             least = max(
