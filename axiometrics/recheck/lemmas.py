@@ -349,7 +349,9 @@ def _groups(part: Part, what: str, output: str) -> Iterator[Group]:
         asked = [flattened(parsed(row.get("if", row["c"]))) for row in here]
         require(asked == [flattened(parsed(row["c"])) for row in here], "cells that count without items")
         cells = [_term(body, row) for row in here]
-        items, value = (total([(Fraction(1), cell[k]) for cell in cells]) for k in (0, 1))
+        items, value = (
+            total([(ONCE, step) for step in steps]) for steps in list(zip(*cells, strict=True))[:2]
+        )
         yield label, items, value, tuple(flat for cell in cells for flat in cell[2])
 
 

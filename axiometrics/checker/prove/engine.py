@@ -27,9 +27,8 @@ from axiometrics.axioms.demands import (
     Within,
     Zero,
 )
-from axiometrics.checker.prove.algebra import Split
+from axiometrics.checker.prove.algebra import Split, meet
 from axiometrics.checker.prove.attempt import Attempt, Settled
-from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.prove.certificate import Certificate, Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
 from axiometrics.checker.prove.lines import OnLines, continuity, definedness

@@ -2,7 +2,7 @@
 
 Numbers of classes are such sums. Where no class has less in one of two sums than in the other, a generator that is
 never negative stands for what the sums differ by. What is left to the signs of coefficients is how the formula is made
-of the sums. Extremes over classes of the two outputs are compared in the same way, class by class or all with one.
+of the sums. Extremes over classes of the two outputs are compared in the same way (`class_rows`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,23 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import ABOVE, Sign, Terms, sum_sign
+from axiometrics.formulas.arithmetics.signs import ABOVE
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Undefined
-from axiometrics.tasks.ordinal.chooser import Matrix
+from axiometrics.tasks.ordinal.class_rows import (
+    TURNS,
+    Extremes,
+    Form,
+    Node,
+    Row,
+    is_positive,
+    merged,
+    plus,
+    sign_of,
+    written_out,
+)
 from axiometrics.tasks.ordinal.facts import told
-from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities
+from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES
 from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
 from axiometrics.tasks.ordinal.view import K
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
@@ -28,15 +39,7 @@ __all__ = ["ClassByClass"]
 
 OF_CLASSES, OF_CELLS = frozenset("cgs"), frozenset("cged")
 """What bodies may read: counts of the class, or of a cell with how far its classes are apart."""
-TURNS = {"smallest": 1, "largest": -1}
-"""The largest is the smallest of what is turned round."""
-Node = tuple[Any, str]
-"""A sum over classes, or a number of them, of an output."""
-Form = dict[Node, Any]
-"""How often sums are added."""
 HALF = sympy.Rational(1, 2)
-Row = tuple[Terms, tuple[frozenset[Any], ...]]
-"""Terms in symbols m0, m1, ... that stand for the sums of counts that occur together only, and these counts."""
 
 
 class ClassByClass(WithUsedClasses):
@@ -70,10 +73,10 @@ class _Compared:
             raise NotSymbolicError("sums over classes are compared between two outputs")
         self.case, self.atoms = shared.copied(), formula.normal.atoms
         self.case.told, self.case.substituted = lambda: told(shared, formula), True
-        self.found = {name: _written(matrix) for name, matrix in shared.matrices.items()}
+        self.found = {name: written_out(matrix) for name, matrix in shared.matrices.items()}
         self.classes = range(max(matrix.classes for matrix in shared.matrices.values()))
         self.counts = [
-            _merged([each for name in self.found for each in self._counts(name, k)]) for k in self.classes
+            merged([each for name in self.found for each in self._counts(name, k)]) for k in self.classes
         ]
         self.above: dict[Any, bool] = {}
         self.made: dict[Any, Form] = {}
@@ -105,12 +108,13 @@ class _Compared:
         open_ = [each for each in self.made if self.case.generators[each].sign == "nonnegative"]
         pairs = combinations(open_, 2)
         self.case.sums += [
-            (one, two) for one, two in pairs if self._some(_plus(self.made[one], self.made[two]))
+            (one, two) for one, two in pairs if self._some(plus(self.made[one], self.made[two]))
         ]
 
     def _value(self, node: Node) -> Any:
         """Tell a sum by the largest one that is no larger, and by what others are known to differ by."""
-        value, form = sympy.S.Zero, Form({node: 1})
+        value: Any = sympy.S.Zero
+        form: Form = {node: 1}
         below = [other for other, told_ in self.values.items() if told_ != 0 and self._is_less(other, node)]
         if below:
             alike = {one: self._side(one) == self._side(node) for one in below}
@@ -122,11 +126,11 @@ class _Compared:
             known = [(self.values[least], {least: 1})] * 2
             for told_, less in known + [each for each in self.made.items() if not sum(each[1].values())]:
                 for times in (1, HALF):
-                    if self._is_above(_plus(form, less, -times)):
-                        value, form = value + times * told_, _plus(form, less, -times)
+                    if self._is_above(plus(form, less, -times)):
+                        value, form = value + times * told_, plus(form, less, -times)
                         break
         sign: GeneratorSign = "nonnegative" if self._is_above(form) else "real"
-        if sign != "real" and self._is_above(_plus({}, form, -1)):
+        if sign != "real" and self._is_above(plus({}, form, -1)):
             return value
         made = self._generator(form, "positive" if sign != "real" and self._some(form) else sign)
         self.made[made] = form
@@ -139,16 +143,16 @@ class _Compared:
 
     def _is_less(self, one: Node, other: Node) -> bool:
         """Whether no class has more in one sum than in another one."""
-        return self._is_above(_plus({other: 1}, {one: 1}, -1))
+        return self._is_above(plus({other: 1}, {one: 1}, -1))
 
     def _is_above(self, form: Form) -> bool:
         key = frozenset(form.items())
         if key not in self.above:
-            self.above[key] = all(_sign(row) in ABOVE for row in self._rows(form))
+            self.above[key] = all(sign_of(row) in ABOVE for row in self._rows(form))
         return self.above[key]
 
     def _some(self, form: Form) -> bool:
-        return _is_positive(list(self._rows(form)), self.case.sums)
+        return is_positive(list(self._rows(form)), self.case.sums)
 
     def _rows(self, form: Form) -> Iterable[Row]:
         for k, (counts, groups) in enumerate(self.counts):
@@ -177,9 +181,10 @@ class _Compared:
 
     def _extreme(self, symbol: Any, atom: Any) -> None:
         """Tell an extreme by that of the other output, which is never larger."""
+        turn = TURNS[atom.domain]
+        extremes = Extremes(atom.body, turn, self.found, self.case.sums)
         for low, high in (tuple(self.found), tuple(self.found)[::-1]):
-            turn = TURNS[atom.domain]
-            sign = self._beyond(atom, turn, *((high, low) if turn > 0 else (low, high)))
+            sign = extremes.beyond(*((high, low) if turn > 0 else (low, high)))
             if sign:
                 kind: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
                 self.values[symbol, low] = self._generator({(symbol, low): 1}, kind)
@@ -187,123 +192,3 @@ class _Compared:
                 self.values[symbol, high] = self.values[symbol, low] + beyond
                 return
         raise NotSymbolicError(f"{symbol} changes")
-
-    def _beyond(self, atom: Any, turn: int, one: str, other: str) -> GeneratorSign | None:
-        """Return a sign of the smallest of all classes in one output, less that in the other; both turned round."""
-        signs: set[GeneratorSign] = set()
-        for (
-            i
-        ) in self.classes:  # one class of the other output is always there, and no larger than any class here
-            pairs = [self._told(atom, (one, j), (other, i)) for j in self.classes]
-            if _sign((((1, sympy.S.One, pairs[0][0][1][0]),), pairs[0][1])) == "positive":
-                rows = [(_apart(turn, *two, beyond=1), groups) for two, groups in pairs]
-                signs |= {"positive"} if {_sign(row) for row in rows} == {"positive"} else set()
-                rows = [(_apart(turn, *two), groups) for two, groups in pairs]
-                signs |= {"nonnegative"} if {_sign(row) for row in rows} <= ABOVE else set()
-        for bound in (0, turn):
-            here = [self._from(bound, turn, atom, one, j) for j in self.classes]
-            there = [self._from(-bound, -turn, atom, other, j) for j in self.classes]
-            if all(_sign(row) in ABOVE for row in (*here, *there)) and _is_positive(there, self.case.sums):
-                signs.add("positive")
-        pairs = [self._told(atom, (one, j), (other, j)) for j in self.classes]
-        rows = [(_apart(turn, *two), groups) for two, groups in pairs]
-        rows += [(((1, a * b, 1), (-1, a, 1)), groups) for ((a, _), (b, _)), groups in pairs]
-        signs |= {"nonnegative"} if all(_sign(row) in ABOVE for row in rows) else set()
-        return min(signs, key=len, default=None)
-
-    def _from(self, bound: int, turn: int, atom: Any, output: str, j: int) -> Row:
-        """Return what a class has, turned round, less a bound."""
-        ((items, value),), groups = self._told(atom, (output, j))
-        return ((turn, items, value), (-bound, items, sympy.S.One)), groups
-
-    def _told(
-        self, atom: Any, *places: tuple[str, int]
-    ) -> tuple[list[tuple[Any, Any]], tuple[frozenset[Any], ...]]:
-        """Return the items of classes and what their cells add up to."""
-        columns = []
-        for output, j in places:
-            found = self.found[output]
-            some = range(found.classes if j < found.classes else 0)
-            columns.append([found.gold[j], *(found.rows[i][j] for i in some)] if some else [sympy.S.Zero])
-        merged, groups = _merged([entry for column in columns for entry in column])
-        left, told_ = list(merged), []
-        for (_, j), column in zip(places, columns, strict=True):
-            items, *cells = left[: len(column)]
-            del left[: len(column)]
-            told_.append(
-                (items, sum((_cell(atom.body, c, items, i, j) for i, c in enumerate(cells)), sympy.S.Zero))
-            )
-        return told_, groups
-
-
-def _cell(body: Any, count: Any, items: Any, i: int, j: int) -> Any:
-    known = {"c": count, "g": items, "e": sympy.Integer(i != j), "d": sympy.Integer(abs(i - j))}
-    return body.xreplace({each: known[str(each)] for each in body.free_symbols})
-
-
-def _apart(turn: int, one: tuple[Any, Any], other: tuple[Any, Any], *, beyond: int = 0) -> Terms:
-    """Return what a class has that another one lacks; ``beyond`` is what it is where the class is not there."""
-    (a, value), (b, less) = one, other
-    return (turn, a, value), (-turn, a * b, less), (beyond, sympy.S.One, 1), (-beyond, a, 1)
-
-
-def _plus(one: Form, other: Form, times: Any = 1) -> Form:
-    found = {node: one.get(node, 0) + times * other.get(node, 0) for node in {**one, **other}}
-    return {node: count for node, count in found.items() if count}
-
-
-def _written(matrix: Matrix) -> Quantities:
-    """Return the totals of a matrix as sums of its entries, or of those of the one that has the same gold."""
-    found = Quantities(matrix.rows)
-    if matrix.like is not None:
-        found.__dict__["gold"] = Quantities(matrix.like.rows).gold
-    return found
-
-
-def _merged(entries: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[frozenset[Any], ...]]:
-    """Return sums with one symbol for all counts that are in the same of them, and which counts these are."""
-    rows: dict[Any, list[Any]] = {}
-    constants = []
-    for place, entry in enumerate(entries):
-        plain, terms = sympy.expand(entry).as_coeff_add()
-        constants.append(plain)
-        for times, symbol in (term.as_coeff_Mul() for term in terms):
-            if not symbol.is_Symbol:
-                raise NotSymbolicError(f"{entry} is no sum of counts")
-            rows.setdefault(symbol, [sympy.S.Zero] * len(entries))[place] = times
-    alike: dict[tuple[Any, ...], set[Any]] = {}
-    for symbol, row in rows.items():
-        alike.setdefault(tuple(row), set()).add(symbol)
-    kinds = sorted(alike)
-    sums = (
-        sum((row[place] * _symbol(k) for k, row in enumerate(kinds)), constant)
-        for place, constant in enumerate(constants)
-    )
-    return tuple(sums), tuple(frozenset(alike[row]) for row in kinds)
-
-
-def _symbol(number: int) -> Any:
-    return sympy.Symbol(f"m{number}", nonnegative=True)
-
-
-def _sign(row: Row, positive: Iterable[int] = ()) -> Sign | None:
-    terms, groups = row
-    told_ = tuple((times, sympy.sympify(there), sympy.sympify(term)) for times, there, term in terms if times)
-    return sum_sign(told_, frozenset(map(_symbol, range(len(groups)))), frozenset(map(_symbol, positive)))
-
-
-def _is_positive(rows: Sequence[Row], sums: Iterable[Sequence[Any]]) -> bool:
-    """Whether a sum of what is never negative is positive, whichever member of some sum that is never zero is that."""
-    if any(_sign(row) == "positive" for row in rows):
-        return True
-    return any(
-        all(
-            any(
-                member in group and _sign(row, [k]) == "positive"
-                for row in rows
-                for k, group in enumerate(row[1])
-            )
-            for member in members
-        )
-        for members in sums
-    )
