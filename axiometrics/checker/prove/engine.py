@@ -159,6 +159,8 @@ def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Pr
     found = None
     for written in (cases, *getattr(cases, "others", ())):
         proof = None
+        if found and getattr(written, "last", False):
+            continue
         with suppress(NotSymbolicError):
             proof = _every_case(metric, constraint, written)
         if proof is not None and (weak or proof.sign in ("positive", "zero", "negative")):

@@ -8,6 +8,7 @@ of the sums. Extremes over classes of the two outputs are compared in the same w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -23,14 +24,14 @@ from axiometrics.tasks.ordinal.class_rows import (
     Form,
     Node,
     Row,
+    counts_of,
     is_positive,
-    merged,
     plus,
     sign_of,
     written_out,
 )
 from axiometrics.tasks.ordinal.facts import told
-from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES
+from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities
 from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
 from axiometrics.tasks.ordinal.view import K
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
@@ -45,11 +46,19 @@ HALF = sympy.Rational(1, 2)
 class ClassByClass(WithUsedClasses):
     """The totals of both outputs of a template; sums over classes are compared."""
 
+    last = True
+
     @classmethod
     def suits(cls, formula: Formula) -> bool:
         """Whether all reductions of a formula are over classes, and read nothing but counts."""
         atoms = formula.normal.atoms.values()
         return bool(atoms) and not formula.normal.partial and all(map(_is_by_class, atoms))
+
+    @cached_property
+    def compared(self) -> tuple[dict[str, Quantities], list[Any]]:
+        """Both outputs as sums of counts, and the counts of every class in both; raises NotSymbolicError."""
+        found = {name: written_out(matrix) for name, matrix in self.matrices.items()}
+        return found, counts_of(found.values())
 
     def used_classes(self, symbol: Any, output: str) -> Any:
         """Return nothing yet: the numbers of classes are told with the sums over them."""
@@ -69,15 +78,10 @@ class _Compared:
     """Fills a case with the values of sums over classes; raises NotSymbolicError."""
 
     def __init__(self, shared: ClassByClass, formula: Formula) -> None:
-        if len(shared.matrices) != 2:
-            raise NotSymbolicError("sums over classes are compared between two outputs")
         self.case, self.atoms = shared.copied(), formula.normal.atoms
         self.case.told, self.case.substituted = lambda: told(shared, formula), True
-        self.found = {name: written_out(matrix) for name, matrix in shared.matrices.items()}
-        self.classes = range(max(matrix.classes for matrix in shared.matrices.values()))
-        self.counts = [
-            merged([each for name in self.found for each in self._counts(name, k)]) for k in self.classes
-        ]
+        self.found, self.counts = shared.compared
+        self.terms: dict[Any, tuple[Any, Any]] = {}
         self.above: dict[Any, bool] = {}
         self.made: dict[Any, Form] = {}
         self.values: dict[Node, Any] = {}
@@ -156,13 +160,10 @@ class _Compared:
 
     def _rows(self, form: Form) -> Iterable[Row]:
         for k, (counts, groups) in enumerate(self.counts):
-            nodes = sorted(form.items(), key=str)
-            yield tuple((times, *self._term(node, k, counts)) for node, times in nodes if times), groups
-
-    def _counts(self, output: str, k: int) -> tuple[Any, Any, Any]:
-        """Return the right items of a class, its items and those of the system; none of a class that is not there."""
-        found = self.found[output]
-        return (found.rows[k][k], found.gold[k], found.system[k]) if k < found.classes else (0, 0, 0)
+            for node in form:
+                if (node, k) not in self.terms:
+                    self.terms[node, k] = self._term(node, k, counts)
+            yield tuple((times, *self.terms[node, k]) for node, times in form.items()), groups
 
     def _term(self, node: Node, k: int, counts: Sequence[Any]) -> tuple[Any, Any]:
         symbol, output = node

@@ -20,7 +20,7 @@ from axiometrics.tasks.ordinal.quantities import Quantities
 from axiometrics.tasks.parametric import GeneratorSign
 
 __all__ = [
-    "TURNS", "Extremes", "Form", "Node", "Row", "is_positive", "merged", "plus", "sign_of", "written_out",
+    "TURNS", "Extremes", "Form", "Node", "Row", "counts_of", "is_positive", "merged", "plus", "sign_of", "written_out",
 ]  # fmt: skip
 
 TURNS = {"smallest": 1, "largest": -1}
@@ -45,6 +45,17 @@ def written_out(matrix: Matrix) -> Quantities:
     if matrix.like is not None:
         found.__dict__["gold"] = Quantities(matrix.like.rows).gold
     return found
+
+
+def counts_of(outputs: Iterable[Quantities]) -> list[Any]:
+    """Return the right items of every class, its items and those of the system, of one output after the other."""
+    first, *others = found = list(outputs)
+    if len(others) != 1 or first.classes != others[0].classes:
+        raise NotSymbolicError("only classes of two outputs with as many of them are compared")
+    return [
+        merged([n for each in found for n in (each.rows[k][k], each.gold[k], each.system[k])])
+        for k in range(first.classes)
+    ]
 
 
 def merged(entries: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[frozenset[Any], ...]]:

@@ -49,6 +49,7 @@ Part = tuple[tuple[tuple[Any, Any], Any], ...]
 class Shared:
     """The totals of every output of a template in a case: what the values of all formulas' symbols are made of."""
 
+    last = False  # only asked where others show nothing
     counted: ClassVar[Sequence[Any]] = (P, U)  # the quantities that count classes, of those in `COUNTED`
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
@@ -83,11 +84,10 @@ class Shared:
     def _quantities(self, output: str, matrix: Matrix) -> Quantities:
         found = Quantities(matrix.rows)
         for side in ("gold", "system") if matrix.like is None else ("system",):
-            known = [
+            found.__dict__[side] = [  # in place of the sums of entries
                 self._total(total, measured(f"{side[0]}_{place}", output))
                 for place, total in enumerate(getattr(matrix, side), 1)
             ]
-            found.__dict__[side] = known  # in place of the sums of entries
         if matrix.like is None:
             found.__dict__["items"] = self.all_items(output, matrix, found)
         else:

@@ -159,9 +159,12 @@ def parametric_cases(
 ) -> CasesOnDemand:
     """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
     key: Any = GeneratorKey(generator)
-    made = [_parts(key, kind, numbers) for kind in totals if kind.suits(formula)]  # type: ignore[arg-type]
+    suited = [kind for kind in totals if kind.suits(formula)]
+    made = [_parts(key, kind, numbers) for kind in suited]  # type: ignore[arg-type]
     first, *others = (CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in made)
     first.others = others
+    for kind, each in zip(suited[1:], others, strict=True):
+        each.last = kind.last
     return first
 
 
