@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, reduce
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck import expressions
@@ -172,11 +173,7 @@ class Output:
         point = self.point
         if point.small(parts[1]) is not None:
             return None
-        some = {
-            name
-            for each in expressions.support_of(flattened(parsed(counts)), self.part.signs)
-            for name in each
-        }
+        some = {*chain(*expressions.support_of(flattened(parsed(counts)), self.part.signs))}
         sure = expressions.is_there(known, [*self.part.sums, *([some] if some else [])])
         there = point.number(Fraction(1)) if sure else point.drawn("present", known)
         value = point.times(parts[0], point.inverse(parts[1])) if divided else parts[0]

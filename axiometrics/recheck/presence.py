@@ -338,6 +338,13 @@ def _divided(
         yield terms, {**signs, **sure}, [*never, set(open_.members)]
         return
     x, y, beyond = open_.order
+    if not (x and y):  # one count, and 1: it is 0, or more by 1 than what takes its name
+        (one,) = {x, y} - {""}
+        left = [members for members in never if one not in members]
+        yield _put(terms, {one: number(0)}), signs, [members - {one} for members in never]
+        more = total([(Fraction(1), Step("name", value=one)), (Fraction(1), number(1))])
+        yield _put(terms, {one: more}), {**signs, one: "nonnegative"}, left
+        return
     for large, small, least in ((x, y, -beyond), (y, x, beyond)):
         told = [(Fraction(1), Step("name", value=each)) for each in (small, large)]
         by = total(

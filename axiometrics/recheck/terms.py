@@ -366,16 +366,13 @@ class Counted:
         with suppress(RefusedError):
             return self.sign(apart)[0]
         beyond = apart.get((), Fraction(0))
-        by_value = {value: powers for powers, value in apart.items() if powers}
+        places = {value: powers for powers, value in apart.items() if powers}
+        require(len(apart) == len(places) + bool(beyond) and beyond in (-1, 0, 1), "an open order")
         require(
-            len(apart) == 2 + bool(beyond) and by_value.keys() == {1, -1} and abs(beyond) <= 1,
-            "an open order",
+            all(len(powers) == 1 and powers[0][1] == 1 for powers in places.values()), "an order of no counts"
         )
-        require(
-            beyond.denominator == 1 and all(len(p) == 1 and p[0][1] == 1 for p in by_value.values()),
-            "no counts",
-        )
-        ((x, _),), ((y, _),) = by_value[Fraction(1)], by_value[Fraction(-1)]
+        x, y = (places[value][0][0] if value in places else "" for value in map(Fraction, (1, -1)))
+        require(len(places) == bool(x) + bool(y), "an order of multiples")
         raise OpenSignError(frozenset(), (x, y, int(beyond)))
 
 

@@ -225,28 +225,38 @@ def _ordered(
     terms: Terms, whole: Expr, extreme: Expr, nonnegative: frozenset[Any], positive: frozenset[Any]
 ) -> Sign | None:
     """Return the sign whichever side of an extreme it is; where that is open, one symbol is told by another one."""
-    first, second = extreme.args if isinstance(extreme, Larger) else reversed(extreme.args)
+    first, second = extreme.args
     sign = rational_sign(first - second, positive, nonnegative)
     if sign is not None:
-        taken = whole.xreplace({extreme: first if sign in ABOVE else second})
+        taken = whole.xreplace({extreme: first if (sign in ABOVE) == isinstance(extreme, Larger) else second})
         return sum_sign(((1, sympy.S.One, taken),), nonnegative, positive)
     constant, parts = sympy.expand(first - second).as_coeff_add()
     told = [part.as_coeff_Mul() for part in parts]
+    if (
+        len(told) == 1 and told[0][1].is_Symbol and (told[0][0], constant) in ((1, -1), (-1, 1))
+    ):  # is it 0, or more?
+        zero, more = ({told[0][1]: by} for by in (sympy.S.Zero, told[0][1] + 1))
+        rest = positive - {told[0][1]}
+        found = sum_sign(_put(terms, more), nonnegative, rest)
+        return found if rest < positive else _both(sum_sign(_put(terms, zero), nonnegative, rest), found)
     above, below = ([each for each in told if (each[0] > 0) == side] for side in (True, False))
     if len(above) != 1 or len(below) != 1 or not above[0][1].is_Symbol or not below[0][1].is_Symbol:
         return None
     (p, x), (q, y) = above[0], below[0]
-    if constant != 0 and (abs(constant), p, q) != (1, 1, -1):
+    if (p, q) != (1, -1) or abs(constant) > 1 or not constant.is_Integer:
         return None
     cases = []
-    for large, small, times, least in ((x, y, -q / p, -constant), (y, x, -p / q, constant)):
+    for large, small, least in ((x, y, -constant), (y, x, constant)):
         lost = least <= 0 and large in positive and small not in positive  # small or what is beyond is not 0
         for more in (large, sympy.S.Zero) if lost else (large + max(least, 0),):  # these are whole numbers
-            by = {large: times * small + more}  # what the larger one has beyond the other takes its name
-            made = tuple((f, *(sympy.sympify(part).xreplace(by) for part in pair)) for f, *pair in terms)
+            by = {large: small + more}  # what the larger one has beyond the other takes its name
             sure = {more or small} if lost else set()
-            cases.append(sum_sign(made, nonnegative, positive - {large} | sure))
+            cases.append(sum_sign(_put(terms, by), nonnegative, positive - {large} | sure))
     return reduce(_both, cases)
+
+
+def _put(terms: Terms, by: dict[Any, Any]) -> Terms:
+    return tuple((f, *(sympy.sympify(part).xreplace(by) for part in pair)) for f, *pair in terms)
 
 
 def _is_rational(value: Expr) -> bool:

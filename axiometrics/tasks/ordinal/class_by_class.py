@@ -33,7 +33,7 @@ from axiometrics.tasks.ordinal.class_rows import (
 from axiometrics.tasks.ordinal.facts import told
 from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities
 from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
-from axiometrics.tasks.ordinal.view import K
+from axiometrics.tasks.ordinal.view import VARIABLES, K
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 __all__ = ["ClassByClass"]
@@ -71,7 +71,8 @@ class ClassByClass(WithUsedClasses):
 
 def _is_by_class(atom: Any) -> bool:
     known = OF_CLASSES if atom.domain in SIDES else OF_CELLS if atom.domain in TURNS else ()
-    return {str(symbol) for symbol in atom.body.free_symbols} <= {*known} and not atom.body.has(Undefined)
+    alone = atom.domain in SIDES or atom.body.subs(VARIABLES[0], 0) == 0  # cells without items do not count
+    return alone and {*map(str, atom.body.free_symbols)} <= {*known} and not atom.body.has(Undefined)
 
 
 class _Compared:
@@ -109,11 +110,9 @@ class _Compared:
         order = sorted(numbers, key=lambda one: sum(self._is_less(other, one) for other in numbers))
         for node in (*((symbol, low) for symbol in atoms), *order, *((symbol, high) for symbol in atoms)):
             self.values[node] = self._value(node)
-        open_ = [each for each in self.made if self.case.generators[each].sign == "nonnegative"]
+        open_ = [made for made in self.made if self.case.generators[made].sign == "nonnegative"]
         pairs = combinations(open_, 2)
-        self.case.sums += [
-            (one, two) for one, two in pairs if self._some(plus(self.made[one], self.made[two]))
-        ]
+        self.case.sums += [two for two in pairs if self._some(plus(self.made[two[0]], self.made[two[1]]))]
 
     def _value(self, node: Node) -> Any:
         """Tell a sum by the largest one that is no larger, and by what others are known to differ by."""
