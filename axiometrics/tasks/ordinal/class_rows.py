@@ -41,7 +41,7 @@ def plus(one: Form, other: Form, times: Any = 1) -> Form:
 
 def written_out(matrix: Matrix) -> Quantities:
     """Return the totals of a matrix as sums of its entries, or of those of the one that has the same gold."""
-    found = Quantities(matrix.rows)
+    found = Quantities(matrix.rows, like=matrix.like)
     if matrix.like is not None:
         found.__dict__["gold"] = Quantities(matrix.like.rows).gold
     return found
@@ -124,26 +124,40 @@ class Extremes:
 
     def beyond(self, one: str, other: str) -> GeneratorSign | None:
         """Return a sign of the smallest of all classes in one output, less that in the other; both turned round."""
-        signs: set[GeneratorSign] = set()
         for (
             i
-        ) in self.classes:  # of the other output: one that is always there, and no larger than any class here
-            pairs = [self._told((one, j), (other, i)) for j in self.classes]
-            if sign_of((((1, sympy.S.One, pairs[0][0][1][0]),), pairs[0][1])) == "positive":
-                rows = [(_apart(self.turn, *two, beyond=1), groups) for two, groups in pairs]
-                signs |= {"positive"} if {sign_of(row) for row in rows} == {"positive"} else set()
-                rows = [(_apart(self.turn, *two), groups) for two, groups in pairs]
-                signs |= {"nonnegative"} if {sign_of(row) for row in rows} <= ABOVE else set()
+        ) in self.classes:  # of the other output: one that is always there, and smaller than all classes here
+            (_, (items, _)), groups = self._told((one, i), (other, i))
+            there = sign_of((((1, sympy.S.One, items),), groups)) == "positive"
+            rows = (self._apart(one, j, other, i, beyond=1) for j in self.classes)
+            if there and all(sign_of(row) == "positive" for row in rows):
+                return "positive"
         for bound in (0, self.turn):
-            here = [self._from(bound, self.turn, one, j) for j in self.classes]
-            there = [self._from(-bound, -self.turn, other, j) for j in self.classes]
-            if all(sign_of(row) in ABOVE for row in (*here, *there)) and is_positive(there, self.sums):
-                signs.add("positive")
-        pairs = [self._told((one, j), (other, j)) for j in self.classes]
-        rows = [(_apart(self.turn, *two), groups) for two, groups in pairs]
-        rows += [(((1, a * b, 1), (-1, a, 1)), groups) for ((a, _), (b, _)), groups in pairs]
-        signs |= {"nonnegative"} if all(sign_of(row) in ABOVE for row in rows) else set()
-        return min(signs, key=len, default=None)
+            more = (self._from(bound, self.turn, one, j) for j in self.classes)
+            less = [self._from(-bound, -self.turn, other, j) for j in self.classes]
+            if all(sign_of(row) in ABOVE for row in (*less, *more)) and is_positive(less, self.sums):
+                return "positive"
+        same = (self._apart(one, j, other, j) for j in self.classes)
+        if all(sign_of(row) in ABOVE for row in same) and all(
+            self._follows(one, other, j) for j in self.classes
+        ):
+            return "nonnegative"
+        return None
+
+    def _follows(self, one: str, other: str, j: int) -> bool:
+        """Whether a class is there in one output only where it is there in the other."""
+        ((a, _), (b, _)), groups = self._told((one, j), (other, j))
+        return sign_of((((1, a * b, 1), (-1, a, 1)), groups)) in ABOVE
+
+    def _apart(self, one: str, j: int, other: str, i: int, beyond: int = 0) -> Row:
+        """Return what a class has that another one lacks; ``beyond`` is what it is where the class is not there."""
+        ((a, value), (b, less)), groups = self._told((one, j), (other, i))
+        return (
+            (self.turn, a, value),
+            (-self.turn, a * b, less),
+            (beyond, sympy.S.One, 1),
+            (-beyond, a, 1),
+        ), groups
 
     def _from(self, bound: int, turn: int, output: str, j: int) -> Row:
         """Return what a class has, turned round, less a bound."""
@@ -171,9 +185,3 @@ class Extremes:
 def _cell(body: Any, count: Any, items: Any, i: int, j: int) -> Any:
     known = {"c": count, "g": items, "e": sympy.Integer(i != j), "d": sympy.Integer(abs(i - j))}
     return body.xreplace({each: known[str(each)] for each in body.free_symbols})
-
-
-def _apart(turn: int, one: tuple[Any, Any], other: tuple[Any, Any], *, beyond: int = 0) -> Terms:
-    """Return what a class has that another one lacks; ``beyond`` is what it is where the class is not there."""
-    (a, value), (b, less) = one, other
-    return (turn, a, value), (-turn, a * b, less), (beyond, sympy.S.One, 1), (-beyond, a, 1)
