@@ -124,9 +124,9 @@ class Extremes:
 
     def beyond(self, one: str, other: str) -> GeneratorSign | None:
         """Return a sign of the smallest of all classes in one output, less that in the other; both turned round."""
-        for (
-            i
-        ) in self.classes:  # of the other output: one that is always there, and smaller than all classes here
+        if any(found.like is not None for found in self.found.values()):
+            return None  # the cells of one do not tell which classes are there
+        for i in self.classes:  # one that is always there in the other output, and smaller than all here
             (_, (items, _)), groups = self._told((one, i), (other, i))
             there = sign_of((((1, sympy.S.One, items),), groups)) == "positive"
             rows = (self._apart(one, j, other, i, beyond=1) for j in self.classes)
