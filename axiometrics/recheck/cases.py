@@ -150,8 +150,9 @@ class Part:
         texts = [f"({defined.get(name, name)})" for name in members]
         if "positive" in self._expanded({"definition": " + ".join(texts)}):
             return True
-        asked = [defined.get(name, "") for name in members]
-        if signed_sums.apart_with(self, members) or signed_sums.one_there(self, asked):
+        if signed_sums.apart_with(self, members):
+            return True
+        if signed_sums.one_there(self, [defined.get(name, "") for name in members]):
             return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
         return never_zero(terms, self.sums, self.signs) or class_sign(self, " + ".join(texts)) == "positive"
@@ -259,8 +260,8 @@ class Part:
 
     def _polynomial(self, what: str, output: str, known: Conditional) -> Flat:
         told = self.data["outputs"][output]
-        require(not {"documents", "table"} & set(told), "sums that have no terms")
         about = self.data["reductions"].get(what) or (COUNTED.get(what) if "clusters" in told else None)
+        require(not {"documents", "table"} & set(told), "sums that have no terms")
         if about is None:
             text = told["quantities"][what].replace(" ", "")
             if "present(" not in text:
@@ -272,10 +273,13 @@ class Part:
             )
             return {((text, 1),): Fraction(1), **({(): Fraction(1)} if some else {})}
         step, total = parsed(about["body"]), Flat()
+        require(
+            not about["domain"].startswith(("best", "largest", "smallest")), "an extreme, which is no sum"
+        )
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
-            require(not {"either", "group"} & row.keys(), "sums that have no terms")
+            require("either" not in row, "sums that have no terms")
             there = None if self.always(row, step) else flattened(parsed(row["if"]))
             count = flattened(parsed(row.get("times", "1"))) if there is None else known.there(there)
             total = added(total, known.times(count, known.terms(step, columns, there)))
