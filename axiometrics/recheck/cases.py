@@ -148,11 +148,9 @@ class Part:
     def _some_there(self, members: Sequence[str], defined: Mapping[str, str]) -> bool:
         """Whether what some symbols are made of adds up to what evidently is not zero."""
         texts = [f"({defined.get(name, name)})" for name in members]
-        if "positive" in self._expanded({"definition": " + ".join(texts)}):
-            return True
-        if signed_sums.apart_with(self, members):
-            return True
-        if signed_sums.one_there(self, [defined.get(name, "") for name in members]):
+        shown = "positive" in self._expanded({"definition": " + ".join(texts)})
+        asked = [defined.get(name, "") for name in members]
+        if shown or signed_sums.apart_with(self, members) or signed_sums.one_there(self, asked):
             return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
         return never_zero(terms, self.sums, self.signs) or class_sign(self, " + ".join(texts)) == "positive"
