@@ -267,13 +267,11 @@ class Part:
             require(re.fullmatch(rf"{THERE}(\+{THERE})*", text), "more than a number of classes")
             some = self.is_positive(" + ".join(re.findall(THERE, text)))
             known.signs[text] = (
-                "nonnegative"  # equal texts are equal numbers; of these classes one may be there
+                "nonnegative"  # equal texts are equal numbers; one of the classes may be there
             )
             return {((text, 1),): Fraction(1), **({(): Fraction(1)} if some else {})}
         step, total = parsed(about["body"]), Flat()
-        require(
-            not about["domain"].startswith(("best", "largest", "smallest")), "an extreme, which is no sum"
-        )
+        require(not about["domain"].startswith(("best", "largest", "smallest")), "no sum but an extreme")
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
