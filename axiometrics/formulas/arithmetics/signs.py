@@ -260,7 +260,8 @@ def _put(terms: Terms, by: dict[Any, Any]) -> Terms:
 
 
 def _is_rational(value: Expr) -> bool:
-    return bool(value.is_rational_function())
+    whole = all(power.exp.is_Integer for power in value.atoms(sympy.Pow))  # which the root of 2 is not
+    return whole and bool(value.is_rational_function())
 
 
 def _plain(whole: Expr, nonnegative: frozenset[Any], positive: frozenset[Any]) -> Sign | None:
