@@ -1,7 +1,7 @@
 """How a proof leaves the house: certificates that stand alone, and files for outside checkers.
 
 * `document`: a proof as one document (``axiometrics.certificate/1``), with its cases from
-  `parametric`, their signs from `claims`, and proofs of other `kinds`
+  `parametric`, and their signs from `claims`
 * `smt`, of `terms`, and `coq`: files for outside checkers, made of documents alone
 * `writing`, `running`: the files of cells, and what installed programs say of them
 * `countermodels`: what one of them says against a proof, as a case

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import sympy
+
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, SomeCase, SomeSize
-from axiometrics.certify.kinds import elimination_of, lines_of, series_of
+from axiometrics.certify.claims import vanishing
 from axiometrics.certify.parametric import Writer
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.checker.verdict import proof_digest
@@ -19,6 +21,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.graph import Node, text
 from axiometrics.metrics import Metric
 from axiometrics.recheck import NotCoveredError, RefusedError
+from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import formula_of
 from axiometrics.tasks import get_task
 
@@ -73,13 +76,13 @@ def _prove(
     kind = certificate.get("kind")
     smooth = certificate.get("continuity") or (certificate if kind in LINES else None)
     if smooth:
-        found["lines"] = lines_of(metric, constraint, smooth)
+        found["lines"] = _lines_of(metric, constraint, smooth)
     if kind == "sum of premises":
         found["sum"] = {name: certificate[name] for name in ("form", "premises", "times")}
     elif kind == "elimination":
-        found["elimination"] = elimination_of(metric, constraint, certificate, found)
+        found["elimination"] = _elimination_of(metric, constraint, certificate, found)
     elif kind == "large n":
-        found["series"] = series_of(metric, constraint, certificate)
+        found["series"] = _series_of(metric, constraint, certificate)
         if isinstance(constraint.demand, SomeSize) and found["series"]["sign"] != "positive":
             found["assumes"] = [*found["assumes"], "every n before the start was tried"]
     elif kind not in LINES:
@@ -214,3 +217,67 @@ def _pieces(certificate: Mapping[str, Any], form: Mapping[str, int], turn: int) 
         yield from _pieces({k: v for k, v in piece.items() if k != "form"}, form, turn)
     if "branches" in certificate:
         yield form, certificate
+
+
+# --- other kinds than parametric cases
+
+
+def _series_of(metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the lists for every n, and the sign of their margin from the start on."""
+    turn = orientation_sign(metric)
+    told = get_task(metric.task).asymptotic(constraint.symbolic_generator, metric.formula).told
+    if not told:
+        raise NotCoveredError("lists for every n are told with binary grades and one collection only")
+    return {
+        "size": certificate["size"],
+        "start": certificate["start"],
+        "sign": certificate["sign"],
+        "form": {name: weight * turn for name, weight in constraint.margin.items()},
+        **told,
+    }
+
+
+def _lines_of(metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what shares a formula is continuous in, or has a value for, and whether these may be 0 and 1."""
+    every = get_task(metric.task).lines(constraint)
+    (signs,) = {tuple(line.signs[symbol] for symbol in line.sums[0]) for line in every}
+    ends = ("zero", "one")
+    places = ["between", *(end for end, sign in zip(ends, signs, strict=True) if sign == "nonnegative")]
+    return {
+        "kind": certificate["kind"],
+        "quantities": [str(symbol) for symbol in metric.formula.globals],
+        "places": places,
+    }
+
+
+def _elimination_of(
+    metric: Metric, constraint: Constraint, certificate: Mapping[str, Any], document: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return a margin that vanishes with its premises: these in factors, and how often each is taken."""
+    (case,) = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
+    stated = {**certificate, "branches": [], "facts": [], "sign": "zero"}
+    formula = formula_of(document["formula"])
+    writer = Writer(case, stated, document)
+    data = writer.part({}, certificate["conclusion"]["form"], formula)
+    part = Part(document, data, formula)
+    *premises, (conclusion, share) = (
+        vanishing(part, each["form"], writer.renamed(each["numerator"]))
+        for each in (*certificate["premises"], certificate["conclusion"])
+    )
+    names = {plain: sympy.Symbol(plain) for plain in writer.names.values()}
+    factor, multipliers = sympy.Integer(1), [sympy.Integer(0) for _ in premises]
+    for step in certificate["steps"]:  # divisions, one after another
+        leading, quotient = (
+            sympy.sympify(writer.renamed(step[name]), names) for name in ("leading", "quotient")
+        )
+        factor *= leading ** step["power"]
+        multipliers = [each * leading ** step["power"] for each in multipliers]
+        multipliers[step["premise"]] += quotient
+    taken = zip(multipliers, premises, strict=True)
+    return {
+        "case": data,
+        "premises": [told for told, _ in premises],
+        "conclusion": conclusion,
+        "factor": str(sympy.expand(factor * share)),
+        "multipliers": [str(sympy.expand(each * own)) for each, (_, own) in taken],
+    }

@@ -11,7 +11,7 @@ from typing import Any
 import sympy
 
 from axiometrics.certify.claims import claimed
-from axiometrics.checker.prove.branching import meet
+from axiometrics.checker.prove.algebra import meet
 from axiometrics.recheck import NotCoveredError
 from axiometrics.recheck.cases import Part
 

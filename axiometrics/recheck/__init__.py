@@ -8,7 +8,7 @@ Identities are checked at random points modulo a prime of 127 bits, where logari
 functions of their arguments: two different expressions agree there with a probability below 1e-30.
 
 The folder is a program of its own, which imports nothing else: `expressions` and `values` compute, `outputs` are what
-is compared, `cases` looks at values and symbols, with `lemmas` and `signed_sums`, and `branches` at the proof, with
+is compared, `cases` looks at values and symbols, with `facts`, and `branches` at the proof, with
 `presence` where something may be lacking; `families` writes reductions in normal form, and knows with `partitions`
 and `ranks` what is special to tasks. `series`, with `terms` and `eventual_signs`, looks at proofs for every n from some
 start on, `kinds` at demands under premises and at continuity.

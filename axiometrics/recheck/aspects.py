@@ -23,8 +23,8 @@ from fractions import Fraction
 from itertools import accumulate, permutations
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.recheck.eventual_signs import count_trend, discount_trend, factors, joint_trend
 from axiometrics.recheck.expressions import NotCoveredError, Step, flattened, parsed, require, written
-from axiometrics.recheck.lemmas import count_trend, discount_trend, factors, joint_trend
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import Number
 

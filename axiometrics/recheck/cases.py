@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain, product
 from typing import Any
 
-from axiometrics.recheck import expressions, forecasts, lemmas, signed_sums
+from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import POSITIVE, Lists, aspect_signs
 from axiometrics.recheck.expressions import (
     Flat,
@@ -21,20 +21,16 @@ from axiometrics.recheck.expressions import (
     ends,
     flattened,
     multiplied,
+    never_zero,
     parsed,
     require,
     sign_of,
 )
+from axiometrics.recheck.facts import lemmas, signed_sums, slopes
+from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.partitions import (
-    COUNTED,
-    Row,
-    gap_signs,
-    require_tables,
-    rows_of,
-    table_signs,
-)
+from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_tables, rows_of, table_signs
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point
@@ -151,7 +147,7 @@ class Part:
         if signed_sums.apart_with(self, members) or signed_sums.one_there(self, asked):
             return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
-        return lemmas.never_zero(terms, self.sums, self.signs)
+        return never_zero(terms, self.sums, self.signs) or class_sign(self, " + ".join(texts)) == "positive"
 
     def same(self, name: str, value: Any) -> bool:
         """Whether a symbol has a value that is computed from the outputs."""
@@ -167,9 +163,8 @@ class Part:
             yield from table_signs(self, name)
             return
         lemma = each.get("lemma", "0")
-        shown = "lemma" in each and (
-            lemmas.lemma_holds(lemmas.terms_of(lemma), self.signs) or self.is_positive(lemma)
-        )
+        logs = lemmas.terms_of(lemma)
+        shown = "lemma" in each and (lemmas.lemma_holds(logs, self.signs) or self.is_positive(lemma))
         if shown and self.same(name, lambda outputs: next(iter(outputs.values())).text(lemma)):
             yield "positive"
         yield from self._fraction(each["definition"])
@@ -198,10 +193,11 @@ class Part:
                 yield from self._gain(name, key, atom)
         if self.task == "clustering":
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
-        yield from forecasts.moved_signs(self, name)
+        yield from slopes.moved_signs(self, name)
         for output, told in self.data["outputs"].items():
             if "comparison" in told:
                 yield from self._compared(name, output, told["comparison"])
+        yield class_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
 
     def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:
@@ -252,9 +248,7 @@ class Part:
     def sign(self, flat: Flat, known: Mapping[str, str]) -> str:
         """Return a sign by coefficients; strict if a term is not zero, whichever symbols of sums that never are."""
         direction, strict = sign_of(flat, known)
-        some = strict or lemmas.never_zero(
-            [{name for name, _ in powers} for powers in flat], self.sums, known
-        )
+        some = strict or never_zero([{name for name, _ in powers} for powers in flat], self.sums, known)
         return "positive" if direction > 0 and some else "nonnegative" if direction >= 0 else "negative"
 
     def _polynomial(self, what: str, output: str, known: Conditional) -> Flat:
@@ -275,7 +269,7 @@ class Part:
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
-            require("either" not in row, "sums that have no terms")
+            require(not {"either", "group"} & row.keys(), "sums that have no terms")
             there = None if self.always(row, step) else flattened(parsed(row["if"]))
             count = flattened(parsed(row.get("times", "1"))) if there is None else known.there(there)
             total = added(total, known.times(count, known.terms(step, columns, there)))

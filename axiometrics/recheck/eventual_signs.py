@@ -3,21 +3,37 @@
 With n = start + m, q^n = q^start/(1 + t) and a sum (low + w high)/(1 + w), for m, t, w >= 0, a polynomial has a sign
 if all its coefficients have it. The sign is strict if the value at every corner (m = t = 0, each w zero or without end)
 is not zero.
+
+How products of discounts by rank, and of factors in a count, change from one to the next is here, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from axiometrics.recheck.expressions import ONE, Flat, NotCoveredError, added, multiplied, require
+from axiometrics.recheck.expressions import (
+    ONE,
+    Flat,
+    NotCoveredError,
+    Step,
+    added,
+    flattened,
+    multiplied,
+    require,
+)
 
 __all__ = [
     "Growing",
     "Quotient",
     "at",
+    "count_trend",
     "degree",
+    "discount_trend",
     "divided",
+    "factors",
+    "joint_trend",
     "over",
     "plain",
     "plus",
@@ -273,3 +289,82 @@ def telescoped(value: Quotient, first: Flat, last: Flat) -> Quotient | None:
     ends = [added(place, {(): -away}) for place, away in ((first, r + 1), (last, r))]
     difference = plus((ONE, ends[0]), (ONE, ends[1]), MINUS)
     return times((top, {(): square}), difference)
+
+
+# --- how products of discounts by rank, and of factors in a count, change
+
+
+def factors(step: Step, power: int = 1) -> Iterator[tuple[Step, int]]:
+    """Yield what a step is a product of, each with its power."""
+    match step.kind:
+        case "product":
+            for part in step.parts:
+                yield from factors(part, power)
+        case "quotient":
+            yield from factors(step.parts[0], power)
+            yield from factors(step.parts[1], -power)
+        case "power" if step.parts[1].kind == "number" and step.parts[1].value.denominator == 1:
+            yield from factors(step.parts[0], power * int(step.parts[1].value))
+        case _:
+            yield step, power
+
+
+def joint_trend(found: set[str]) -> str:
+    """How a product changes whose factors are never negative."""
+    if "first" in found:
+        return "first"
+    trends = found - {"same"}
+    return trends.pop() if len(trends) == 1 else "mixed" if trends else "same"
+
+
+def _line(step: Step, name: str) -> tuple[Fraction, Fraction]:
+    """Return a step's value at 1, and by how much it rises with each one more; raises NotCoveredError."""
+    flat = flattened(step)
+    slope, start = flat.get(((name, 1),), Fraction(0)), flat.get((), Fraction(0))
+    if not set(flat) <= {(), ((name, 1),)}:
+        raise NotCoveredError(f"what is not linear in {name}")
+    return start + slope, slope
+
+
+def discount_trend(step: Step, power: int) -> str:
+    """How a factor in the rank falls: 1/t, 1/log2(t) or p^t, where t rises from 1, from 2, or is any; or max(0, -t)."""
+    match step.kind:
+        case "maximum" if power > 0 and (line := _above_zero(step)):
+            if _line(line, "i")[1] < 0:
+                return "weak"
+        case "inverse_log2" if power > 0:
+            first, rise = _line(step.parts[0], "i")
+            if rise > 0 and first >= 2:
+                return "falls"
+        case "power" if power > 0 and _is_share(step.parts[0]) and _line(step.parts[1], "i")[1] > 0:
+            return "falls"
+        case "name" | "sum" if power < 0:
+            first, rise = _line(step, "i")
+            if rise > 0 and first > 0:
+                return "falls"
+    raise NotCoveredError(f"a {step.kind} that is no discount by rank")
+
+
+def _above_zero(step: Step) -> Step | None:
+    """Return t of max(t, 0); None of any other extreme."""
+    left = [part for part in step.parts if flattened(part)]
+    return left[0] if step.kind == "maximum" and len(left) == 1 else None
+
+
+def _is_share(step: Step) -> bool:
+    flat = flattened(step) if step.kind in ("number", "quotient") else {}
+    return set(flat) == {()} and 0 < flat[()] < 1
+
+
+def count_trend(step: Step, power: int) -> str:
+    """How a factor in the count, which is 1 or more, changes: c, p^t or p^max(t, 0) with t >= 0, or max(2 - c, 0)."""
+    if step.kind == "name" and power > 0:
+        return "rising"
+    if power > 0 and (line := _above_zero(step)) and _line(line, "c") == (Fraction(1), Fraction(-1)):
+        return "first"
+    if step.kind == "power" and power > 0 and _is_share(step.parts[0]):
+        line = _above_zero(step.parts[1])
+        first, rise = _line(line or step.parts[1], "c")
+        if rise > 0 and (line is None or first >= 0):
+            return "falling"
+    raise NotCoveredError(f"how a {step.kind} changes with the count")

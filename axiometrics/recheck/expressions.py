@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 __all__ = [
     "GROWING", "ONE", "TOP", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of",
-    "divisors_of", "ends", "factors_of", "flattened", "formula_of", "is_infinite", "is_there", "multiplied", "number",
-    "parsed", "put_in", "require",
-    "require_names", "sign_of", "support_of", "total", "words_of", "written",
+    "divisors_of", "ends", "factors_of", "flattened", "formula_of", "is_infinite", "is_there", "multiplied",
+    "never_zero", "number", "parsed", "put_in", "require", "require_names", "sign_of", "support_of", "total",
+    "words_of", "written",
 ]  # fmt: skip
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -289,6 +289,26 @@ def is_there(support: Sequence[tuple[str, ...]], sums: Sequence[set[str]]) -> bo
     """Whether a sum certainly is not zero: a term is positive, or one of some that are never all zero."""
     alone = {each[0] for each in support if len(each) == 1}
     return () in support or any(members <= alone for members in sums)
+
+
+MOST_SUMS = 2
+"""Sums that are never zero, of which so many are looked at together."""
+
+
+def never_zero(terms: Sequence[set[str]], sums: Sequence[set[str]], known: Mapping[str, str]) -> bool:
+    """Whether one of some products is positive, whichever symbol is of a sum that is never zero, or of two.
+
+    >>> signs = dict.fromkeys("xyz", "nonnegative")
+    >>> never_zero([{"x"}, {"y", "x"}, {"y"}], [{"x", "y"}], signs), never_zero([{"x"}], [{"x", "y"}], signs)
+    (True, False)
+    """
+    open_ = [{name for name in names if known[name] != "positive"} for names in terms]
+    used = [members for members in sums if any(members & names for names in open_)]
+    return any(
+        all(any(names <= {*pick} for names in open_) for pick in product(*some))
+        for count in range(1, MOST_SUMS + 1)
+        for some in combinations(used, count)
+    )
 
 
 def words_of(name: str) -> set[str]:

@@ -258,7 +258,9 @@ def single_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Numbe
     top = domain.endswith(TOP)
     if not top and (output.part.task != "probabilistic" or not domain.startswith(LARGEST)):
         return None
-    require(output.told["complete"], "a single value beside other rows")
+    require(
+        output.told["complete"] and not any("if" in row for row in rows), "a single value beside other rows"
+    )
     if top:
         _require_every_class(output, rows)
     values = [output.value(step, row, f"{domain}#{number}") for number, row in enumerate(rows)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, reduce
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck import expressions
@@ -142,13 +143,13 @@ class Output:
         if not all(known):
             return self.part.larger(step, {**self.told["quantities"], **row}, parts)
         if step.kind in ("ratio", "guard"):
-            return self._there(known[0], step.kind == "ratio", parts)
+            return self._there(known[0], step.kind == "ratio", parts, row.get("if", "0"))
         if len(columns) == 1:
             return None
         sides = [plain(self.value(column, row, f"row {sorted(row.items())}")) for column in columns]
         point, total = self.point, self.point.plus(*sides)
-        if total == 0:
-            return total
+        if 0 in (total, point.plus(sides[0], self.less(sides[1]))):
+            return sides[0]
         shares = sorted(str(point.times(side, point.inverse(total))) for side in sides)
         return point.times(total, point.drawn(f"{step.kind} of shares", *shares))
 
@@ -165,12 +166,15 @@ class Output:
             return ()
         return expressions.support_of(reduce(expressions.added, flats), self.part.signs)
 
-    def _there(self, known: tuple[tuple[str, ...], ...], divided: bool, parts: list[Value]) -> Value:
-        """Return either side of a convention, times 1 or 0."""
+    def _there(
+        self, known: tuple[tuple[str, ...], ...], divided: bool, parts: list[Value], counts: str = "0"
+    ) -> Value:
+        """Return either side of a convention, times 1 or 0; if some row is asked, it ``counts`` where that is not 0."""
         point = self.point
         if point.small(parts[1]) is not None:
             return None
-        sure = expressions.is_there(known, self.part.sums)
+        some = {*chain(*expressions.support_of(flattened(parsed(counts)), self.part.signs))}
+        sure = expressions.is_there(known, [*self.part.sums, *([some] if some else [])])
         there = point.number(Fraction(1)) if sure else point.drawn("present", known)
         value = point.times(parts[0], point.inverse(parts[1])) if divided else parts[0]
         return self._either(there, value, parts[2])

@@ -30,7 +30,7 @@ from axiometrics.recheck.expressions import (
     sign_of,
     total,
 )
-from axiometrics.recheck.forecasts import lost_sign
+from axiometrics.recheck.facts.slopes import lost_sign
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import PRIME, Number, Point
 

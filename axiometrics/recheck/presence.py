@@ -4,12 +4,15 @@ A class without items has no row, and counts for nothing. Its items are a sum of
 lacking where all of these are zero, and there where they are not all zero. Every choice of what is lacking is looked
 at, except those that contradict what is never zero; in each of them no condition is left. Where that would be too
 many cases, a term under a condition has the sign of what it is where the condition holds.
+
+Of few terms in counts all is settled case by case (`shown_by_cases`): conditions, conventions, and which side of an
+extreme it is, where of counts x and y one is the other one and more.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -27,13 +30,17 @@ from axiometrics.recheck.expressions import (
     ends,
     flattened,
     multiplied,
+    number,
     parsed,
+    put_in,
     require,
     sign_of,
     support_of,
+    total,
 )
+from axiometrics.recheck.terms import Counted, OpenSignError
 
-__all__ = ["Conditional", "cases_of", "counts_of", "items_of", "numerator"]
+__all__ = ["Conditional", "Term", "cases_of", "counts_of", "items_of", "numerator", "shown_by_cases"]
 
 MOST = 12
 """Conditions up to which all choices are looked at."""
@@ -289,3 +296,66 @@ class _Choice(_Names):
             for row in rows
             if "if" not in row or self.holds(row["if"])
         ]
+
+
+Term = tuple[Fraction, Sequence[Step], Step]
+"""How often something is added, what must not be zero for it to count, and the step."""
+DEEPEST = 24
+"""Cases inside each other, at most."""
+
+
+def shown_by_cases(
+    terms: Sequence[Term], signs: Mapping[str, str], never: Sequence[set[str]], depth: int = 0
+) -> tuple[bool, bool]:
+    """Return whether terms in whole numbers that are never negative add up to what is not negative, or even positive.
+
+    >>> one, share = parsed("1"), parsed("Ratio(x, Larger(x + y, x + z), 0)")
+    >>> terms = [(Fraction(1), [parsed("x + y")], one), (Fraction(-1), [parsed("x + y")], share)]
+    >>> shown_by_cases(terms, dict.fromkeys("xyz", "nonnegative"), [])
+    (True, False)
+    """
+    if not all(never):
+        return True, True  # there is no such case
+    require(depth <= DEEPEST, "too many cases inside each other")
+    try:
+        direction, strict = Counted(signs, never).total(terms)
+    except RefusedError:
+        return False, False
+    except OpenSignError as open_:
+        found = [shown_by_cases(*each, depth + 1) for each in _divided(open_, terms, signs, never)]
+        return all(weak for weak, _ in found), all(sure for _, sure in found)
+    return direction >= 0, direction > 0 and strict
+
+
+def _divided(
+    open_: OpenSignError, terms: Sequence[Term], signs: Mapping[str, str], never: Sequence[set[str]]
+) -> Iterator[tuple[Sequence[Term], Mapping[str, str], list[set[str]]]]:
+    """Yield the terms in either case, with the signs, and with what is not all zero."""
+    if open_.order is None:
+        zero = dict.fromkeys(open_.members, number(0))
+        yield _put(terms, zero), signs, [members - open_.members for members in never]
+        sure = dict.fromkeys(open_.members, "positive") if len(open_.members) == 1 else {}
+        yield terms, {**signs, **sure}, [*never, set(open_.members)]
+        return
+    x, y, beyond = open_.order
+    if not (x and y):  # one count, and 1: it is 0, or more by 1 than what takes its name
+        (one,) = {x, y} - {""}
+        left = [members for members in never if one not in members]
+        yield _put(terms, {one: number(0)}), signs, [members - {one} for members in never]
+        more = total([(Fraction(1), Step("name", value=one)), (Fraction(1), number(1))])
+        yield _put(terms, {one: more}), {**signs, one: "nonnegative"}, left
+        return
+    for large, small, least in ((x, y, -beyond), (y, x, beyond)):
+        told = [(Fraction(1), Step("name", value=each)) for each in (small, large)]
+        by = total(
+            [*told, (Fraction(max(least, 0)), number(1))]
+        )  # what is beyond takes the name of the larger one
+        left = [members for members in never if large not in members]
+        if least <= 0:  # else the larger one is positive in any case
+            left += [members | {small} for members in never if large in members]
+            left += [{small, large}] if signs[large] == "positive" else []
+        yield _put(terms, {large: by}), {**signs, large: "nonnegative"}, left
+
+
+def _put(terms: Sequence[Term], by: Mapping[str, Step]) -> list[Term]:
+    return [(often, [put_in(each, by) for each in there], put_in(step, by)) for often, there, step in terms]

@@ -1,8 +1,12 @@
-"""Terms of sums for every n: values at the ranks of a piece of a list, as multiples of quotients of polynomials."""
+"""Terms of sums: of lists for every n as multiples of quotients of polynomials, of classes as fractions with a root.
+
+What a list has at a rank of one of its pieces is `Evaluated`; what classes have hangs on signs of counts (`Counted`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -18,12 +22,25 @@ from axiometrics.recheck.eventual_signs import (
     replaced,
     times,
 )
-from axiometrics.recheck.expressions import ONE, Flat, NotCoveredError, Step, added, multiplied, require
+from axiometrics.recheck.expressions import (
+    ONE,
+    Flat,
+    NotCoveredError,
+    RefusedError,
+    Step,
+    added,
+    multiplied,
+    never_zero,
+    require,
+    sign_of,
+)
 
 __all__ = [
     "PLAIN",
+    "Counted",
     "Evaluated",
     "Kind",
+    "OpenSignError",
     "Piece",
     "Value",
     "frozen",
@@ -224,3 +241,143 @@ class Evaluated:
         share = self._polynomial(base)
         require(set(share) == {()}, "a power with a base that changes")
         return {("power", share[()], frozen(power)): plain(ONE)}
+
+
+class OpenSignError(Exception):
+    """A value hangs on whether some counts are all zero, or on which of two is larger, the first with a number."""
+
+    def __init__(self, members: frozenset[str], order: tuple[str, str, int] | None = None) -> None:
+        super().__init__()
+        self.members, self.order = members, order
+
+
+Rooted = tuple[Flat, Flat, Flat]
+"""What is above and below a fraction bar, below it positive, and what the fraction is times the square root of."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Counts with their signs, and sets of them that are not all zero. All raise RefusedError and OpenSignError."""
+
+    signs: Mapping[str, str]
+    never: Sequence[set[str]]
+
+    def sign(self, flat: Flat) -> tuple[int, bool]:
+        """Return the sign that coefficients show, and whether it is strict."""
+        direction, strict = sign_of(flat, self.signs)
+        names = [{name for name, _ in powers} for powers in flat]
+        return direction, direction != 0 and (strict or never_zero(names, self.never, self.signs))
+
+    def is_zero(self, flat: Flat) -> bool:
+        """Whether something is zero, where that does not hang on the counts."""
+        direction, strict = self.sign(flat)
+        if direction and not strict:
+            names = [name for powers in flat for name, _ in powers if self.signs[name] != "positive"]
+            raise OpenSignError(frozenset(names if all(len(powers) == 1 for powers in flat) else names[:1]))
+        return not direction
+
+    def total(self, terms: Sequence[tuple[Fraction, Sequence[Step], Step]]) -> tuple[int, bool]:
+        """Return the sign of a sum of terms, with what must not be zero for each; of two with roots by squares."""
+        plain: Rooted = {}, ONE, ONE
+        parts: list[Rooted] = []
+        for often, there, step in terms:
+            if not any(self.is_zero(self.plain(each)[0]) for each in there):
+                top, bottom, root = self.value(step)
+                if root == ONE:
+                    plain = *self._sum(plain, (multiplied(top, {(): often}), bottom, ONE)), ONE
+                elif top:
+                    parts.append((multiplied(top, {(): often}), bottom, root))
+        parts += [plain] if plain[0] or not parts else []
+        signs = [[self.sign(top), self.sign(root)] for top, _, root in parts]
+        found = [(one[0] * other[0], one[1] and other[1]) for one, other in signs]
+        require(len(parts) <= 2, "a sum of several roots")
+        if len(parts) == 1 or found[0][0] * found[1][0] >= 0:
+            return next((side for side, _ in found if side), 0), any(strict for _, strict in found)
+        squares = [(multiplied(multiplied(t, t), r), multiplied(b, b), ONE) for t, b, r in parts]
+        (above, below, _), less = squares[0], squares[1]
+        top, _ = self._sum((above, below, ONE), (multiplied(less[0], {(): Fraction(-1)}), less[1], ONE))
+        direction, strict = self.sign(top)
+        return direction * found[0][0], strict
+
+    def plain(self, step: Step) -> tuple[Flat, Flat]:
+        """Return the value of a step without roots."""
+        top, bottom, root = self.value(step)
+        require(root == ONE or not top, "a root where there is none known")
+        return top, bottom
+
+    def _sum(self, one: Rooted, other: Rooted) -> tuple[Flat, Flat]:
+        if one[1] == other[1]:
+            return added(one[0], other[0]), one[1]
+        tops = multiplied(one[0], other[1]), multiplied(other[0], one[1])
+        return added(*tops), multiplied(one[1], other[1])
+
+    def value(self, step: Step) -> Rooted:
+        """Return the value of a step."""
+        match step.kind:
+            case "number":
+                return ({(): step.value} if step.value else {}), ONE, ONE
+            case "name":
+                return {((step.value, 1),): Fraction(1)}, ONE, ONE
+            case "sum":
+                return *self._sum(*((*self.plain(part), ONE) for part in step.parts)), ONE
+            case "product":
+                return self._product(*map(self.value, step.parts))
+            case "quotient":
+                return self._product(self.value(step.parts[0]), self._inverse(self.value(step.parts[1])))
+            case "ratio" | "guard":
+                value, asked, otherwise = step.parts
+                if (
+                    step.kind == "ratio"
+                    and _is_plain(asked)
+                    and not any(self.value(each)[0] for each in step.parts[::2])
+                ):
+                    return {}, ONE, ONE
+                top, bottom, root = self.value(asked)
+                if self.is_zero(multiplied(top, root)):
+                    return self.value(otherwise)
+                below = self._inverse((top, bottom, root)) if step.kind == "ratio" else (ONE, ONE, ONE)
+                return self._product(self.value(value), below)
+            case "maximum" | "minimum":
+                (top, bottom), (less, under) = map(self.plain, step.parts)
+                apart, _ = self._sum((top, bottom, ONE), (multiplied(less, {(): Fraction(-1)}), under, ONE))
+                first = self._order(apart) >= 0
+                return (top, bottom, ONE) if first == (step.kind == "maximum") else (less, under, ONE)
+            case "root":
+                top, bottom = self.plain(step.parts[0])
+                require(self.sign(top)[0] >= 0, "the root of what may be negative")
+                return (ONE, bottom, multiplied(top, bottom)) if top else (top, ONE, ONE)
+        raise RefusedError(f"a {step.kind} in a class")
+
+    def _product(self, one: Rooted, other: Rooted) -> Rooted:
+        top, bottom = multiplied(one[0], other[0]), multiplied(one[1], other[1])
+        if one[2] == other[2]:
+            return multiplied(top, one[2]), bottom, ONE
+        return top, bottom, multiplied(one[2], other[2])
+
+    def _inverse(self, value: Rooted) -> Rooted:
+        top, bottom, root = value
+        side, sure = self.sign(top)
+        require(sure and self.sign(root) == (1, True), "a division by what may be zero")
+        turn: Flat = {(): Fraction(side)}
+        return multiplied(bottom, turn), multiplied(multiplied(top, turn), root), root
+
+    def _order(self, apart: Flat) -> int:
+        """Return the sign of a difference; where that is open, it hangs on two counts, and a number up to 1."""
+        with suppress(RefusedError):
+            return self.sign(apart)[0]
+        beyond = apart.get((), Fraction(0))
+        places = {value: powers for powers, value in apart.items() if powers}
+        require(len(apart) == len(places) + bool(beyond) and beyond in (-1, 0, 1), "an open order")
+        require(
+            all(len(powers) == 1 and powers[0][1] == 1 for powers in places.values()), "an order of no counts"
+        )
+        x, y = (places[value][0][0] if value in places else "" for value in map(Fraction, (1, -1)))
+        require(len(places) == bool(x) + bool(y), "an order of multiples")
+        raise OpenSignError(frozenset(), (x, y, int(beyond)))
+
+
+def _is_plain(step: Step) -> bool:
+    """Whether something has a value wherever names have one."""
+    return step.kind in ("name", "number", "sum", "product", "maximum", "minimum") and all(
+        map(_is_plain, step.parts)
+    )

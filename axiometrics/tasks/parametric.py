@@ -190,8 +190,11 @@ class ParametricCase:
 class CasesOnDemand(Sequence[ParametricCase]):
     """Parametric cases, each made when it is asked for: the first that is not proved is the last.
 
-    ``others`` are further ways to write all of them, which may show more.
+    ``others`` are further ways to write all of them, which may show more; of a ``last`` one no stricter sign is hoped
+    for where another one shows one.
     """
+
+    last = False
 
     def __init__(
         self,

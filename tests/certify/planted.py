@@ -526,6 +526,60 @@ ALL_PAIRS = {"symmetric_balanced_accuracy"}
 """Metrics of which a proof rests on that some count is not zero."""
 
 
+def _differences(document: Document) -> Iterator[tuple[int, int, dict[str, str]]]:
+    """Yield what sums or extremes over classes differ by: the places of the part and of the symbol, and the symbol."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            if "class by class" in symbol["meaning"] and "- " in symbol["definition"].removeprefix("-"):
+                yield number, place, symbol
+
+
+def difference_strict(document: Document) -> Iterator[Document]:
+    """What two sums over classes differ by is said never to be zero, though it may be."""
+    for number, place, symbol in _differences(document):
+        if symbol["sign"] == "nonnegative":
+            made = copy.deepcopy(document)
+            made["parts"][number]["symbols"][place]["sign"] = "positive"
+            yield made
+
+
+def difference_turned(document: Document) -> Iterator[Document]:
+    """The smaller of two sums over classes is said to be the larger one, in values too."""
+    for number, place, symbol in _differences(document):
+        yield _told_by(document, number, place, f"-({symbol['definition']})", f"(-{symbol['name']})")
+
+
+def difference_larger(document: Document) -> Iterator[Document]:
+    """A sum over classes is said to be larger than another one by what it is itself, in values too."""
+    for number, place, symbol in _differences(document):
+        whole = next(iter(document["parts"][number]["measured"]))
+        wrong = f"{symbol['definition']} - {whole}"
+        alone = next(each for each in document["parts"][number]["symbols"] if each.get("definition") == whole)
+        yield _told_by(document, number, place, wrong, f"({symbol['name']} + {alone['name']})")
+
+
+def _told_by(document: Document, number: int, place: int, definition: str, value: str) -> Document:
+    """Define a symbol anew, and write what its values were in terms of it."""
+    made = copy.deepcopy(document)
+    part = made["parts"][number]
+    name = part["symbols"][place]["name"]
+    part["symbols"][place]["definition"] = definition
+    for told in part["outputs"].values():
+        told["values"] = {what: re.sub(rf"\b{name}\b", value, text) for what, text in told["values"].items()}
+    return made
+
+
+def cell_of_another_class(document: Document) -> Iterator[Document]:
+    """A class of the better output has the right items of another one, or no condition."""
+    for number, part in enumerate(document["parts"] if list(_differences(document)) else ()):
+        for domain, rows in part["outputs"]["better"]["rows"].items():
+            for place, (row, other) in enumerate(pairwise(rows)):
+                if row.get("c") != other.get("c"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"]["better"]["rows"][domain][place]["c"] = other["c"]
+                    yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
@@ -534,7 +588,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     part_missing, part_repeated, listed_elsewhere, fewer_aspects, other_aspects, other_contexts, other_body,
     named_as_a_quantity, other_tables, forecast_changed, class_with_largest, extreme_doubled, other_extreme,
     class_left_out,
-    pair_left_out,
+    pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -559,6 +613,11 @@ SOURCES = (
     ("classification", "class_balance_accuracy", "unused_class"),
     ("classification", "macro_recall", "gold_class_scaling"),
     ("classification", "informedness", "replication"),
+    # sums over classes, and extremes, that are compared class by class
+    ("classification", "macro_precision", "perfect_output"),
+    ("classification", "macro_fowlkes_mallows", "added_success"),
+    ("classification", "min_recall", "perfect_output"),
+    ("classification", "min_recall", "added_error"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

@@ -74,6 +74,12 @@ SAMPLE = (
     # a reduction of a sum inside a larger one
     ("classification", "nmi", "label_permutation"),
     ("classification", "uncertainty_coefficient", "unused_class"),
+    # sums over classes compared class by class, with numbers of classes, extremes and roots; extremes of all classes
+    ("classification", "macro_precision", "correction"),
+    ("classification", "class_balance_accuracy", "correction"),
+    ("classification", "macro_fowlkes_mallows", "added_success"),
+    ("classification", "min_recall", "rare_class_error"),
+    ("ordinal", "mmae", "perfect_output"),
     # what is left of a sum over classes that may be empty
     ("ordinal", "rmse_macro", "nearer_class"),
     ("ordinal", "mae_macro", "ordinal_invariance"),

@@ -13,7 +13,7 @@ from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import ends, formula_of, parsed
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import items_of
-from axiometrics.recheck.signed_sums import only_extreme
+from axiometrics.recheck.facts.signed_sums import only_extreme
 from axiometrics.recheck.values import Point
 
 LEAST = "Smaller(q_1__original, q_2__original)"

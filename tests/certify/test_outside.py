@@ -47,6 +47,8 @@ FEW = (
     ("clustering", "class_entropy", "size_vs_quantity"),
     ("clustering", "dom_q0", "homogeneity"),
     ("classification", "error_count", "symmetry"),
+    ("classification", "macro_precision", "perfect_output"),
+    ("ordinal", "min_sensitivity", "perfect_output"),
     ("ordinal", "mae_micro", "replication"),
     ("multilabel", "hamming_loss", "correct_addition"),
     ("multilabel", "icm(information=recursive)", "perfect_output"),

@@ -11,7 +11,7 @@ from certify.proved import certificate
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import formula_of, parsed
-from axiometrics.recheck.signed_sums import there_of
+from axiometrics.recheck.facts.signed_sums import there_of
 
 REFUSED = (NotCoveredError, RefusedError)
 

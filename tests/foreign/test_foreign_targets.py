@@ -82,7 +82,10 @@ def test_a_module_in_the_working_directory(tmp_path):
         ("fractions:Fraction.from_flot", "'Fraction' has no 'from_flot'; did you mean 'from_float'"),
         ("math:pi", "is no function but float 3.14"),
         ("fractions:Fraction", "is a class; name a function"),
-        ("fractions:Fraction.limit_denominator", "is a method of the class 'Fraction', which needs an instance"),
+        (
+            "fractions:Fraction.limit_denominator",
+            "is a method of the class 'Fraction', which needs an instance",
+        ),
         ("mu.py:f", "there is no file mu.py; allowed: present.py"),
         ("presnt.py:f", "there is no file presnt.py; did you mean 'present.py'?"),
         ("no/such/folder/mine.py:f", "there is no file no/such/folder/mine.py; check the path"),

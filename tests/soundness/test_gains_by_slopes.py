@@ -17,7 +17,7 @@ from axiometrics.formulas import log, log2, maximum, sqrt
 from axiometrics.metrics.registry import build
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.recheck.expressions import parsed
-from axiometrics.recheck.forecasts import gain
+from axiometrics.recheck.facts.slopes import gain
 from axiometrics.tasks import get_task
 
 TASK = get_task("probabilistic")

@@ -13,9 +13,8 @@ from sympy import Expr
 from axiometrics.axioms import Constraint
 from axiometrics.checker.conditions.certificate import BoundBranch, BoundPart, BoundProof, plain_branch
 from axiometrics.checker.conditions.recheck import recheck_bound
-from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
+from axiometrics.checker.prove.algebra import SignedAlgebra, State, Undecided, replaced
 from axiometrics.checker.prove.attempt import Attempt, Side
-from axiometrics.checker.prove.branching import State, replaced
 from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.prove.engine import MOST_WORK, PART_WORK, too_high

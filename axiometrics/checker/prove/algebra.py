@@ -6,13 +6,15 @@ branches to look at instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy import Expr
 
+from axiometrics.checker.prove.certificate import BranchSign
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.arithmetics.budget import remembered
 from axiometrics.formulas.arithmetics.polynomials import (
@@ -33,7 +35,9 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["SignedAlgebra", "Split", "Undecided"]
+__all__ = [
+    "SignedAlgebra", "Split", "State", "Undecided", "divided", "excluded", "left_of", "meet", "replaced", "undivided",
+]  # fmt: skip
 
 
 class Undecided(UndecidedError):
@@ -280,3 +284,100 @@ def _element(space: Space, expression: Expr) -> Value:
 
 LOG_TWO = sympy.Symbol("l")
 """The generator that stands for log 2, the unit of information."""
+
+
+# --- case distinctions: what is assumed in a branch, how it is divided, what branches show together
+
+
+@dataclass(frozen=True)
+class State:
+    """One branch: what was assumed on the way, what replaces the generators, and the signs that hold here.
+
+    The members of one of the ``sums`` are never all zero.
+    """
+
+    path: tuple[dict[str, Any], ...]
+    replaced: Mapping[Any, Any]
+    positive: frozenset[Any]
+    nonnegative: frozenset[Any]
+    fresh: int = 0
+    sums: tuple[tuple[Any, ...], ...] = ()
+
+
+def replaced(expression: Expr, by: Mapping[Any, Any]) -> Expr:
+    """Write an expression without the generators that a branch has replaced."""
+    found = sympy.sympify(expression)
+    while found.free_symbols & set(by):
+        found = found.xreplace(dict(by))
+    return found
+
+
+def divided(state: State, split: Split) -> Iterator[State]:
+    """The two branches of a case distinction; together they cover everything."""
+    if split.kind == "sign":
+        yield from split.divide(state)
+        return
+    if split.kind == "zero":
+        g = split.first
+        rest = state.nonnegative - {g}
+        zero, positive = ({name: str(g)} for name in ("zero", "positive"))
+        yield replace(
+            state, path=(*state.path, zero), replaced={**state.replaced, g: sympy.S.Zero}, nonnegative=rest
+        )
+        yield replace(state, path=(*state.path, positive), positive=state.positive | {g}, nonnegative=rest)
+        return
+    g, h, factor = split.first, split.second, sympy.Rational(split.factor.numerator, split.factor.denominator)
+    excess = sympy.Symbol(f"e{state.fresh or ''}")
+    yield _ordered(state, g, h, factor, excess, strict=g in state.positive)
+    yield _ordered(state, h, g, 1 / factor, excess, strict=h in state.positive and g not in state.positive)
+
+
+def _ordered(state: State, larger: Expr, smaller: Expr, factor: Expr, excess: Expr, *, strict: bool) -> State:
+    """Assume larger = factor * smaller + excess; a strict excess keeps what was known of the larger one."""
+    step = {
+        "larger": str(larger),
+        "smaller": str(smaller),
+        "factor": str(factor),
+        "excess": str(excess),
+        "strict": strict,
+    }
+    return replace(
+        state,
+        path=(*state.path, step),
+        replaced={**state.replaced, larger: factor * smaller + excess},
+        positive=(state.positive - {larger}) | ({excess} if strict else set()),
+        nonnegative=(state.nonnegative - {larger}) | (set() if strict else {excess}),
+        fresh=state.fresh + 1,
+    )
+
+
+def excluded(state: State) -> bool:
+    """Say whether a branch assumes that all members of a positive sum are zero, which no case does."""
+    return any(all(state.replaced.get(part) == 0 for part in members) for members in state.sums)
+
+
+def left_of(state: State) -> list[set[Any]]:
+    """Return of every positive sum the members that are not zero here; none of a sum with a member that is replaced."""
+    found = [{part for part in members if state.replaced.get(part) != 0} for members in state.sums]
+    return [members for members in found if members and not members & set(state.replaced)]
+
+
+def undivided(state: State) -> Split | None:
+    """Return the distinction that tells which member of a positive sum is not zero; None where that is known."""
+    for members in state.sums:
+        open_ = [part for part in members if part in state.nonnegative]
+        if open_ and not any(part in state.positive for part in members):
+            return Split("zero", open_[0])
+    return None
+
+
+def meet(signs: Sequence[BranchSign]) -> Sign | None:
+    """Return the sign of the margin wherever there is one; None when there is none or the signs disagree."""
+    found: set[Any] = set(signs) - {"undefined", "impossible"}
+    if len(found) == 1:
+        return next(iter(found))
+    if found and found <= {"positive", "nonnegative", "zero"}:
+        return "nonnegative"
+    if found and found <= {"negative", "nonpositive", "zero"}:
+        return "nonpositive"
+    return None

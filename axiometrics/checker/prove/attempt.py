@@ -20,8 +20,19 @@ from sympy import Expr
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
-from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Undecided
-from axiometrics.checker.prove.branching import State, divided, excluded, left_of, meet, replaced, undivided
+from axiometrics.checker.prove.algebra import (
+    LOG_TWO,
+    SignedAlgebra,
+    Split,
+    State,
+    Undecided,
+    divided,
+    excluded,
+    left_of,
+    meet,
+    replaced,
+    undivided,
+)
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.scores import orientation_sign

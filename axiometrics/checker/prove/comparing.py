@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy import Expr
 
-from axiometrics.checker.prove.algebra import SignedAlgebra, Split, Undecided
-from axiometrics.checker.prove.branching import State
+from axiometrics.checker.prove.algebra import SignedAlgebra, Split, State, Undecided
 from axiometrics.formulas.arithmetics.polynomials import cancelled, factored
 from axiometrics.formulas.arithmetics.quotients import quotient_of
 from axiometrics.formulas.arithmetics.roots import Root, alone

@@ -27,9 +27,8 @@ from axiometrics.axioms.demands import (
     Within,
     Zero,
 )
-from axiometrics.checker.prove.algebra import Split
+from axiometrics.checker.prove.algebra import Split, meet
 from axiometrics.checker.prove.attempt import Attempt, Settled
-from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.prove.certificate import Certificate, Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
 from axiometrics.checker.prove.lines import OnLines, continuity, definedness
@@ -160,6 +159,8 @@ def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Pr
     found = None
     for written in (cases, *getattr(cases, "others", ())):
         proof = None
+        if found and getattr(written, "last", False):
+            continue
         with suppress(NotSymbolicError):
             proof = _every_case(metric, constraint, written)
         if proof is not None and (weak or proof.sign in ("positive", "zero", "negative")):

@@ -13,12 +13,13 @@ from axiometrics.tasks.classification.confusion import ConfusionMatrix
 from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.quantities import Quantities, Single
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
 from axiometrics.tasks.ordinal.view import N
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = ["Alone", "FoldedShared", "MatrixBatch", "Shared", "golds"]
+__all__ = ["Alone", "ClassByClassShared", "FoldedShared", "MatrixBatch", "Shared", "golds"]
 
 
 def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
@@ -102,6 +103,10 @@ class Shared(WithUsedClasses):
 
 class FoldedShared(Folded, Shared):
     """The same, with one generator for what any two reductions have in common."""
+
+
+class ClassByClassShared(ClassByClass, Shared):
+    """The same, with sums over classes that are compared class by class."""
 
 
 def _right(matrix: Matrix) -> Any:

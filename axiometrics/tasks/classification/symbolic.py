@@ -6,7 +6,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Undefined, settled
 from axiometrics.tasks.classification.cases import KIND
-from axiometrics.tasks.classification.matrices import FoldedShared, Shared
+from axiometrics.tasks.classification.matrices import ClassByClassShared, FoldedShared, Shared
 from axiometrics.tasks.classification.task import is_of_two
 from axiometrics.tasks.ordinal import symbolic
 from axiometrics.tasks.ordinal.chooser import Generator
@@ -16,6 +16,7 @@ from axiometrics.tasks.parametric import CasesOnDemand
 __all__ = ["parametric_cases"]
 
 TWO = 2
+KINDS = (Shared, FoldedShared, ClassByClassShared)
 
 
 def parametric_cases(generator: Generator, formula: Formula) -> CasesOnDemand:
@@ -24,10 +25,10 @@ def parametric_cases(generator: Generator, formula: Formula) -> CasesOnDemand:
     A formula of two classes that has no value for more has cases of two classes only: in others there is no margin.
     """
     if not is_of_two(formula):
-        return symbolic.parametric_cases(generator, formula, (Shared, FoldedShared), KIND.classes)
+        return symbolic.parametric_cases(generator, formula, KINDS, KIND.classes)
     if not all(_lacks_value(formula, number) for number in KIND.classes if number != TWO):
         raise NotSymbolicError("what a formula of two classes says of more of them is swept only")
-    return symbolic.parametric_cases(generator, formula, (Shared, FoldedShared), (TWO,))
+    return symbolic.parametric_cases(generator, formula, KINDS, (TWO,))
 
 
 def _lacks_value(formula: Formula, number: int) -> bool:

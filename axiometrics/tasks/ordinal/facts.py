@@ -50,6 +50,7 @@ Part = tuple[tuple[tuple[Any, Any], Any], ...]
 class Shared:
     """The totals of every output of a template in a case: what the values of all formulas' symbols are made of."""
 
+    last = False  # only asked where others show nothing
     counted: ClassVar[Sequence[Any]] = (P, U)  # the quantities that count classes, of those in `COUNTED`
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
@@ -66,24 +67,26 @@ class Shared:
         self.found = {name: self.found[name] for name in template.outputs}
         self.case.outputs = {name: self._whole(name) for name in self.found}
 
+    @classmethod
+    def suits(cls, formula: Formula) -> bool:
+        """Whether anything is told of such a formula."""
+        return True
+
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""
         return Facts(self, formula).case
 
     def copied(self) -> ParametricCase:
         """Return the case so far, to be filled for one formula."""
-        outputs = {name: dict(known) for name, known in self.case.outputs.items()}
-        made, sums = dict(self.case.generators), list(self.case.sums)
-        return replace(self.case, generators=made, outputs=outputs, sums=sums)
+        case, outputs = self.case, {name: dict(known) for name, known in self.case.outputs.items()}
+        return replace(case, generators=dict(case.generators), outputs=outputs, sums=list(case.sums))
 
     def _quantities(self, output: str, matrix: Matrix) -> Quantities:
         found = Quantities(matrix.rows)
         for side in ("gold", "system") if matrix.like is None else ("system",):
-            known = [
-                self._total(total, measured(f"{side[0]}_{place}", output))
-                for place, total in enumerate(getattr(matrix, side), 1)
-            ]
-            found.__dict__[side] = known  # in place of the sums of entries
+            totals = enumerate(getattr(matrix, side), 1)
+            own = [self._total(total, measured(f"{side[0]}_{place}", output)) for place, total in totals]
+            found.__dict__[side] = own  # in place of the sums of entries
         if matrix.like is None:
             found.__dict__["items"] = self.all_items(output, matrix, found)
         else:

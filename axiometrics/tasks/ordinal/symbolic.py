@@ -15,6 +15,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.facts import Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
@@ -153,14 +154,17 @@ class _Symbols(Chooser):
 def parametric_cases(
     generator: Generator,
     formula: Formula,
-    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded),
+    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded, ClassByClass),
     numbers: tuple[int, ...] = CLASSES,
 ) -> CasesOnDemand:
     """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
     key: Any = GeneratorKey(generator)
-    made = [_parts(key, kind, numbers) for kind in totals]  # type: ignore[arg-type]
+    suited = [kind for kind in totals if kind.suits(formula)]
+    made = [_parts(key, kind, numbers) for kind in suited]  # type: ignore[arg-type]
     first, *others = (CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in made)
     first.others = others
+    for kind, each in zip(suited[1:], others, strict=True):
+        each.last = kind.last
     return first
 
 

@@ -1,17 +1,19 @@
-"""Facts that signs are shown by: sums of c t log t, discounts by rank or count, and bodies that are never negative."""
+"""Facts that signs are shown by: sums of c t log t, discounts by rank or count, bodies that are never negative.
+
+And what the cost of counts gains where a cluster is split.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations, product
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
     ONE,
     Flat,
-    NotCoveredError,
     RefusedError,
     Step,
     added,
@@ -28,10 +30,7 @@ from axiometrics.recheck.values import PRIME, Number
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = [
-    "body_sign", "calls_of", "count_signs", "count_trend", "discount_sign", "discount_trend", "factors", "joint_trend",
-    "lemma_holds", "never_zero", "split_sizes", "terms_of",
-]  # fmt: skip
+__all__ = ["body_sign", "calls_of", "count_signs", "discount_sign", "lemma_holds", "split_sizes", "terms_of"]
 
 
 def body_sign(body: str) -> str:
@@ -49,79 +48,13 @@ def body_sign(body: str) -> str:
     return "positive" if sure else "nonnegative"
 
 
-def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str, str]]) -> list[Flat]:
-    """Return the sizes that one of the joined clusters is split into, all others being the same; none for any other.
-
-    Of x + y things of K kinds a multiset is a union of one of x and one of y, in at most binom(x + y, x) ways. So the
-    cost of counts g(x) = log binom(x + K - 1, K - 1) does not fall by a split, and rises by no more than log
-    binom(x + y, x), which is less than d = (x + y) log (x + y) - x log x - y log y for x, y >= 1, since
-    binom(x + y, x) x^x y^y is one of several terms of (x + y)^(x + y).
-    """
-    change: dict[str, tuple[Flat, Flat]] = {}
-    for weight, rows in ((1, parts), (-1, joined)):
-        for row in rows:
-            size, times = flattened(parsed(row["a"])), flattened(parsed(row["times"]))
-            before = change.get(written(size), (size, Flat()))[1]
-            change[written(size)] = size, added(before, times, Fraction(weight))
-    left = [
-        (size, times.get((), Fraction(0)), set(times) <= {()}) for size, times in change.values() if times
-    ]
-    more = [size for size, times, _ in left for _ in range(max(0, int(times)))]
-    less = [size for size, times, _ in left for _ in range(max(0, -int(times)))]
-    whole = all(plain and times.denominator == 1 for _, times, plain in left)
-    found = whole and len(more) == 2 and len(less) == 1 and added(more[0], more[1]) == less[0]
-    return more if found else []
-
-
-COUNTS_COST = written(flattened(parsed("LogBinomial(a + K - 1, K - 1)")))
-
-
-def count_signs(part: Part, name: str) -> Iterator[str]:
-    """What a split adds to the cost of counts is not negative, and less than what it takes from a log a."""
-    bodies = [each["body"] for each in part.data["reductions"].values()]
-    costs = [body for body in bodies if written(flattened(parsed(body))) == COUNTS_COST]
-    for cost, joined, parts in product(costs, part.data["outputs"], part.data["outputs"]):
-        rows = [rows_of(part.data, part.data["outputs"][output], "clusters") for output in (joined, parts)]
-        sizes = split_sizes(*(each or [] for each in rows))
-        if not sizes or not all(at_least(size, 1, part.signs) for size in sizes):
-            continue
-
-        def change(outputs: Any, body: str, j: str = joined, p: str = parts) -> Number:
-            return outputs[p].over("clusters", body) - outputs[j].over("clusters", body)
-
-        if part.same(name, lambda outputs, c=change, g=cost: c(outputs, g) % PRIME):
-            yield "nonnegative"
-        if part.same(name, lambda outputs, c=change, g=cost: -c(outputs, "a*log(a)") - c(outputs, g)):
-            yield "positive"
-
-
-MOST_SUMS = 2
-"""Sums that are never zero, of which so many are looked at together."""
-
-
-def never_zero(terms: Sequence[set[str]], sums: Sequence[set[str]], known: Mapping[str, str]) -> bool:
-    """Whether one of some products is positive, whichever symbol is of a sum that is never zero, or of two.
-
-    >>> signs = dict.fromkeys("xyz", "nonnegative")
-    >>> never_zero([{"x"}, {"y", "x"}, {"y"}], [{"x", "y"}], signs), never_zero([{"x"}], [{"x", "y"}], signs)
-    (True, False)
-    """
-    open_ = [{name for name in names if known[name] != "positive"} for names in terms]
-    used = [members for members in sums if any(members & names for names in open_)]
-    return any(
-        all(any(names <= {*pick} for names in open_) for pick in product(*some))
-        for count in range(1, MOST_SUMS + 1)
-        for some in combinations(used, count)
-    )
-
-
-Term = tuple[Flat, Flat, Flat]
+Logs = tuple[Flat, Flat, Flat]
 """Of a term c t log t: t, c and c t."""
 
 
-def terms_of(text: str) -> list[Term] | None:
+def terms_of(text: str) -> list[Logs] | None:
     """Return the terms of a sum of c t log t; None for any other sum."""
-    found: list[Term] = []
+    found: list[Logs] = []
 
     def collect(step: Step) -> bool:
         if step.kind == "sum":
@@ -148,7 +81,7 @@ def terms_of(text: str) -> list[Term] | None:
     return found if collect(parsed(text)) else None
 
 
-def lemma_holds(terms: list[Term] | None, signs: Mapping[str, str]) -> bool:
+def lemma_holds(terms: list[Logs] | None, signs: Mapping[str, str]) -> bool:
     """Whether a sum of terms c t log t is positive: t log t is strictly convex, 0 at 1, and grows from there."""
     if not terms:
         return False
@@ -178,7 +111,7 @@ def _above(flat: Flat, signs: Mapping[str, str]) -> bool:
         return False
 
 
-def _grows(terms: list[Term], signs: Mapping[str, str]) -> bool:
+def _grows(terms: list[Logs], signs: Mapping[str, str]) -> bool:
     """Whether a sum in one size is positive at its least value, with a derivative that is a logarithm above 0."""
     names = {name for term in terms for flat in term for powers in flat for name, _ in powers}
     if len(names) != 1 or any(signs.get(name) not in ("positive", "nonnegative") for name in names):
@@ -278,80 +211,47 @@ def _earlier(more: list[Flat], less: list[Flat], signs: Mapping[str, str]) -> bo
     return False
 
 
-# --- how products of discounts by rank, and of factors in a count, change
+def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str, str]]) -> list[Flat]:
+    """Return the sizes that one of the joined clusters is split into, all others being the same; none for any other.
+
+    Of x + y things of K kinds a multiset is a union of one of x and one of y, in at most binom(x + y, x) ways. So the
+    cost of counts g(x) = log binom(x + K - 1, K - 1) does not fall by a split, and rises by no more than log
+    binom(x + y, x), which is less than d = (x + y) log (x + y) - x log x - y log y for x, y >= 1, since
+    binom(x + y, x) x^x y^y is one of several terms of (x + y)^(x + y).
+    """
+    change: dict[str, tuple[Flat, Flat]] = {}
+    for weight, rows in ((1, parts), (-1, joined)):
+        for row in rows:
+            size, times = flattened(parsed(row["a"])), flattened(parsed(row["times"]))
+            before = change.get(written(size), (size, Flat()))[1]
+            change[written(size)] = size, added(before, times, Fraction(weight))
+    left = [
+        (size, times.get((), Fraction(0)), set(times) <= {()}) for size, times in change.values() if times
+    ]
+    more = [size for size, times, _ in left for _ in range(max(0, int(times)))]
+    less = [size for size, times, _ in left for _ in range(max(0, -int(times)))]
+    whole = all(plain and times.denominator == 1 for _, times, plain in left)
+    found = whole and len(more) == 2 and len(less) == 1 and added(more[0], more[1]) == less[0]
+    return more if found else []
 
 
-def factors(step: Step, power: int = 1) -> Iterator[tuple[Step, int]]:
-    """Yield what a step is a product of, each with its power."""
-    match step.kind:
-        case "product":
-            for part in step.parts:
-                yield from factors(part, power)
-        case "quotient":
-            yield from factors(step.parts[0], power)
-            yield from factors(step.parts[1], -power)
-        case "power" if step.parts[1].kind == "number" and step.parts[1].value.denominator == 1:
-            yield from factors(step.parts[0], power * int(step.parts[1].value))
-        case _:
-            yield step, power
+COUNTS_COST = written(flattened(parsed("LogBinomial(a + K - 1, K - 1)")))
 
 
-def joint_trend(found: set[str]) -> str:
-    """How a product changes whose factors are never negative."""
-    if "first" in found:
-        return "first"
-    trends = found - {"same"}
-    return trends.pop() if len(trends) == 1 else "mixed" if trends else "same"
+def count_signs(part: Part, name: str) -> Iterator[str]:
+    """What a split adds to the cost of counts is not negative, and less than what it takes from a log a."""
+    bodies = [each["body"] for each in part.data["reductions"].values()]
+    costs = [body for body in bodies if written(flattened(parsed(body))) == COUNTS_COST]
+    for cost, joined, parts in product(costs, part.data["outputs"], part.data["outputs"]):
+        rows = [rows_of(part.data, part.data["outputs"][output], "clusters") for output in (joined, parts)]
+        sizes = split_sizes(*(each or [] for each in rows))
+        if not sizes or not all(at_least(size, 1, part.signs) for size in sizes):
+            continue
 
+        def change(outputs: Any, body: str, j: str = joined, p: str = parts) -> Number:
+            return outputs[p].over("clusters", body) - outputs[j].over("clusters", body)
 
-def _line(step: Step, name: str) -> tuple[Fraction, Fraction]:
-    """Return a step's value at 1, and by how much it rises with each one more; raises NotCoveredError."""
-    flat = flattened(step)
-    slope, start = flat.get(((name, 1),), Fraction(0)), flat.get((), Fraction(0))
-    if not set(flat) <= {(), ((name, 1),)}:
-        raise NotCoveredError(f"what is not linear in {name}")
-    return start + slope, slope
-
-
-def discount_trend(step: Step, power: int) -> str:
-    """How a factor in the rank falls: 1/t, 1/log2(t) or p^t, where t rises from 1, from 2, or is any; or max(0, -t)."""
-    match step.kind:
-        case "maximum" if power > 0 and (line := _above_zero(step)):
-            if _line(line, "i")[1] < 0:
-                return "weak"
-        case "inverse_log2" if power > 0:
-            first, rise = _line(step.parts[0], "i")
-            if rise > 0 and first >= 2:
-                return "falls"
-        case "power" if power > 0 and _is_share(step.parts[0]) and _line(step.parts[1], "i")[1] > 0:
-            return "falls"
-        case "name" | "sum" if power < 0:
-            first, rise = _line(step, "i")
-            if rise > 0 and first > 0:
-                return "falls"
-    raise NotCoveredError(f"a {step.kind} that is no discount by rank")
-
-
-def _above_zero(step: Step) -> Step | None:
-    """Return t of max(t, 0); None of any other extreme."""
-    left = [part for part in step.parts if flattened(part)]
-    return left[0] if step.kind == "maximum" and len(left) == 1 else None
-
-
-def _is_share(step: Step) -> bool:
-    flat = flattened(step) if step.kind in ("number", "quotient") else {}
-    return set(flat) == {()} and 0 < flat[()] < 1
-
-
-def count_trend(step: Step, power: int) -> str:
-    """How a factor in the count, which is 1 or more, changes: c, p^t or p^max(t, 0) with t >= 0, or max(2 - c, 0)."""
-    if step.kind == "name" and power > 0:
-        return "rising"
-    if power > 0 and (line := _above_zero(step)) and _line(line, "c") == (Fraction(1), Fraction(-1)):
-        return "first"
-    if step.kind == "power" and power > 0 and _is_share(step.parts[0]):
-        line = _above_zero(step.parts[1])
-        first, rise = _line(line or step.parts[1], "c")
-        if rise > 0 and (line is None or first >= 0):
-            return "falling"
-    raise NotCoveredError(f"how a {step.kind} changes with the count")
+        if part.same(name, lambda outputs, c=change, g=cost: c(outputs, g) % PRIME):
+            yield "nonnegative"
+        if part.same(name, lambda outputs, c=change, g=cost: -c(outputs, "a*log(a)") - c(outputs, g)):
+            yield "positive"

@@ -1,0 +1,7 @@
+"""Facts that the sign of a symbol is shown by, each derived from what the document tells.
+
+* `lemmas`: sums of c t log t, discounts by rank or count, bodies of reductions, and the cost of counts
+* `signed_sums`: distances and extremes, which leave something of what bounds them
+* `class_sums`: sums over classes and their extremes, compared class by class
+* `slopes`: what terms gain where a forecast moves
+"""
