@@ -11,9 +11,9 @@ from certify.proved import certificate
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import ends, formula_of, parsed
+from axiometrics.recheck.facts.signed_sums import only_extreme
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import items_of
-from axiometrics.recheck.facts.signed_sums import only_extreme
 from axiometrics.recheck.values import Point
 
 LEAST = "Smaller(q_1__original, q_2__original)"
