@@ -19,7 +19,7 @@ from axiometrics.recheck import NotCoveredError, RefusedError, check
 PLANTED = dict(planted())
 LISTS = ("listed_elsewhere", "fewer_aspects", "other_aspects", "other_contexts", "other_tables")
 EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
-DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger")
+DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger", "cell_of_another_class")
 RULES = ("never_zero", "lemma_reversed", "same_distributions", *LISTS, *EXTREMES, *DIFFERENCES)
 """Plants in what symbols have their signs by, and in what is never all zero: scripts take that for granted."""
 LARGE = ("quantification", "classification")
