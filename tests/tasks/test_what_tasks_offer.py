@@ -40,11 +40,15 @@ def test_a_task_states_all_that_is_left_to_it(key: str) -> None:
 @pytest.mark.parametrize("key", tasks(plugins=False))
 @pytest.mark.parametrize("part", PARTS)
 def test_a_task_has_the_modules_that_its_base_loads(key: str, part: str) -> None:
-    module = tasks(plugins=False)[key].part(part)
+    task = tasks(plugins=False)[key]
+    own = vars(type(task))
+    if part == "random_cases" and "random_case" in own:
+        return  # its base loads no such module then
+    module = task.part(part)
     overridden = {"formula": "formula", "read": "score", "sweep": "sweep"}
     assert [name for name in PARTS[part] if not hasattr(module, name)] in (
         [],
-        [name for name in PARTS[part] if overridden.get(name) in vars(type(tasks(plugins=False)[key]))],
+        [name for name in PARTS[part] if overridden.get(name) in own],
     )
 
 
