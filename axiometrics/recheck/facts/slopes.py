@@ -33,6 +33,7 @@ from axiometrics.recheck.expressions import (
     total,
     written,
 )
+from axiometrics.recheck.ranks import names_of
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -274,17 +275,15 @@ def item_at(body: str, happened: str) -> Step:
         raise NotCoveredError("an item of which it is not known what happened")
     known = {"p": "x", "s": f"x**2 + {other}**2", "t": "x" if happened == "1" else other, "y": happened}
     names = {name: parsed(text) for name, text in known.items()}
-    if not _names(parsed(body)) <= set(names):
+    if not names_of(parsed(body)) <= set(names):
         raise NotCoveredError("terms that look at more than forecasts")
     return put_in(parsed(body), names)
 
 
-def _names(step: Step) -> set[str]:
-    return {step.value} if step.kind == "name" else set().union(*map(_names, step.parts))
-
-
 def moved_signs(part: Part, name: str) -> Iterator[str]:
     """Yield the sign of a symbol that is what a sum over items gains from one output to another."""
+    if part.task != "probabilistic":
+        return
     for about in (each for each in part.data["reductions"].values() if each["domain"] == "items"):
         for one, other in permutations(part.data["outputs"], 2):
 
@@ -293,7 +292,7 @@ def moved_signs(part: Part, name: str) -> Iterator[str]:
             ) -> Number:
                 return outputs[t].over(a["domain"], a["body"]) - outputs[o].over(a["domain"], a["body"])
 
-            if part.task == "probabilistic" and part.same(name, gained):
+            if part.same(name, gained):
                 yield _of_pairs(part, about["body"], _items(part, one), _items(part, other))
 
 
@@ -319,7 +318,7 @@ def _of_pairs(part: Part, body: str, before: Sequence[Row], after: Sequence[Row]
         return ""
     moves: dict[tuple[str, str], list[tuple[Fraction, Step]]] = {}
     for (start, happened, times), (end, *_) in zip(before, after, strict=True):
-        require(_names(parsed(times)) <= {*part.signs}, "a number of items that is no size")
+        require(names_of(parsed(times)) <= {*part.signs}, "a number of items that is no size")
         term = Step("product", (parsed(times), item_at(body, happened)))
         moves.setdefault((start, end), []).append((Fraction(1), term))
     found = {_along(total(terms), *place, part.signs) for place, terms in moves.items()}
