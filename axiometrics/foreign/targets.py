@@ -229,13 +229,18 @@ def _attribute(target: str, module: ModuleType, place: str, name: str) -> object
             raise TargetError(
                 f"target {target!r}: {part!r} raised {describe(error)}; name another function"
             ) from error
-        if inspect.isclass(owner) and inspect.isfunction(inspect.getattr_static(owner, part, None)):
+        if inspect.isclass(owner) and _needs_instance(inspect.getattr_static(owner, part, None)):
             raise TargetError(
                 f"target {target!r}: {part!r} is a method of the class {walked!r}, which needs an instance; name a "
                 "function, such as one that makes an instance and calls the method"
             )
         walked = part
     return found
+
+
+def _needs_instance(found: object) -> bool:
+    """Whether a class has a method; its other functions may be called as they are."""
+    return inspect.isfunction(found) and [*inspect.signature(found).parameters][:1] == ["self"]
 
 
 def _checked(target: str, found: object) -> Callable[..., object]:

@@ -28,6 +28,13 @@ def test_dotted_attributes_are_followed():
     assert load("fractions:Fraction.from_float")(0.5) == 0.5
 
 
+def test_a_function_that_a_class_merely_holds_is_called_as_it_is(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "class Mine:\n    def metric(gold, system):\n        return gold - system\n"
+    )
+    assert load(f"{tmp_path / 'mine.py'}:Mine.metric")(3, 1) == 2
+
+
 def test_a_file_imports_its_neighbours_at_once_and_later(tmp_path):
     folder = tmp_path / "folder"
     folder.mkdir()
