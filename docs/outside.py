@@ -40,13 +40,14 @@ from axiometrics.writing import write_file, write_files
 PAGE = REPORTS / "certificates.md"
 OWN = "axiometrics.recheck"
 SECONDS = {"smt": 20, "coq": 120}
-"""How long a program may take for a file, by the clock."""
+"""How much processor time a program may take for a file."""
 OFTEN = 20
 """Seconds after which what was found is kept."""
 HEAD = f"""# Certificates
 
 What each checker says of every proof: the stand-alone checker `axiometrics.recheck` of its document, z3 and cvc5 of the
-obligations in SMT-LIB ({SECONDS["smt"]} seconds each), Coq of the theorems ({SECONDS["coq"] // 60} minutes each).
+obligations in SMT-LIB ({SECONDS["smt"]} seconds each, of processor time), Coq of the theorems ({SECONDS["coq"] // 60}
+minutes each).
 [How](../docs/certificates.md) to check one yourself.
 
 *Not asked* is what it says: the program was not asked about that proof yet. A proof with *37 of 38* has an obligation

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from math import ceil
 from pathlib import Path
 
 from axiometrics.certify.terms import STANDS_FOR
@@ -20,25 +22,19 @@ CHECKERS: Mapping[str, tuple[str, ...]] = {"smt": (Z3, CVC5), "coq": (COQC,)}
 """The programs that read the files of a form."""
 PACKAGE = """
 import sys, cvc5
-def said(**options):
-    solver = cvc5.Solver(cvc5.TermManager())
-    for name, value in {"tlimit-per": sys.argv[2], **options}.items():
-        solver.setOption(name.replace("_", "-"), value)
-    parser = cvc5.InputParser(solver)
-    parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
-    text = ""
-    while not (command := parser.nextCommand()).isNull():
-        text += str(command.invoke(solver, parser.getSymbolManager()))
-    return text
-text = said(nl_ext="none")
-print(text if text.startswith(("sat", "unsat")) else said(), end="")
+solver = cvc5.Solver(cvc5.TermManager())
+for option in sys.argv[2:]:
+    solver.setOption(*option.split("="))
+parser = cvc5.InputParser(solver)
+parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
+while not (command := parser.nextCommand()).isNull():
+    print(end=str(command.invoke(solver, parser.getSymbolManager())))
 """
-"""What reads a file with the Python package cvc5, which brings no program: by coverings alone, and then by all it has.
-
-Each of the two has half of the time.
-"""
-LONGER = 5
-"""Seconds beyond its limit after which a program that does not keep it is ended."""
+"""What reads a file with the Python package cvc5, which brings no program."""
+CPU_LIMIT = 'ulimit -t "$0"; exec "$@"'
+"""What a POSIX shell does to give a program so many seconds of processor time."""
+LOADED = 4
+"""How many times its processor time a program may take by the clock, where the machine has other work."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +65,7 @@ def run(
     jobs: int = 1,
     programs: Sequence[str] | None = None,
 ) -> list[Answer]:
-    """Ask every installed program about every file; with ``programs`` these alone."""
+    """Ask every installed program about every file; with ``programs`` these alone; ``seconds`` are processor time."""
     wanted = CHECKERS[form] if programs is None else programs
     pairs = [(program, file) for file in files for program in wanted if installed(program)]
     with ThreadPoolExecutor(jobs) as pool:
@@ -90,15 +86,31 @@ def asked(program: str, file: Path, seconds: float) -> Answer:
 
 
 def _said(program: str, file: Path, seconds: float) -> tuple[int, str] | None:
-    """Return a program's exit code and what it prints of a file; None where it does not end."""
+    """Return a program's exit code and what it prints of a file; None where its time is over.
+
+    cvc5 is asked twice, each time for half of the time: by coverings alone, and then by all it has.
+    """
+    path = str(installed(program))
+    if program != CVC5:
+        options = ["-q", "-w", "none"] if program == COQC else []
+        return _limited([path, *options, file.name], file.parent, seconds)
+    own = path == sys.executable
+    start = [path, "-c", PACKAGE, file.name] if own else [path, file.name]
+    first = _limited([*start, "nl-ext=none" if own else "--nl-ext=none"], file.parent, seconds / 2)
+    settled = first is not None and first[1].startswith(("sat", "unsat"))
+    return first if settled else _limited(start, file.parent, seconds / 2)
+
+
+def _limited(command: Sequence[str], folder: Path, seconds: float) -> tuple[int, str] | None:
+    """Return a command's exit code and output; None where it needs more processor time, as a POSIX system tells it."""
+    limited = ["sh", "-c", CPU_LIMIT, str(ceil(seconds)), *command] if os.name == "posix" else command
     try:
         done = subprocess.run(
-            _command(program, file, seconds), capture_output=True, text=True, timeout=seconds + LONGER,
-            cwd=file.parent, check=False,
-        )  # fmt: skip
+            limited, capture_output=True, text=True, timeout=LOADED * ceil(seconds), cwd=folder, check=False
+        )
     except subprocess.TimeoutExpired:
         return None
-    return done.returncode, (done.stdout + done.stderr).strip()
+    return None if done.returncode < 0 else (done.returncode, (done.stdout + done.stderr).strip())
 
 
 def _answer(program: str, file: Path, seconds: float) -> Answer:
@@ -115,17 +127,6 @@ def _answer(program: str, file: Path, seconds: float) -> Answer:
     return Answer(
         program, file, "failed" if "error" in first and "timeout" not in first else outcome, said[:400]
     )
-
-
-def _command(program: str, file: Path, seconds: float) -> Sequence[str]:
-    path = str(installed(program))
-    if program == Z3:
-        return [path, f"-T:{max(1, round(seconds))}", file.name]
-    if path == sys.executable:
-        return [path, "-c", PACKAGE, file.name, str(round(500 * seconds))]
-    if program == CVC5:
-        return [path, f"--tlimit={round(1000 * seconds)}", file.name]
-    return [path, "-q", "-w", "none", file.name]
 
 
 def summary(answers: Sequence[Answer]) -> str:
