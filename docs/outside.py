@@ -1,6 +1,6 @@
 """Write reports/certificates.md: what each checker says of every proof that is published; and the file that ships.
 
-``python docs/outside.py [TASK ...] [--without PROGRAM ...] [--jobs N]``: the proofs are those of
+``python docs/outside.py [TASK ...] [--unasked] [--without PROGRAM ...] [--jobs N]``: the proofs are those of
 reports/TASK/matrix.json. The stand-alone checker looks at all of them; z3, cvc5 and coqc are asked where they are
 installed. What a program said of a certificate is kept for the package (`axiometrics.certify.confirmations`), and is
 not asked again of the same certificate: the run may be ended at any time, and goes on from there. ``--page`` writes
@@ -39,15 +39,14 @@ from axiometrics.writing import write_file, write_files
 
 PAGE = REPORTS / "certificates.md"
 OWN = "axiometrics.recheck"
-SECONDS = {"smt": 20, "coq": 120}
+SECONDS = {"smt": 5, "coq": 60}
 """How much processor time a program may take for a file."""
 OFTEN = 20
 """Seconds after which what was found is kept."""
-HEAD = f"""# Certificates
+HEAD = """# Certificates
 
 What each checker says of every proof: the stand-alone checker `axiometrics.recheck` of its document, z3 and cvc5 of the
-obligations in SMT-LIB ({SECONDS["smt"]} seconds each, of processor time), Coq of the theorems ({SECONDS["coq"] // 60}
-minutes each).
+obligations in SMT-LIB, Coq of the theorems, with a limit on time for each file.
 [How](../docs/certificates.md) to check one yourself.
 
 *Not asked* is what it says: the program was not asked about that proof yet. A proof with *37 of 38* has an obligation
@@ -131,20 +130,34 @@ def looked_at(
     return Confirmation(by, cell.document["proof"], digest, kept, spent)
 
 
-def ask(task: str, named: Mapping[str, str], jobs: int) -> bool:
-    """Ask about every proof of a task, and keep what is found; return whether a program goes against a proof."""
-    found = {name: each for name, each in confirmations().items() if name.startswith(f"{task}/")}
-    last, names = monotonic(), []
-    for cell in certified(published()[task], "json"):
-        names.append(f"{task}/{cell.metric}/{cell.constraint}")
-        found[names[-1]] = looked_at(cell, found.get(names[-1]), named, jobs)
+def ask(task: str, named: Mapping[str, str], jobs: int, unasked: bool) -> bool:
+    """Ask about the proofs of a task, and keep what is found; return whether a program goes against a proof.
+
+    Without ``unasked`` the certificate of every proof is made, and so it is seen which of them have changed.
+    """
+    matrix = published()[task]
+    known = {f"{task}/{pair[0]}/{pair[1]}": each for pair, each in proved(task, matrix)}
+    found = {name: each for name, each in confirmations().items() if name in known}
+    cells = tuple(
+        cell
+        for cell in matrix.cells
+        if cell.proof and not (unasked and all_asked(known[f"{task}/{cell.metric}/{cell.constraint}"], named))
+    )
+    last = monotonic()
+    for cell in certified(replace(matrix, cells=cells), "json", plugins=False):
+        name = f"{task}/{cell.metric}/{cell.constraint}"
+        found[name] = looked_at(cell, found.get(name), named, jobs)
         if monotonic() - last > OFTEN:
             write_confirmations(found, [task])
             last = monotonic()
-    found = {name: found[name] for name in names}
     write_confirmations(found, [task])
     print(f"{task}: {summary(list(found.values()))}", flush=True)
     return any("against" in told for each in found.values() for told in each.asked.values())
+
+
+def all_asked(known: Confirmation | None, named: Mapping[str, str]) -> bool:
+    """Whether all programs were asked about a proof."""
+    return known is not None and set(named.values()) <= set(known.asked)
 
 
 def summary(found: list[Confirmation]) -> str:
@@ -212,11 +225,15 @@ def main() -> None:
     parser.add_argument("tasks", nargs="*")
     parser.add_argument("--without", nargs="*", default=[], metavar="PROGRAM", help="do not ask these")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--unasked", action="store_true", help="only about proofs that somebody was not asked about"
+    )
     parser.add_argument("--page", action="store_true", help="write the page alone")
     given = parser.parse_args()
     every = [program for programs in CHECKERS.values() for program in programs]
     named = versions(program for program in every if program not in given.without)
-    against = [ask(task, named, given.jobs) for task in (given.tasks or published()) if not given.page]
+    tasks = () if given.page else given.tasks or published()
+    against = [ask(task, named, given.jobs, given.unasked) for task in tasks]
     write_file(PAGE, "\n".join(page()))
     sys.exit(any(against))
 
