@@ -197,10 +197,9 @@ def _signed(script: Terms, branch: Mapping[str, Any]) -> str:
 def _squared(
     script: Terms, form: Mapping[str, int], branch: Mapping[str, Any], scores: Mapping[str, Any], taken: Any
 ) -> tuple[str, str]:
-    """Compare two scores by their squares with signs, each a factor times square roots."""
-    better, worse = sorted(form, key=lambda name: -form[name])
+    """Compare two scores, or one and 0, by their squares with signs, each a factor times square roots."""
     lines, squares = [], []
-    for name in (better, worse):
+    for name in sorted(form, key=lambda name: -form[name]):
         score, side = scores[name], branch["sides"][name]
         top, bottom = (script.polynomials(side, end) for end in ("numerator", "denominator"))
         factor, turned = f"(({top}) / ({bottom}))", side["sign"] in ("negative", "nonpositive")
@@ -219,6 +218,9 @@ def _squared(
             f"(eapply square_{'below' if turned else 'above'}; "
             "[ eassumption | assumption | roots_there | roots_squared ])."
         )
+    if len(form) == 1:
+        lines.append("assert (signed_square 0 = 0) by exact square_of_zero.")
+        squares.insert(1 if min(form.values()) > 0 else 0, ("0", "0"))
     (one, first), (other, second) = squares
     lines.append(f"apply (squares_{branch['sign']} _ _ ({first}) ({second})); [ assumption | assumption | ].")
     return (

@@ -170,6 +170,8 @@ Proof.
   assert (0 <= - f * s) by (apply Rmult_le_pos; lra).
   rewrite Rabs_left1 by lra. rewrite <- E; ring.
 Qed.
+Lemma square_of_zero : signed_square 0 = 0.
+Proof. unfold signed_square; ring. Qed.
 Lemma signed_square_grows : forall x y, x < y -> signed_square x < signed_square y.
 Proof.
   intros x y H. unfold signed_square, Rabs. destruct (Rcase_abs x), (Rcase_abs y); nra.

@@ -120,6 +120,8 @@ SAMPLE = (
     # bins: none adds less than zero, and nothing is in any where shares are the forecasts
     ("probabilistic", "rmsce", "recalibration"),
     ("probabilistic", "mce", "refinement"),
+    # a root beside 0, with no other output
+    ("probabilistic", "rmsce", "miscalibrated_positive"),
     # what roots gain where forecasts move, of few items and of whole tables
     ("probabilistic", "spherical", "pair_swap"),
     ("probabilistic", "spherical", "recalibration"),

@@ -53,6 +53,7 @@ FEW = (
     ("multilabel", "hamming_loss", "correct_addition"),
     ("multilabel", "icm(information=recursive)", "perfect_output"),
     ("probabilistic", "brier", "averaging"),
+    ("probabilistic", "rmsce", "miscalibrated_positive"),
     ("diversity", "err_ia", "redundancy"),
     ("organization", "reliability_clustering", "clustering.homogeneity"),
 )
