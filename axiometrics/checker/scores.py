@@ -18,6 +18,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, UNDECIDED, Bounded
+from axiometrics.formulas.arithmetics.exact import most_knowing
 from axiometrics.formulas.arithmetics.roots import sortable
 from axiometrics.formulas.rows import different
 from axiometrics.formulas.undefined import Infinity, absent
@@ -285,8 +286,7 @@ def _exact_values(
 ) -> tuple[Any, dict[str, Any]]:
     """Return the values and an arithmetic that knows every prime they need."""
     found = scorers(metric, constraint, outputs)
-    algebras = [task.algebra(output) for task, _, output in found.values()]
-    arithmetic = max(algebras, key=lambda each: getattr(each, "bound", 0))
+    arithmetic = most_knowing(task.algebra(output) for task, _, output in found.values())
     while True:
         try:
             return arithmetic, {

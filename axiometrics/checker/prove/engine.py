@@ -41,7 +41,7 @@ from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
-from axiometrics.tasks.parametric import ParametricCase
+from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase
 
 __all__ = [
     "MOST_WORK",
@@ -157,9 +157,10 @@ def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Pr
     """
     cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
     found = None
-    for written in (cases, *getattr(cases, "others", ())):
+    ways = (cases, *cases.others) if isinstance(cases, CasesOnDemand) else (cases,)
+    for written in ways:
         proof = None
-        if found and getattr(written, "last", False):
+        if found and isinstance(written, CasesOnDemand) and written.last:
             continue
         with suppress(NotSymbolicError):
             proof = _every_case(metric, constraint, written)

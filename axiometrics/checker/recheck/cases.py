@@ -24,6 +24,7 @@ from axiometrics.checker.sources.trusted import MOST_WORK
 from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
+from axiometrics.formulas.arithmetics.exact import most_knowing
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.undefined import Infinity, absent
 from axiometrics.metrics import Metric
@@ -308,8 +309,7 @@ class Concrete:
     def algebra(self, alone: Subset) -> Any:
         """Return an exact arithmetic large enough for some cases."""
         tables = [table for outputs in alone.outputs.values() for table in outputs.tables()]
-        algebras = map(get_task(self.metric.task).algebra, tables)
-        return max(algebras, key=lambda each: getattr(each, "bound", 0))
+        return most_knowing(map(get_task(self.metric.task).algebra, tables))
 
     def told(self, place: int) -> str:
         """Return a case in notation."""

@@ -29,6 +29,7 @@ from axiometrics.checker.scores import (
 )
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.exact import most_knowing
 from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise
 from axiometrics.formulas.rows import different
 from axiometrics.formulas.undefined import absent
@@ -216,7 +217,7 @@ def _exact(
     Outputs in which everything is equal that a score depends on are evaluated once. Raises _ManyPrimes.
     """
     algebras = [task.algebra(batch.table(int(places[-1]))) for task, _, batch in found.values()]
-    arithmetic, further = max(algebras, key=lambda each: getattr(each, "bound", 0)), 0
+    arithmetic, further = most_knowing(algebras), 0
     while True:
         try:
             return {

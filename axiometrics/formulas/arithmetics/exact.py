@@ -9,7 +9,7 @@ when neither test decides, `UndecidedError` says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
@@ -28,7 +28,15 @@ from axiometrics.formulas.undefined import NO_VALUE, NoValue, absent
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "prime_powers", "primes_up_to"]
+__all__ = [
+    "PRECISIONS",
+    "Exact",
+    "exact_algebra",
+    "field_root",
+    "most_knowing",
+    "prime_powers",
+    "primes_up_to",
+]
 
 PRECISIONS = (64, 400, 1600, 6400)
 """Bits with which the sign of a value that is not zero is sought, one after the other."""
@@ -338,6 +346,15 @@ def _log_balls(primes: tuple[int, ...], bits: int) -> tuple[Any, ...]:
 def exact_algebra(bound: int) -> Exact:
     """Return the arithmetic whose logarithms cover the integers up to a bound."""
     return Exact(primes_up_to(bound))
+
+
+def most_knowing(algebras: Iterable[Exact]) -> Exact:
+    """Return the arithmetic that knows the most logarithms and discounts.
+
+    >>> most_knowing([exact_algebra(4), exact_algebra(10)]).primes
+    (2, 3, 5, 7)
+    """
+    return max(algebras, key=lambda each: len(each.space.generators))
 
 
 def primes_up_to(bound: int) -> list[int]:

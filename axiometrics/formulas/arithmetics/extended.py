@@ -26,8 +26,6 @@ Term = tuple[int, Any]
 class Extended(Exact):
     """Rational functions in logarithms of primes, their roots and tangents, and infinity."""
 
-    bound = 2
-
     @property
     def infinite(self) -> Infinity:
         """Larger than every number."""
@@ -130,6 +128,4 @@ def extended_algebra(bound: int) -> Extended:
     >>> arithmetic.compare(1 / (roots[0] + arithmetic.sqrt(arithmetic.number(3))), arithmetic.number(Fraction(1, 3)))
     -1
     """
-    found = Extended(primes_up_to(bound))
-    found.bound = bound
-    return found
+    return Extended(primes_up_to(bound))
