@@ -24,7 +24,12 @@ from axiometrics.tasks.clustering.partitions.chooser import (
     judged,
     shared_out,
 )
-from axiometrics.tasks.clustering.partitions.error_kinds import CATEGORIES, Quantity
+from axiometrics.tasks.clustering.partitions.error_kinds import (
+    CATEGORIES,
+    Quantity,
+    any_errors,
+    few_errors,
+)
 from axiometrics.tasks.clustering.table import Table
 
 
@@ -258,7 +263,15 @@ def label_invariance(choose: WholeChooser, *, names: str) -> Judged:
 CLUSTERS = Parameter("clusters", default="several", choices=("several", "any"))
 """Whether there are at least two useful clusters, or one, to which all useful categories go, is tried too."""
 
+ERRORS = Parameter("errors", default="few", choices=("few", "any"))
+"""Whether there are few errors, as in the experiments of the sources, or as many as there can be.
+
+Few are at most 11 useful clusters, 6 noise clusters and 6 noise categories, with at most a tenth of the items in e1,
+and a fifth in e2 and in e3.
+"""
+
 _LEAST = {"several": 2, "any": 1}
+_LIMITS = {"few": few_errors, "any": any_errors}
 Generator = Callable[..., Judged]
 
 
@@ -267,7 +280,7 @@ def _demand(key: str, latex: str, *, cites: str = "dom2001") -> Callable[[Genera
     return constraint(
         task="clustering",
         key=f"dom_{key.lower()}",
-        parameters=[CLUSTERS],
+        parameters=[CLUSTERS, ERRORS],
         judging="shares",
         primary=False,
         cites=cites,
@@ -276,52 +289,73 @@ def _demand(key: str, latex: str, *, cites: str = "dom2001") -> Callable[[Genera
     )
 
 
-def _fewer_is_better(choose: WholeChooser, quantity: Quantity, clusters: str) -> Judged:
-    less, more = choose.error_shares(quantity, _LEAST[clusters])
+def _fewer_is_better(choose: WholeChooser, quantity: Quantity, clusters: str, errors: str) -> Judged:
+    less, more = choose.error_shares(quantity, _LIMITS[errors](_LEAST[clusters]))
     return shared_out(worse=more, better=less)
 
 
 @_demand("P1", r"Q(K_u) < Q(K_u + 1),\quad K_u < C_u")
-def dom_p1(choose: WholeChooser, *, clusters: str) -> Judged:
-    """With fewer useful clusters than useful categories, one more useful cluster must raise the score."""
-    less, more = choose.error_shares("useful_clusters", _LEAST[clusters])
+def dom_p1(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
+    """With fewer useful clusters than useful categories, one more useful cluster must raise the score.
+
+    `errors=any`: of more errors than in the experiments of the sources, too.
+    """
+    less, more = choose.error_shares("useful_clusters", _LIMITS[errors](_LEAST[clusters]))
     choose.require(less.useful_clusters < CATEGORIES)
     return shared_out(worse=less, better=more)
 
 
 @_demand("P2", r"Q(K_u + 1) < Q(K_u),\quad K_u \ge C_u")
-def dom_p2(choose: WholeChooser, *, clusters: str) -> Judged:
-    """With at least as many useful clusters as useful categories, one more useful cluster must lower the score."""
-    less, more = choose.error_shares("useful_clusters", _LEAST[clusters])
+def dom_p2(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
+    """With at least as many useful clusters as useful categories, one more useful cluster must lower the score.
+
+    `errors=any`: of more errors than in the experiments of the sources, too.
+    """
+    less, more = choose.error_shares("useful_clusters", _LIMITS[errors](_LEAST[clusters]))
     choose.require(less.useful_clusters >= CATEGORIES)
     return shared_out(worse=more, better=less)
 
 
 @_demand("P3", r"Q(K_n + 1) < Q(K_n),\quad e_2 > 0")
-def dom_p3(choose: WholeChooser, *, clusters: str) -> Judged:
-    """The same items of useful categories, spread over one more noise cluster, must lower the score."""
-    return _fewer_is_better(choose, "noise_clusters", clusters)
+def dom_p3(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
+    """The same items of useful categories, spread over one more noise cluster, must lower the score.
+
+    `errors=any`: of more errors than in the experiments of the sources, too.
+    """
+    return _fewer_is_better(choose, "noise_clusters", clusters, errors)
 
 
 @_demand("P4", r"e_1 < e_1' \Rightarrow Q(e_1') < Q(e_1),\quad K_u > 1")
-def dom_p4(choose: WholeChooser, *, clusters: str) -> Judged:
-    """More items of useful categories in useful clusters that do not match must lower the score."""
-    return _fewer_is_better(choose, "e1", clusters)
+def dom_p4(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
+    """More items of useful categories in useful clusters that do not match must lower the score.
+
+    `errors=any`: of more errors than in the experiments of the sources, too.
+    """
+    return _fewer_is_better(choose, "e1", clusters, errors)
 
 
 @_demand("P5", r"e_2 < e_2' \Rightarrow Q(e_2') < Q(e_2),\quad K_n > 0")
-def dom_p5(choose: WholeChooser, *, clusters: str) -> Judged:
-    """More items of useful categories in noise clusters must lower the score."""
-    return _fewer_is_better(choose, "e2", clusters)
+def dom_p5(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
+    """More items of useful categories in noise clusters must lower the score.
+
+    `errors=any`: of more errors than in the experiments of the sources, too.
+    """
+    return _fewer_is_better(choose, "e2", clusters, errors)
 
 
 @_demand("P6", r"Q(C_n + 1) < Q(C_n),\quad e_3 > 0", cites="rosenberg2007")
-def dom_p6(choose: WholeChooser, *, clusters: str) -> Judged:
-    """The same noise in useful clusters, of one more noise category, must lower the score."""
-    return _fewer_is_better(choose, "noise_categories", clusters)
+def dom_p6(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
+    """The same noise in useful clusters, of one more noise category, must lower the score.
+
+    `errors=any`: of more errors than in the experiments of the sources, too.
+    """
+    return _fewer_is_better(choose, "noise_categories", clusters, errors)
 
 
 @_demand("P7", r"e_3 < e_3' \Rightarrow Q(e_3') < Q(e_3),\quad C_n > 0", cites="rosenberg2007")
-def dom_p7(choose: WholeChooser, *, clusters: str) -> Judged:
-    """More items of noise categories in useful clusters must lower the score."""
-    return _fewer_is_better(choose, "e3", clusters)
+def dom_p7(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
+    """More items of noise categories in useful clusters must lower the score.
+
+    `errors=any`: of more errors than in the experiments of the sources, too.
+    """
+    return _fewer_is_better(choose, "e3", clusters, errors)

@@ -108,8 +108,6 @@ class Abilities:
     """LaTeX of the signs of reductions, by domain; by default a sum over what the domain is called."""
     enumeration: ClassVar[Enumeration | None] = None
     """All small outputs of the task; None, the default, where it does not list them."""
-    gradual: ClassVar[bool] = True
-    """Whether margins change little by little with what generators are answered, so that an optimiser may look."""
 
     def suited(self, metric: Metric, constraint: Constraint) -> Any:
         """Return the metric as it judges a constraint's outputs, by default as it is; None where it cannot."""

@@ -124,9 +124,8 @@ def _searched(found: _Findings, options: Options) -> Search:
 
 
 def _hunted(found: _Findings, drawn: Search, fails: Callable[[int], bool], options: Options) -> Search:
-    """Let an optimiser look where no drawn case fails, for formulas, whose margins change little by little."""
-    suits = get_task(found.constraint.task).gradual and not found.constraint.premises
-    if found.metric.reads is not None or not suits or not options.rounds:
+    """Let an optimiser look where no drawn case fails, for formulas, of which a value does not cost a call."""
+    if found.metric.reads is not None or found.constraint.premises or not options.rounds:
         return drawn
     more = hunt(
         found.metric,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
-from axiometrics.tasks.choosing import Spread
+from axiometrics.tasks.choosing import Impossible, Spread
 from axiometrics.tasks.clustering.cases import Case, case_of
 from axiometrics.tasks.clustering.chooser import Chooser, Template
 from axiometrics.tasks.clustering.partitions.cases import as_output
@@ -18,6 +19,7 @@ from axiometrics.tasks.clustering.partitions.chooser import (
     judges_wholes,
 )
 from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
+from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, Limits, Quantity
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["random_case"]
@@ -71,8 +73,14 @@ def _table(template: Template, output: str, rest: Mapping[tuple[Any, Any], int])
 
 _LABELS = 4
 """Clusters and categories of whole clusterings, at most."""
+_MOST_KINDS = 12
+"""Kinds of items of whole clusterings, at most: those of one kind are in the same parts."""
 _MOST_AVERAGED = 8
 """Items of systems that a mean is taken over, at most."""
+_MOST_SHARED = 50_000
+"""Items that are shared out by kind of error, at most."""
+_FINEST = 1000
+"""The largest denominator of shares of errors."""
 
 
 class _Random(WholeChooser):
@@ -80,29 +88,53 @@ class _Random(WholeChooser):
 
     answers: Spread
 
-    def _labels(self, count: int, items: int | None = None) -> list[tuple[int, ...]]:
-        number = 1 + self.answers.pick(self.reach) if items is None else items
-        return [tuple(self.answers.pick(_LABELS) for _ in range(count)) for _ in range(number)]
+    def _counts(self, parts: int, items: int | None = None) -> dict[tuple[int, ...], int]:
+        """Return how many items are in the same part of each of so many partitions."""
+        counts: Counter[tuple[int, ...]] = Counter()
+        kinds = 1 + self.answers.pick(_MOST_KINDS)
+        for kind in range(kinds):
+            left = MOST_REST if items is None else items - counts.total()
+            more = 1 + self.answers.amount(left) if items is None else self.answers.amount(left)
+            more = left if items is not None and kind == kinds - 1 else more
+            counts[tuple(self.answers.pick(_LABELS) for _ in range(parts))] += more
+        return {kind: count for kind, count in counts.items() if count}
 
     def clustering(self, items: int | None = None) -> Whole:
-        labels = self._labels(2, items)
-        return Whole(Table.from_labels(*zip(*labels, strict=True)))
+        return Whole(Table.from_pairs(self._counts(2, items)))
 
     def half(self) -> Whole:
         return self.clustering()
 
     def partitions(self) -> Partitions:
-        counts: dict[tuple[int, ...], int] = {}
-        for parts in self._labels(3):
-            counts[parts] = counts.get(parts, 0) + 1
-        return Partitions(counts)
+        return Partitions(self._counts(3))
 
     def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
         number = 1 + self.answers.pick(_MOST_AVERAGED) if items is None else items
         return self.answers.one_of(block_sizes(number))
 
+    def error_shares(self, quantity: Quantity, limits: Limits) -> tuple[ErrorShares, ErrorShares]:
+        """Draw numbers of any magnitude and shares of any denominator up to the limits."""
+        draw = self.answers
+        useful = draw.number("useful clusters", limits.least, limits.useful, reach=limits.useful)
+        clusters, categories = (draw.amount(limits.noise, empty=1 / 3) for _ in range(2))
+        bottom = 30 if draw.pick(2) else 2 + draw.amount(_FINEST - 2)
+        e1, e2, e3 = (int(share * bottom) for share in (limits.e1, limits.e2, limits.e3))
+        first = Fraction(draw.amount(e1), bottom)
+        second, third = (
+            Fraction(1 + draw.amount(top - 1) if there else 0, bottom)
+            for top, there in ((e2, clusters), (e3, categories))
+        )
+        found = ErrorShares(useful, clusters, categories, first, second, third)
+        step = Fraction(1 + draw.amount(bottom), bottom) if quantity in ("e1", "e2", "e3") else 1
+        more = found.after(quantity, step)
+        self.require(limits.admit(found) and limits.admit(more))
+        draw.made |= found.sizes()
+        return found, more
+
 
 def _random_whole_case(generator: Callable[..., Judged], answers: Spread) -> Case:
-    """Draw a case: clusterings of up to 16 items."""
+    """Draw a case of clusterings; raises Impossible."""
     template = generator(_Random(answers))
+    if template.size > _MOST_SHARED:
+        raise Impossible
     return case_of({name: as_output(made) for name, made in template.outputs.items()}, answers.made)

@@ -13,6 +13,8 @@ from axiometrics.tasks.diversity.documents import AspectList, Document
 __all__ = ["many", "random_case"]
 
 MOST_RUNS, LONGEST_RUN, MOST_SPARE = 2, 4, 2
+LONGEST_EMPTY = 200
+"""Documents in a row that are relevant to nothing, at most."""
 MOST_RELEVANT = 8
 """Relevant documents of a random case, among which the best list is looked for."""
 
@@ -54,7 +56,8 @@ def _relevant(found: AspectList) -> int:
 def _content(answers: Spread, context: Context) -> list[Document]:
     found: list[Document] = []
     for _ in range(answers.pick(MOST_RUNS + 1)):
-        found += [answers.one_of(context.kinds)] * (1 + answers.amount(LONGEST_RUN))
+        document = answers.one_of(context.kinds)
+        found += [document] * (1 + answers.amount(LONGEST_RUN if any(document) else LONGEST_EMPTY))
     if context.kept is not None and not context.kept(found):
         raise Impossible
     return found

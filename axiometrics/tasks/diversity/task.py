@@ -88,7 +88,6 @@ class Diversity(Task):
     summary = "the gold grades documents for each of several weighted aspects, the system output lists some, best first"
     missing = ("error", "empty")
     enumeration = ShortLists()
-    gradual = False
     output = AspectList
     forms = MappingProxyType({"aspects": AspectList.to_aspects, "run": AspectList.to_run})
     form_arguments = MappingProxyType({"aspects": "listed, missed, weights"})

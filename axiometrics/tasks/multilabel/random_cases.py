@@ -1,4 +1,4 @@
-"""Cases beyond the sweep: random ones of up to 7 items and 7 labels, and larger ones with short gold sets."""
+"""Cases beyond the sweep: random ones of many items and labels, and larger ones with short gold sets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from axiometrics.tasks.multilabel.hierarchy import Hierarchy, mask_of
 
 __all__ = ["larger", "many", "random_case"]
 
-MOST_ITEMS, MOST_LABELS = 7, 7
+MOST_ITEMS, MOST_LABELS = 40, 9
 """How many there are in random cases."""
 TRIES = 20
 """Outputs of which one is looked for that a change is possible of."""
@@ -75,7 +75,7 @@ class _Drawn(Chooser):
 
 
 def random_case(generator: Generator, answers: Spread) -> Case:
-    """Draw a case of up to 7 items and 7 labels."""
+    """Draw a case of items and labels whose numbers are of any magnitude."""
     return case_of(generator(_Drawn(answers)), {})
 
 

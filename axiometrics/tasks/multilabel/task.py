@@ -115,7 +115,6 @@ class Multilabel(Task):
     )
     files = "axiometrics.cli.scoring.items:scored_label_sets"
     enumeration = SmallAssignments()
-    gradual = False
     words = _WORDS
     reductions = MappingProxyType(
         {

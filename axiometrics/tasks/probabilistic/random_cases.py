@@ -13,10 +13,13 @@ from axiometrics.tasks.probabilistic.chooser import Fine, Generator, Random
 
 __all__ = ["fine", "random_case", "sampled"]
 
+LARGE = 30
+"""Items of a drawn table: up to twice as many, unless a constraint asks for more."""
+
 
 def random_case(generator: Generator, answers: Spread) -> Case:
     """Draw a case; raises Impossible."""
-    return case_of(made_of(generator(Random(answers, 6))), {})
+    return case_of(made_of(generator(Random(answers, LARGE))), {})
 
 
 def fine(generator: Generator, outputs: Sequence[str], *, most: int) -> CaseBatch:

@@ -94,8 +94,6 @@ class Probabilistic(Task):
     sweep_sizes = MappingProxyType({"quick": (2, 2), "normal": (3, 2), "thorough": (4, 3)})
     """The most items of a table; groups with one forecast have up to 6 items."""
     files = "axiometrics.cli.scoring.items:scored_forecasts"
-    gradual = False
-    """Bins and ranks jump, and an optimiser found nothing in scoring rules that drawn cases do not show."""
     output = Forecasts
     forms = MappingProxyType({"probabilities": Forecasts.to_probabilities, "binary": Forecasts.to_binary})
     enumeration = SmallTables()

@@ -24,6 +24,7 @@ from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, block_
 from axiometrics.tasks.clustering.partitions.error_kinds import (
     WHOLE_GRID,
     ErrorShares,
+    Limits,
     Quantity,
     grid_text,
     steps,
@@ -77,9 +78,9 @@ class _Every(WholeChooser):
         numbers = range(1, self.largest_size + 1) if items is None else (items,)
         return self.answers.one_of([sizes for number in numbers for sizes in block_sizes(number)])
 
-    def error_shares(self, quantity: Quantity, least: int) -> tuple[ErrorShares, ErrorShares]:
+    def error_shares(self, quantity: Quantity, limits: Limits) -> tuple[ErrorShares, ErrorShares]:
         self.grid = grid_text(self.largest_size)
-        found = self.answers.one_of(steps(self.largest_size, least, quantity))
+        found = self.answers.one_of(steps(self.largest_size, limits.least, quantity))
         self.answers.made |= found.sizes()
         return found, found.after(quantity)
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from axiometrics.tasks import chooser
-from axiometrics.tasks.choosing import Given, Impossible
+from axiometrics.tasks.choosing import Given
 from axiometrics.tasks.clustering.chooser import Chooser, WholeWanted
 from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, average, rewritings, with_labels
-from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, Quantity, tables
+from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, Limits, Quantity, tables
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = [
@@ -137,9 +137,9 @@ class WholeChooser(chooser.Chooser):
         """Return any sizes of blocks, largest first, of any number of items or of so many."""
         raise NotImplementedError
 
-    def error_shares(self, quantity: Quantity, least: int) -> tuple[ErrorShares, ErrorShares]:
-        """Return any shares of errors with at least so many useful clusters, and the same with more of one quantity."""
-        raise Impossible
+    def error_shares(self, quantity: Quantity, limits: Limits) -> tuple[ErrorShares, ErrorShares]:
+        """Return any shares of errors within limits, and the same with more of one quantity."""
+        raise NotImplementedError
 
     def rewritten(self, *, words: bool) -> tuple[Any, Any]:
         """Return any clustering with labels, and the same one written differently: with words, or with numbers."""

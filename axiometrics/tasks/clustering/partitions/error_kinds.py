@@ -17,7 +17,18 @@ from typing import Literal
 
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["CATEGORIES", "WHOLE_GRID", "ErrorShares", "Quantity", "grid_text", "steps", "tables"]
+__all__ = [
+    "CATEGORIES",
+    "WHOLE_GRID",
+    "ErrorShares",
+    "Limits",
+    "Quantity",
+    "any_errors",
+    "few_errors",
+    "grid_text",
+    "steps",
+    "tables",
+]
 
 CATEGORIES = 5
 """Useful categories."""
@@ -49,10 +60,10 @@ class ErrorShares:
     e2: Fraction
     e3: Fraction
 
-    def after(self, quantity: Quantity) -> ErrorShares:
-        """Return the same with the next value of one quantity."""
-        step = _STEP.get(quantity, 1)
-        return replace(self, **{quantity: getattr(self, quantity) + step})
+    def after(self, quantity: Quantity, step: Fraction | int | None = None) -> ErrorShares:
+        """Return the same with the next value of one quantity, or with so much more of it."""
+        more = _STEP.get(quantity, 1) if step is None else step
+        return replace(self, **{quantity: getattr(self, quantity) + more})
 
     def parts(self) -> list[tuple[Places, Fraction]]:
         """Return the places that share alike, with the share of each of them."""
@@ -65,14 +76,50 @@ class ErrorShares:
         return {place: share for places, share in self.parts() for place in places}
 
     def sizes(self) -> dict[str, int]:
-        """Return the numbers that name a case; shares in thirtieths."""
-        shares = {name: int(30 * getattr(self, name)) for name in _STEP}
+        """Return the numbers that name a case; shares in thirtieths, or in as few equal parts as they take."""
+        parts = lcm(*(getattr(self, name).denominator for name in _STEP))
+        parts, unit = (30, "thirtieths") if 30 % parts == 0 else (parts, "parts")
         return {
             "useful clusters": self.useful_clusters,
             "noise clusters": self.noise_clusters,
             "noise categories": self.noise_categories,
-            **{f"{name} in thirtieths": value for name, value in shares.items()},
+            **{f"{name} in {unit}": int(parts * getattr(self, name)) for name in _STEP},
+            **({"parts": parts} if unit == "parts" else {}),
         }
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many useful clusters there are, how many of noise and noise categories, and how large shares of errors."""
+
+    least: int
+    useful: int
+    noise: int
+    e1: Fraction
+    e2: Fraction
+    e3: Fraction
+
+    def admit(self, found: ErrorShares) -> bool:
+        """Whether shares are within the limits, and every kind of error that there is has a place."""
+        return (
+            self.least <= found.useful_clusters <= self.useful
+            and max(found.noise_clusters, found.noise_categories) <= self.noise
+            and all(getattr(found, name) <= getattr(self, name) for name in _STEP)
+            and found.e1 + found.e2 + found.e3 < 1
+            and (found.useful_clusters > 1 or not found.e1)
+            and (found.noise_clusters > 0) == (found.e2 > 0)
+            and (found.noise_categories > 0) == (found.e3 > 0)
+        )
+
+
+def few_errors(least: int) -> Limits:
+    """Return the bounds of the grid, with so many useful clusters at least."""
+    return Limits(least, WHOLE_GRID + 4, WHOLE_GRID - 1, *(_STEPS * step for step in _STEP.values()))
+
+
+def any_errors(least: int) -> Limits:
+    """Return no bounds but those that keep clusterings small enough to be looked at."""
+    return Limits(least, 40, 20, *[Fraction(1)] * 3)
 
 
 @lru_cache(maxsize=1024)
@@ -128,7 +175,10 @@ def grid_text(largest_size: int) -> str:
     """Say which grid is gone through.
 
     >>> grid_text(7)
-    'K_u ≤ 11, K_n and C_n ≤ 6'
+    'K_u ≤ 11, K_n and C_n ≤ 6, e_1 ≤ 1/10 by 1/30, e_2 and e_3 ≤ 1/5 by 1/15'
     """
-    least = min(largest_size, WHOLE_GRID)
-    return f"K_u ≤ {least + 4}, K_n and C_n ≤ {least - 1}"
+    least, (first, second, _) = min(largest_size, WHOLE_GRID), _STEP.values()
+    return (
+        f"K_u ≤ {least + 4}, K_n and C_n ≤ {least - 1}, "
+        f"e_1 ≤ {_STEPS * first} by {first}, e_2 and e_3 ≤ {_STEPS * second} by {second}"
+    )
