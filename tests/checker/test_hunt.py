@@ -11,10 +11,11 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import build, check
 from axiometrics.checker.hunt import hunt, starting_points
-from axiometrics.checker.search import Search, relative_margins, singly
+from axiometrics.checker.search import Search, drawn_cases, relative_margins, singly
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import scored
 from axiometrics.metrics import Metric, metrics
+from axiometrics.tasks import get_task, tasks
 from axiometrics.tasks.choosing import At, Impossible
 
 INVERTED: Callable[[int], bool] = lambda sign: sign < 0  # noqa: E731
@@ -111,3 +112,14 @@ def test_magnitudes_of_numbers_are_evenly_spread() -> None:
     """Of a thousand shares a third makes numbers below 100, up to a million: log 100 / log 10^6."""
     made = np.array([At([share]).amount(10**6) for share in np.linspace(0, 0.999, 1000)])
     assert 300 < (made < 99).sum() < 367
+
+
+@pytest.mark.parametrize("task", tasks(plugins=False))
+def test_cases_are_drawn_of_every_constraint_and_beyond_the_sweep(task: str) -> None:
+    """A search that draws nothing, or nothing that is larger than what was swept, finds nothing new."""
+    largest = []
+    for demanded in constraints(task).values():
+        found = drawn_cases(demanded, 60, 0)
+        assert len(found), demanded.label
+        largest.append(float(np.max(found.size)))
+    assert np.median(largest) > 2 * get_task(task).sweep_sizes["thorough"][0]

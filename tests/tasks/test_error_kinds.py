@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -13,7 +14,15 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker import check, explain
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, steps, tables
+from axiometrics.tasks import get_task
+from axiometrics.tasks.choosing import AtRandom, Impossible
+from axiometrics.tasks.clustering.partitions.error_kinds import (
+    ErrorShares,
+    any_errors,
+    few_errors,
+    steps,
+    tables,
+)
 
 CONSTRAINTS = constraints("clustering")
 DOM = [f"dom_p{number}" for number in range(1, 8)]
@@ -189,3 +198,58 @@ def test_a_table_of_1680_items_shows_that_nmi_max_falls_short_of_p2() -> None:
     assert cell.strict.outcome == "contradicted"
     assert cell.witness is not None
     assert cell.witness.size == 1680
+
+
+def drawn(key: str, errors: str, count: int) -> list[Any]:
+    generator = CONSTRAINTS[key].with_parameters(errors=errors).bound_generator
+    chance = random.Random(7)
+    found = []
+    while len(found) < count:
+        try:
+            found.append(get_task("clustering").random_case(generator, AtRandom(chance.randrange)))
+        except Impossible:
+            continue
+    return found
+
+
+def shares_of(sizes: Any) -> ErrorShares:
+    """Read what names a case: its numbers, and its shares in thirtieths or in so many parts."""
+    parts = sizes.get("parts", 30)
+    unit = "parts" if "parts" in sizes else "thirtieths"
+    numbers = (sizes[f"{name}"] for name in ("useful clusters", "noise clusters", "noise categories"))
+    return ErrorShares(*numbers, *(Fraction(sizes[f"e{k} in {unit}"], parts) for k in (1, 2, 3)))
+
+
+@pytest.mark.parametrize("key", DOM)
+@pytest.mark.parametrize(("errors", "limits"), [("few", few_errors(2)), ("any", any_errors(2))])
+def test_drawn_cases_are_those_of_the_shares_that_name_them(key: str, errors: str, limits: Any) -> None:
+    for case in drawn(key, errors, 60):
+        first = shares_of(case.sizes)
+        assert limits.admit(first)
+        less, more = ("worse", "better") if key == "dom_p1" else ("better", "worse")
+        table = case.outputs[less]
+        assert Counter(Fraction(n, table.items) for _, _, n in table.cells) == Counter(first.cells().values())
+        assert table.items == case.outputs[more].items
+
+
+def test_few_errors_are_those_of_the_grid() -> None:
+    grid = [each for quantity in ("e1", "e2", "e3") for each in steps(7, 2, quantity)]
+    assert all(map(few_errors(2).admit, grid))
+    assert max(each.e1 for each in grid) == few_errors(2).e1
+    assert not few_errors(2).admit(masses(12, 0, 0, 0, 0, 0))
+    assert any_errors(2).admit(masses(12, 1, 0, 9, 20, 0))
+
+
+def test_errors_without_a_place_are_not_admitted() -> None:
+    limits = any_errors(1)
+    assert not limits.admit(masses(1, 0, 0, 3, 0, 0))
+    assert not limits.admit(masses(2, 0, 0, 0, 3, 0))
+    assert not limits.admit(masses(2, 0, 1, 0, 0, 0))
+    assert not limits.admit(masses(2, 1, 0, 15, 15, 0))
+
+
+def test_a_search_finds_what_is_beyond_the_grid() -> None:
+    """With half of the items in error, one more useful cluster lowers Jaccard's coefficient; few errors do not."""
+    cell = check("jaccard", task="clustering", constraints=["dom_p1(errors=any)"]).cells[0]
+    assert cell.strict is not None
+    assert cell.strict.outcome == "contradicted"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from itertools import permutations
+from itertools import islice, permutations
 from operator import attrgetter
 from typing import Any, NoReturn, TypeVar
 
@@ -104,6 +104,8 @@ class Chooser(chooser.Chooser):
 
     less = 0
     """By how much the outputs are smaller than the sweep's size, since there are many changes of each."""
+    most: int | None = None
+    """Of how many changes of an output one is chosen, at most: of all."""
 
     def output(self, kind: str) -> Assignment:
         """Return an output; of a ``kind`` of hierarchy ``any`` is a forest, ``flat`` one without edges, ``dag`` a graph
@@ -133,7 +135,7 @@ class Chooser(chooser.Chooser):
         In a sweep there are ``less`` items and labels where there are many changes of each output.
         """
         found = self.start(hierarchy, information, less=less)
-        made = self.answers.one_of(_options(change, found))
+        made = self.answers.one_of(_options(change, found, self.most))
         self.require(information != "positive" or all(map(self.informative, made.values())))
         return made
 
@@ -162,8 +164,8 @@ class Chooser(chooser.Chooser):
 
 
 @lru_cache(maxsize=1 << 12)
-def _options(change: Change, output: Assignment) -> Sequence[Made]:
-    return list(change(output))
+def _options(change: Change, output: Assignment, most: int | None) -> Sequence[Made]:
+    return list(islice(change(output), most))
 
 
 @lru_cache(maxsize=1 << 8)

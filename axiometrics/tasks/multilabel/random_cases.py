@@ -27,31 +27,30 @@ __all__ = ["larger", "many", "random_case"]
 
 MOST_ITEMS, MOST_LABELS = 40, 9
 """How many there are in random cases."""
-TRIES = 20
+TRIES = 3
 """Outputs of which one is looked for that a change is possible of."""
+SET_SIZES = 0, 1, 1, 2, 3
+"""How many labels a drawn set has, as far as there are so many."""
 
 
 class _Drawn(Chooser):
-    """Answers with drawn outputs: few labels for each item, some of them right.
-
-    Their sizes are drawn, and a number that all else hangs on, so that an output can be looked for.
-    """
+    """Answers with drawn outputs: few labels for each item, some of them right."""
 
     answers: Spread
-
-    def __init__(self, answers: Spread) -> None:
-        super().__init__(answers)
-        self.items, self.labels = 1 + answers.amount(MOST_ITEMS - 1), 1 + answers.amount(MOST_LABELS - 1)
-        self.random = random.Random(answers.pick(1 << 16))
+    most = 500
 
     def output(self, kind: str) -> Assignment:
-        above = [self._parents(label, kind) for label in range(self.labels)]
-        tree = Hierarchy.of(above)
+        draw = self.answers
+        items, labels = 1 + draw.amount(MOST_ITEMS - 1), 1 + draw.amount(MOST_LABELS - 1)
+        tree = Hierarchy.of([self._parents(label, kind) for label in range(labels)])
         if kind == "dag" and tree.is_forest:
             raise Impossible
-        gold = [self._labels() for _ in range(self.items)]
-        system = tuple(tuple(sorted(own)) if self.random.random() < 0.3 else self._labels() for own in gold)
-        return Assignment(tree, tuple(map(mask_of, gold)), system)
+        gold, system = [], []
+        for _ in range(items):
+            own = self._labels(labels)
+            gold.append(mask_of(own))
+            system.append(tuple(sorted(own)) if draw.pick(10) < 3 else self._labels(labels))
+        return Assignment(tree, tuple(gold), tuple(system))
 
     def changed(self, change: Change, **asked: Any) -> Made:
         for _ in range(TRIES):
@@ -62,16 +61,18 @@ class _Drawn(Chooser):
         raise Impossible
 
     def _parents(self, label: int, kind: str) -> tuple[int, ...]:
-        draw = self.random
-        if kind == "flat" or not label or draw.random() < 0.3:
+        if kind == "flat" or not label or self.answers.pick(10) < 3:
             return ()
-        two = kind == "dag" and label > 1 and draw.random() < 0.5
-        return tuple(draw.sample(range(label), 2 if two else 1))
+        two = kind == "dag" and label > 1 and self.answers.pick(2) == 1
+        return self._some(range(label), 2 if two else 1)
 
-    def _labels(self) -> tuple[int, ...]:
-        return tuple(
-            self.random.sample(range(self.labels), min(self.random.choice((0, 1, 1, 2, 3)), self.labels))
-        )
+    def _labels(self, labels: int) -> tuple[int, ...]:
+        return self._some(range(labels), min(self.answers.one_of(SET_SIZES), labels))
+
+    def _some(self, options: Sequence[int], count: int) -> tuple[int, ...]:
+        """Return so many options in any order."""
+        left = list(options)
+        return tuple(left.pop(self.answers.pick(len(left))) for _ in range(count))
 
 
 def random_case(generator: Generator, answers: Spread) -> Case:
