@@ -25,7 +25,7 @@ from axiometrics.tasks.multilabel.hierarchy import Hierarchy, mask_of
 
 __all__ = ["larger", "many", "random_case"]
 
-MOST_ITEMS, MOST_LABELS = 40, 9
+MOST_ITEMS, MOST_LABELS = 20, 9
 """How many there are in random cases."""
 TRIES = 3
 """Outputs of which one is looked for that a change is possible of."""
@@ -37,7 +37,7 @@ class _Drawn(Chooser):
     """Answers with drawn outputs: few labels for each item, some of them right."""
 
     answers: Spread
-    most = 500
+    most = 200
 
     def output(self, kind: str) -> Assignment:
         draw = self.answers
