@@ -155,6 +155,8 @@ def test_what_is_never_zero_is_what_the_task_says(table: Any) -> None:
         symbols = [each for each in (*rules.quantities, *rules.variables) if str(each) == name]
         domains = [where] if where else ["", *DOMAINS[task](name)]
         assert symbols
+        if symbols[0].is_positive:
+            continue
         assert any(known.stand_in(symbols[0], domain).is_positive for domain in domains), (task, where, name)
 
 
