@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache, reduce
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import sympy
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.quotients import equal
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.tasks.parametric import ParametricCase
 from axiometrics.tasks.quantification.distances import in_one_order
 from axiometrics.tasks.quantification.view import QUANTITIES
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["alike", "classes_of", "expanded", "folded"]
+__all__ = ["alike", "classes_of", "expanded", "folded", "is_there"]
 
 
 def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
@@ -107,6 +111,15 @@ def alike(first: Expr, other: Expr) -> bool:
         return True
     one, two = (in_one_order(_ordered(each)) for each in (first, other))
     return bool(one == two or sympy.expand(one - two) == 0)
+
+
+def is_there(value: Expr, case: ParametricCase) -> bool:
+    """Whether a value is there, or infinite as it is stated, whatever the shares: nothing else is divided by zero."""
+    asked = [part.args[1] for part in value.atoms(Ratio, Guard) if isinstance(part.args[2], Undefined)]
+    with suppress(NotSymbolicError):
+        signs = [rational_sign(quantity, case.positive, case.nonnegative) for quantity in asked]
+        return not value.has(sympy.nan, sympy.zoo) and {*signs} <= {"positive", "negative"}
+    return False
 
 
 def _ordered(expression: Expr) -> Expr:
