@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
 
 __all__ = [
-    "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Point", "Root", "Value", "by_distance", "extreme_of",
-    "plain", "require_values",
+    "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value", "by_distance",
+    "extreme_of", "plain", "require_values",
 ]  # fmt: skip
 
 PRIME = 2**127 - 1
@@ -294,27 +294,25 @@ ABOVE_ZERO: Mapping[str, Mapping[str, str]] = {
 }  # fmt: skip
 """What is above zero there, and need not be a whole number."""
 ANY_SIGN = {"probabilistic": "cd", "ordinal": "xy"}
-ALWAYS = {
-    "number", "name", "reduction", "sum", "product", "maximum", "minimum", "ratio", "guard", "tanh", "undefined",
-    "infinite",
-}  # fmt: skip
+ALWAYS = {"number", "name", "reduction", "sum", "product", "maximum", "minimum", "ratio", "guard", "tanh",
+          "undefined", "infinite"}  # fmt: skip
 """Steps that have a value where their parts have one; no value, or an infinite one, is a convention that is stated."""
 
 
 @dataclass(frozen=True)
-class _Place:
+class Place:
     """Where a step stands: in the rows of a domain, or outside; names not told of here are never negative."""
 
     task: str
     domain: str = ""
     positive: frozenset[str] = frozenset()
 
-    def told(self, table: Mapping[str, Mapping[str, str]]) -> set[str]:
-        """Return the names that a table has here."""
+    def _told(self, table: Mapping[str, Mapping[str, str]]) -> set[str]:
         known = table.get(self.task, {})
         return {*known.get("", ""), *known.get(self.domain, "")}
 
-    def where(self, quantity: Step) -> _Place:
+    def where(self, quantity: Step) -> Place:
+        """Return the place where a quantity that is never negative is not zero."""
         flat = flattened(quantity)
         sure = next(iter(flat)) if len(flat) == 1 and self.sign(quantity) >= 0 else ()
         return replace(self, positive=self.positive | {name for name, power in sure if power > 0})
@@ -325,11 +323,11 @@ class _Place:
         return found if found > 0 else max(found, self._by_parts(step))
 
     def _by_coefficients(self, step: Step) -> int:
-        from_one = self.told(FROM_ONE)
+        from_one = self._told(FROM_ONE)
         flat = flattened(step, {name: flattened(parsed(f"1 + {name}")) for name in from_one})
         names = {name for powers in flat for name, _ in powers if name.isidentifier()}
         known = dict.fromkeys(names, "nonnegative" if self.task in FROM_ONE else "real")
-        known |= dict.fromkeys(names & {*self.told(ABOVE_ZERO), *self.positive} - from_one, "positive")
+        known |= dict.fromkeys(names & {*self._told(ABOVE_ZERO), *self.positive} - from_one, "positive")
         known |= dict.fromkeys(names & {*ANY_SIGN.get(self.task, "")}, "real")
         some = {"g", "s"} if self.domain == "used" else set()  # classes with gold items or with the system's
         try:
@@ -347,6 +345,8 @@ class _Place:
                 return min(map(self.sign, step.parts))
             case "quotient":
                 return self.sign(step.parts[0]) if self.sign(step.parts[1]) > 0 else -1
+            case "power" if step.parts[1].kind == "number" and step.parts[1].value % 2 == 0:
+                return max(0, self.sign(step.parts[0]))
             case "power" | "root" | "tanh" | "log":
                 return self.sign(_less(step.parts[0], 1) if step.kind == "log" else step.parts[0])
             case "ratio" | "guard":
@@ -385,7 +385,7 @@ class _Place:
     def _counts(self, step: Step) -> bool:
         """Whether a step is a whole number from 0 on."""
         flat = flattened(step)
-        known = self.told(FROM_ONE)
+        known = self._told(FROM_ONE)
         names = all(name in known and power > 0 for powers in flat for name, power in powers)
         return names and all(each.denominator == 1 for each in flat.values()) and self.sign(step) >= 0
 
@@ -396,4 +396,4 @@ def _less(step: Step, other: Step | int) -> Step:
 
 def require_values(task: str, formula: Step, positive: Collection[str] = ()) -> None:
     """Require that a formula has a value wherever its conventions leave one. Raises NotCoveredError."""
-    _Place(task, "", frozenset(positive)).require(formula)
+    Place(task, "", frozenset(positive)).require(formula)

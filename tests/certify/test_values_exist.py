@@ -176,3 +176,41 @@ def test_names_of_any_sign_are_not_taken_for_others() -> None:
             with pytest.raises(NotCoveredError):
                 require_values(task, reduction("cells", f"log(1 + {name})"))
             assert sympy.Symbol(name) not in RULES[task].signs.nonnegative
+
+
+EQUAL = {
+    "quantification": ("quantification", "nmd", "symmetry"),
+    "ordinal": ("ordinal", "f1_macro", "reversal"),
+    "clustering": ("clustering", "adjusted_rand", "size_vs_quantity"),
+}
+"""Proofs that all outputs have the same value: no sign is claimed there."""
+BELOW = {
+    "a number": "1/(N - 41)",
+    "the root of a number below zero": "sqrt(-1)",
+    "the root of a difference": "sqrt(N - 41)",
+    "what may be zero": "1/(1 - K/2)",
+    "inside a function": "tanh(1/(N - 41))",
+    "beside a convention": "Guard(1, N, 0)/(N - 41)",
+    "in a convention that asks for another thing": "Ratio(1/(N - 41), N, 0)",
+    "in the other side of a convention": "Guard(0, N - 41, 1/(N - 41))",
+    "the larger of two": "1/Larger(41 - N, 0)",
+    "the smaller of two": "1/Smaller(N, N - 41)",
+}
+
+
+@cache
+def equal(task: str) -> dict[str, Any]:
+    return json.loads(json.dumps(certificate(*EQUAL[task])))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("task", EQUAL)
+def test_equal_values_are_confirmed(task: str) -> None:
+    assert not any(part["branches"] for part in equal(task)["parts"])
+    assert check(equal(task))
+
+
+@pytest.mark.parametrize("name", BELOW)
+def test_equal_values_are_there(name: str) -> None:
+    for task in ("ordinal", "clustering"):
+        with pytest.raises(NotCoveredError, match="has a value where all outputs have the same"):
+            check(with_nothing(equal(task), parsed(BELOW[name])))
