@@ -12,8 +12,8 @@ import sympy
 from certify.proved import certificate
 
 from axiometrics.formulas.existence import Existence
-from axiometrics.recheck import NotCoveredError, check
-from axiometrics.recheck.expressions import Step, parsed
+from axiometrics.recheck import NotCoveredError, RefusedError, check
+from axiometrics.recheck.expressions import Step, formula_of, parsed, text_of
 from axiometrics.recheck.values import ABOVE_ZERO, ANY_SIGN, FROM_ONE, require_values
 from axiometrics.tasks.classification.view import RULES as CLASSIFICATION
 from axiometrics.tasks.clustering.view import RULES as CLUSTERING
@@ -75,7 +75,22 @@ def with_nothing(document: dict[str, Any], step: Step) -> dict[str, Any]:
 
     last = len(nodes) - 1
     told("sum", last, told("product", told("number", value="0"), written(step)))
-    return {**document, "formula": nodes}
+    return {**document, "formula": nodes, "written": text_of(nodes)}
+
+
+def test_a_reader_is_shown_the_formula_that_is_checked() -> None:
+    right = document("filtering")
+    for wrong in ("TP/(TP + FN)", right["written"].replace("FP", "FN"), ""):
+        with pytest.raises(RefusedError, match="what is written is another formula"):
+            check({**right, "written": wrong})
+
+
+def test_a_step_works_on_those_before_it() -> None:
+    right = document("filtering")
+    for place in (-1, len(right["formula"]) - 1):
+        nodes = [*right["formula"][:-1], {**right["formula"][-1], "parts": [2, 3, place]}]
+        with pytest.raises(RefusedError, match="works on none before it"):
+            formula_of(nodes)
 
 
 @pytest.mark.parametrize("task", CELLS)
