@@ -16,6 +16,7 @@ from axiometrics.checker.regions.letters import in_one_letter
 from axiometrics.checker.regions.region import Region
 from axiometrics.checker.regions.searching import Trial
 from axiometrics.checker.regions.sets import ValueSet, set_text
+from axiometrics.formulas import ratio
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import Parameter
@@ -222,7 +223,9 @@ def test_two_roots_of_one_polynomial_differ() -> None:
 FAMILIES = {
     "independence": (
         "classification",
-        lambda at, t: (1 + t) * at.right - t * at.of_system(lambda one: one.system**2),
+        lambda at, t: (
+            at.of_used(lambda one: ratio((1 + t) * one.right, t * one.gold + one.system, 0)) / at.used
+        ),
     ),
     "symmetry": ("classification", lambda at, t: at.right * t),
     "tie_bounds": ("ranking", lambda at, t: at.ranks(lambda each: each.b / (each.i + t))),
