@@ -50,6 +50,8 @@ def require_names(data: Mapping[str, Any]) -> None:
     names = [each["name"] for each in data["symbols"]]
     require(len(set(names)) == len(names), "a symbol is told twice")
     every = [*names, *data["measured"]]
+    signs = {each["sign"] for each in data["symbols"]}
+    require(signs <= {"positive", "nonnegative", "real"}, "a symbol with a sign that no rule shows")
     require(
         all(map(str.isidentifier, every)) and "l" not in every, "a symbol whose name means something else"
     )

@@ -85,6 +85,14 @@ def test_a_reader_is_shown_the_formula_that_is_checked() -> None:
             check({**right, "written": wrong})
 
 
+@pytest.mark.parametrize("sign", ["negative", "nonpositive", "zero", "", "any"])
+def test_a_symbol_has_no_sign_that_no_rule_is_about(sign: str) -> None:
+    wrong = json.loads(json.dumps(document("clustering")))
+    wrong["parts"][0]["symbols"][-1]["sign"] = sign
+    with pytest.raises(RefusedError, match="a sign that no rule shows"):
+        check(wrong)
+
+
 def test_a_step_works_on_those_before_it() -> None:
     right = document("filtering")
     for place in (-1, len(right["formula"]) - 1):
