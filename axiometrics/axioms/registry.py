@@ -205,7 +205,8 @@ _ASKING = (
     *("BUILD_SET", "DELETE_ATTR", "STORE_ATTR", "STORE_GLOBAL", "STORE_SUBSCR", "TO_BOOL", "UNARY_NOT"),
 )
 """Steps of code that ask something of a value, or keep one, by what their names begin with."""
-_OPERATORS = ("+", "-", "*", "/", "**")
+_OPERATORS = ("+", "-", "*")
+"""Operators that give a whole number for whole ones, as the symbols that stand for these say; powers are looked at."""
 _PLAIN = (dict, enumerate, Fraction, len, list, object, range, reversed, sum, tuple, zip)
 _CONTAINERS = (bytearray, dict, float, Fraction, frozenset, int, list, set, str, tuple)
 _ADDING = ("append", "extend", "items", "keys", "values")
@@ -218,14 +219,14 @@ def _require_straight(generator: Callable[..., Any], value: object, where: str) 
     plain = any(value is each for each in _PLAIN) or (
         isinstance(value, type) and issubclass(value, Exception)
     )
-    if isinstance(value, bytearray | deque | dict | list | set) or (calls and not plain):
+    if isinstance(value, bytearray | complex | deque | dict | float | list | set) or (calls and not plain):
         raise NotSymbolicError(f"{where}a generator with {value!r} is swept only")
     if isinstance(value, FunctionType) and not home.startswith("axiometrics."):
         for code in codes(value):
             steps = list(get_instructions(code))
             for before, step in zip(steps[:1] + steps, steps, strict=False):
                 chosen = value is generator and (before.argval,) == value.__code__.co_varnames[:1]
-                if _asks(step) and not (chosen and step.argval == "index"):
+                if _asks(step, before) and not (chosen and step.argval == "index"):
                     line = step.positions.lineno if step.positions else ""
                     place = f"{code.co_filename}:{line}: " if line else ""
                     raise NotSymbolicError(
@@ -233,13 +234,21 @@ def _require_straight(generator: Callable[..., Any], value: object, where: str) 
                     )
 
 
-def _asks(step: Instruction) -> bool:
-    """Whether a step of code may ask something of a value."""
+def _asks(step: Instruction, before: Instruction) -> bool:
+    """Whether a step of code may ask something of a value, or give another one than symbols do."""
+    if step.opname.startswith("LOAD") and _is_rounded(step.argval):
+        return True
     if step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
         return step.argval not in _ADDING and any(hasattr(kind, step.argval) for kind in _CONTAINERS)
     if step.opname == "BINARY_OP":
-        return step.argrepr.removesuffix("=") not in _OPERATORS
+        operator = step.argrepr.removesuffix("=")
+        whole = isinstance(before.argval, int) and before.opname.startswith("LOAD") and before.argval >= 0
+        return operator not in _OPERATORS and not (operator == "**" and whole)
     return step.opname.startswith(_ASKING) or (step.opname == "BUILD_MAP" and (step.arg or 0) > 1)
+
+
+def _is_rounded(value: object) -> bool:
+    return isinstance(value, float | complex) or (isinstance(value, tuple) and any(map(_is_rounded, value)))
 
 
 CONSTRAINTS: Registry[Constraint] = Registry(

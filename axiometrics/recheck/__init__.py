@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometrics.recheck.branches import part_holds
-from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require
+from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require, text_of
 from axiometrics.recheck.kinds import elimination_holds, lines_hold, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 
@@ -39,6 +39,8 @@ def check(document: Mapping[str, Any]) -> str:
     require(document.get("schema") == "axiometrics.certificate/1", "this is no axiometrics.certificate/1")
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
+    if document.get("formula"):
+        require(document["written"] == text_of(document["formula"]), "what is written is another formula")
     return f"{document['metric']} and {document['constraint']}: {'; '.join(_confirmed(document))}"
 
 

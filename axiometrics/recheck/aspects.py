@@ -32,10 +32,8 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["POSITIVE", "Lists", "aspect_signs", "size_of", "sum_of"]
+__all__ = ["Lists", "aspect_signs", "size_of", "sum_of"]
 
-POSITIVE = frozenset("wrhqe")
-"""What is positive of every aspect: its weight, and what the collection has for it."""
 COLLECTION = frozenset("mRGV")
 """Quantities of the collection, the same in every output."""
 NUMBERS = ("one", "some", "any")

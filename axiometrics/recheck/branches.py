@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -24,7 +24,7 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import cases_of
-from axiometrics.recheck.values import MEANING, POINTS, PRIME, Number, Outer, Point, Root, plain
+from axiometrics.recheck.values import MEANING, POINTS, PRIME, Number, Outer, Place, Point, Root, plain
 
 __all__ = ["claims_hold", "combined", "monotone", "part_holds", "replayed", "sign_shown"]
 
@@ -268,6 +268,7 @@ def _case_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: S
         require(
             data["sign"] == "zero" and sum(data["form"].values()) == 0, "equal values show a zero margin only"
         )
+        divisions_hold(formula, Place(document["task"], positive=POSITIVE))
         for _ in range(POINTS):
             point = Point()
             require(
@@ -282,3 +283,52 @@ def _case_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: S
     )
     for branch in data["branches"]:
         branch_holds(part, branch, data["form"])
+
+
+POSITIVE = frozenset({"N_C", "N_L", "O_C", "O_L"})
+"""Numbers of items of families, that are never zero."""
+FILLED = (
+    "cells", "clusters", "categories", "best_in", "items", "entries", "groups", "forecast_groups", "present", "used",
+    "assigned", "smallest", "largest", "companions", "gold_", "occurrence_pairs", "labels",
+)  # fmt: skip
+"""How the domains begin that always have a row."""
+
+
+def divisions_hold(step: Step, place: Place) -> None:
+    """Require that outside of reductions nothing is divided by what may be zero, and no root taken of less than that.
+
+    Where values are equal no sign is claimed. What is below a root that has reductions is left to what they come to.
+    """
+    if step.kind == "reduction":
+        return
+    if step.kind in ("quotient", "root"):
+        named, known = _named(step.parts[-1], place)
+        least = 1 if step.kind == "quotient" else 0
+        if known.sign(named) < least and (least or named is step.parts[-1]):
+            raise NotCoveredError(f"whether a {step.kind} has a value where all outputs have the same")
+    for number, part in enumerate(step.parts):
+        convention = step.kind in ("ratio", "guard") and not number
+        divisions_hold(part, place.where(step.parts[1]) if convention else place)
+
+
+def _named(step: Step, place: Place) -> tuple[Step, Place]:
+    """Return a step with names in the place of reductions that are never negative, and what is known of these."""
+    if step.kind == "reduction":
+        sign = min(replace(place, domain=step.value).sign(part) for part in step.parts)
+        filled = (sign > 0 and step.value.startswith(FILLED)) or _counts_shares(step)
+        name = f"what_{id(step)}"
+        known = replace(place, positive=place.positive | {name}) if filled else place
+        return (Step("name", value=name), known) if sign >= 0 else (step, place)
+    parts = []
+    for part in step.parts:
+        named, place = _named(part, place)
+        parts.append(named)
+    alike = all(one is other for one, other in zip(parts, step.parts, strict=True))
+    return (step if alike else Step(step.kind, tuple(parts), step.value)), place
+
+
+def _counts_shares(step: Step) -> bool:
+    """Whether a reduction counts the classes that have a share: one of them has, since shares add up to 1."""
+    body = step.parts[0]
+    alone = step.value == "classes" and body.kind == "guard" and body.parts[1].value in ("p", "q")
+    return alone and [flattened(body.parts[place]) for place in (0, 2)] == [ONE, {}]

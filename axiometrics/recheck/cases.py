@@ -10,7 +10,7 @@ from itertools import chain, product
 from typing import Any
 
 from axiometrics.recheck import expressions
-from axiometrics.recheck.aspects import POSITIVE, Lists, aspect_signs
+from axiometrics.recheck.aspects import Lists, aspect_signs
 from axiometrics.recheck.expressions import (
     Flat,
     NotCoveredError,
@@ -32,8 +32,8 @@ from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_tables, rows_of, table_signs
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
-from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
-from axiometrics.recheck.values import POINTS, PRIME, Number, Point
+from axiometrics.recheck.ranks import filled, names_of, shares, with_rows
+from axiometrics.recheck.values import POINTS, PRIME, Number, Point, require_values
 
 __all__ = ["Part"]
 
@@ -103,8 +103,7 @@ class Part:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
         if self.by_tables:
             require_tables(self.data, self.formula)
-        if self.by_aspects or self.task == "ranking":
-            require_values(self.formula, POSITIVE if self.by_aspects else ())
+        require_values(self.task, self.formula)
         for _, outputs in self.points:
             for name, output in outputs.items():
                 known = (

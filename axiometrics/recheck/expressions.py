@@ -15,7 +15,7 @@ from typing import Any
 __all__ = [
     "GROWING", "ONE", "TOP", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of",
     "divisors_of", "ends", "factors_of", "flattened", "formula_of", "is_infinite", "is_there", "multiplied",
-    "never_zero", "number", "parsed", "put_in", "require", "require_names", "sign_of", "support_of", "total",
+    "never_zero", "number", "parsed", "put_in", "require", "require_names", "sign_of", "support_of", "text_of", "total",
     "words_of", "written",
 ]  # fmt: skip
 
@@ -50,6 +50,8 @@ def require_names(data: Mapping[str, Any]) -> None:
     names = [each["name"] for each in data["symbols"]]
     require(len(set(names)) == len(names), "a symbol is told twice")
     every = [*names, *data["measured"]]
+    signs = {each["sign"] for each in data["symbols"]}
+    require(signs <= {"positive", "nonnegative", "real"}, "a symbol with a sign that no rule shows")
     require(
         all(map(str.isidentifier, every)) and "l" not in every, "a symbol whose name means something else"
     )
@@ -88,8 +90,37 @@ def formula_of(nodes: Sequence[Mapping[str, Any]]) -> Step:
             kind = "name"
         if kind == "number":
             value = Fraction(str(value))
-        made.append(Step(kind, tuple(made[part] for part in node.get("parts", ())), value, number))
+        places = node.get("parts", ())
+        require(all(0 <= place < number for place in places), "a step that works on none before it")
+        made.append(Step(kind, tuple(made[place] for place in places), value, number))
     return made[-1]
+
+
+JOINED = {"sum": " + ", "product": "*", "quotient": "/", "power": "**"}
+
+
+def text_of(nodes: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text of a formula that a reader is shown.
+
+    >>> text_of([{"kind": "quantity", "value": "N"}, {"kind": "log", "parts": [0]}, {"kind": "sum", "parts": [0, 1]}])
+    'N + log(N)'
+    """
+    texts: list[str] = []
+    for node in nodes:
+        kind, places = node["kind"], node.get("parts", ())
+        inner = [texts[place] for place in places]
+        if kind in JOINED:
+            loose = [
+                kind != "sum" and nodes[place]["kind"] in ("sum", "product", "quotient") for place in places
+            ]
+            inner = [f"({text})" if wrapped else text for text, wrapped in zip(inner, loose, strict=True)]
+            texts.append(JOINED[kind].join(inner))
+        elif kind == "reduction" or inner:
+            left, right = "[]" if kind == "reduction" else "()"
+            texts.append(f"{node['value'] if left == '[' else kind}{left}{', '.join(inner)}{right}")
+        else:
+            texts.append(str(node["value"]) if "value" in node else kind.upper())
+    return texts[-1]
 
 
 FUNCTIONS = {

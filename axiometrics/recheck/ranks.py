@@ -8,7 +8,7 @@ further documents.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -22,7 +22,6 @@ from axiometrics.recheck.expressions import (
     flattened,
     parsed,
     require,
-    sign_of,
     words_of,
     written,
 )
@@ -31,14 +30,13 @@ from axiometrics.recheck.values import Number, plain
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["filled", "names_of", "require_values", "same_sizes", "shares", "sum_over", "with_rows"]
+__all__ = ["filled", "names_of", "same_sizes", "shares", "sum_over", "with_rows"]
 
 MOST_DOCUMENTS = 6
 """Focal documents of which any may be left out of a sum that is looked for."""
 LOOKED_AT = {"i": "documents", "h": "documents", "c": "relevant", "g": "relevant", "d": "nonrelevant"}
 """What a term looks at beyond its own document, and the part of a place that decides it."""
 OWN, BELOW = ("x", "b", "z"), ("y", "e", "f")
-FIRST = {"i": flattened(parsed("1 + i"))}
 """Ranks begin at 1; nothing else that a term looks at is negative."""
 
 
@@ -296,45 +294,3 @@ def filled(output: Output, domain: str, body: str) -> bool:
     kind, _, limit = domain.partition("_")
     some = at_least(flattened(parsed(output.told["quantities"]["R"])), 1, output.part.signs)
     return kind == "ideal" and limit != "0" and some and words_of(body) <= {*"xbicgh", "InverseLog"}
-
-
-def require_values(formula: Step, positive: Collection[str] = ()) -> None:
-    """Require that every term of a sum over ranks has a value: nothing that it divides by may be zero.
-
-    Of what a term looks at, names that are said to be ``positive`` are so, and ranks; all others are not negative.
-    """
-    if formula.kind == "reduction":
-        for part in formula.parts:
-            _has_value(part, positive)
-    else:
-        for part in formula.parts:
-            require_values(part, positive)
-
-
-def _has_value(step: Step, positive: Collection[str]) -> None:
-    match step.kind:
-        case "quotient":
-            good = _least(step.parts[1], 0) and _positive(step.parts[1], positive)
-        case "power":
-            good = step.parts[1].kind == "number" and step.parts[1].value >= 0
-            good = good or (step.parts[0].kind == "number" and step.parts[0].value > 0)
-        case "inverse_log2":
-            good = _least(step.parts[0], 2)
-        case kind:
-            good = kind in ("number", "name", "sum", "product", "maximum", "minimum", "ratio", "guard")
-    if not good:
-        raise NotCoveredError(f"whether terms with a {step.kind} have a value at every rank")
-    for part in step.parts:
-        _has_value(part, positive)
-
-
-def _least(step: Step, least: int) -> bool:
-    if step.kind == "maximum" and any(_least(part, least) for part in step.parts):
-        return True
-    return at_least(flattened(step, FIRST), least, dict.fromkeys(names_of(step), "nonnegative"))
-
-
-def _positive(step: Step, positive: Collection[str]) -> bool:
-    flat = flattened(step, FIRST)
-    signs = dict.fromkeys(names_of(step), "nonnegative") | dict.fromkeys(positive, "positive")
-    return bool(flat) and sign_of(flat, signs) == (1, True)

@@ -36,7 +36,7 @@ from axiometrics.recheck.expressions import (
     require,
     written,
 )
-from axiometrics.recheck.ranks import names_of, require_values
+from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.terms import (
     PLAIN,
     Evaluated,
@@ -50,6 +50,7 @@ from axiometrics.recheck.terms import (
     scaled,
     total,
 )
+from axiometrics.recheck.values import require_values
 
 __all__ = ["series_holds", "told_of"]
 
@@ -327,7 +328,7 @@ def series_holds(document: Mapping[str, Any]) -> str:
     """Require that the margin has its sign for every n from the start on; return what is confirmed."""
     told = document["series"]
     formula = formula_of(document["formula"])
-    require_values(formula, ("R",))
+    require_values(document["task"], formula, ("R",))
     known = Growing(int(told["start"]))
     sizes = [flattened(parsed(told["collection"][kind])) for kind in ("relevant", "nonrelevant")]
     scores = {}

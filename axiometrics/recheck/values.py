@@ -5,20 +5,31 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.recheck.expressions import NotCoveredError, Step, factors_of, require
+from axiometrics.recheck.expressions import (
+    NotCoveredError,
+    RefusedError,
+    Step,
+    factors_of,
+    flattened,
+    number,
+    parsed,
+    require,
+    sign_of,
+    total,
+)
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
 
 __all__ = [
-    "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Point", "Root", "Value", "by_distance", "extreme_of",
-    "plain",
+    "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value", "by_distance",
+    "extreme_of", "plain", "require_values",
 ]  # fmt: skip
 
 PRIME = 2**127 - 1
@@ -265,3 +276,124 @@ def _alike(point: Point, parts: Sequence[Number], others: Sequence[Number]) -> b
     minus = point.number(Fraction(-1))
     same = [[point.plus(one, point.times(minus, other)) == 0 for other in others] for one in parts]
     return all(map(any, same)) and all(map(any, zip(*same, strict=True)))
+
+
+_CELLS = ("cells", "largest", "smallest")
+FROM_ONE: Mapping[str, Mapping[str, str]] = {
+    "classification": {"": "NKPSU", "present": "g", "assigned": "s"} | dict.fromkeys(_CELLS[::2], "cgsab"),
+    "clustering": {"": "NRKnab"}, "combination": {}, "diversity": {"": "i"}, "filtering": {},
+    "multilabel": {"": "NLTabnmi"}, "ordinal": {"": "NKPUij", "present": "g"} | dict.fromkeys(_CELLS, "cgsab"),
+    "organization": {}, "overlapping": {
+        "": "nabdh", "companions": "x", "occurrence_pairs": "x", "gold_companions": "g", "gold_occurrence_pairs": "g",
+    }, "probabilistic": {"": "NKnmr"}, "quantification": {"": "Kkl"}, "ranking": {"": "ij"},
+}  # fmt: skip
+"""Whole numbers from 1 on, wherever they stand (""), or in the rows that a reduction of a domain runs over."""
+ABOVE_ZERO: Mapping[str, Mapping[str, str]] = {
+    "diversity": {"": "wrhqe"}, "ordinal": {"": "pq", **dict.fromkeys((*_CELLS, "present"), "h")},
+    "probabilistic": {"": "s"},
+}  # fmt: skip
+"""What is above zero there, and need not be a whole number."""
+ANY_SIGN = {"probabilistic": "cd", "ordinal": "xy"}
+ALWAYS = {"number", "name", "reduction", "sum", "product", "maximum", "minimum", "ratio", "guard", "tanh",
+          "undefined", "infinite"}  # fmt: skip
+"""Steps that have a value where their parts have one; no value, or an infinite one, is a convention that is stated."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a step stands: in the rows of a domain, or outside; names not told of here are never negative."""
+
+    task: str
+    domain: str = ""
+    positive: frozenset[str] = frozenset()
+
+    def _told(self, table: Mapping[str, Mapping[str, str]]) -> set[str]:
+        known = table.get(self.task, {})
+        return {*known.get("", ""), *known.get(self.domain, "")}
+
+    def where(self, quantity: Step) -> Place:
+        """Return the place where a quantity that is never negative is not zero."""
+        flat = flattened(quantity)
+        sure = next(iter(flat)) if len(flat) == 1 and self.sign(quantity) >= 0 else ()
+        return replace(self, positive=self.positive | {name for name, power in sure if power > 0})
+
+    def sign(self, step: Step) -> int:
+        """Return 1 where a step that has a value is positive, 0 where it is not negative, -1 where that is open."""
+        found = self._by_coefficients(step)
+        return found if found > 0 else max(found, self._by_parts(step))
+
+    def _by_coefficients(self, step: Step) -> int:
+        from_one = self._told(FROM_ONE)
+        flat = flattened(step, {name: flattened(parsed(f"1 + {name}")) for name in from_one})
+        names = {name for powers in flat for name, _ in powers if name.isidentifier()}
+        known = dict.fromkeys(names, "nonnegative" if self.task in FROM_ONE else "real")
+        known |= dict.fromkeys(names & {*self._told(ABOVE_ZERO), *self.positive} - from_one, "positive")
+        known |= dict.fromkeys(names & {*ANY_SIGN.get(self.task, "")}, "real")
+        some = {"g", "s"} if self.domain == "used" else set()  # classes with gold items or with the system's
+        try:
+            direction, strict = sign_of(flat, known, [some])
+        except RefusedError:
+            return -1
+        return int(strict) if direction >= 0 else -1
+
+    def _by_parts(self, step: Step) -> int:
+        match step.kind:
+            case "sum" | "maximum":
+                signs = [self.sign(part) for part in step.parts]
+                return max(signs) if step.kind == "maximum" or min(signs) >= 0 else -1
+            case "product" | "minimum":
+                return min(map(self.sign, step.parts))
+            case "quotient":
+                return self.sign(step.parts[0]) if self.sign(step.parts[1]) > 0 else -1
+            case "power" if step.parts[1].kind == "number" and step.parts[1].value % 2 == 0:
+                return max(0, self.sign(step.parts[0]))
+            case "power" | "root" | "tanh" | "log":
+                return self.sign(_less(step.parts[0], 1) if step.kind == "log" else step.parts[0])
+            case "ratio" | "guard":
+                value, quantity, otherwise = step.parts
+                known = step.kind == "guard" or self.sign(quantity) >= 0
+                found = self.where(quantity).sign(value) if known else -1
+                return found if otherwise.kind == "undefined" else min(found, self.sign(otherwise))
+        return {"inverse_log2": 1, "infinite": 1, "log_binomial": 0}.get(step.kind, -1)
+
+    def require(self, step: Step) -> None:
+        """Require that a step has a value. Raises NotCoveredError."""
+        if not self._has_value(step):
+            raise NotCoveredError(f"whether a {step.kind} has a value wherever it is asked for")
+        inside = replace(self, domain=step.value) if step.kind == "reduction" else self
+        for place, part in enumerate(step.parts):
+            convention = step.kind in ("ratio", "guard") and not place
+            (inside.where(step.parts[1]) if convention else inside).require(part)
+
+    def _has_value(self, step: Step) -> bool:
+        match step.kind:
+            case "quotient" | "root":  # outside of reductions their signs are claimed
+                return not self.domain or self.sign(step.parts[-1]) >= int(step.kind == "quotient")
+            case "log":
+                return self.sign(step.parts[0]) > 0
+            case "inverse_log2":
+                some = step.parts[0].parts if step.parts[0].kind == "maximum" else step.parts
+                return any(self.sign(_less(part, 1)) > 0 for part in some)
+            case "power":
+                base, (kind, value) = self.sign(step.parts[0]), (step.parts[1].kind, step.parts[1].value)
+                whole = kind == "number" and value.denominator == 1 and value >= 0
+                return whole or base > 0 or (not base and self.sign(step.parts[1]) >= 0)
+            case "log_binomial":
+                return self._counts(step.parts[1]) and self._counts(_less(*step.parts))
+        return step.kind in ALWAYS
+
+    def _counts(self, step: Step) -> bool:
+        """Whether a step is a whole number from 0 on."""
+        flat = flattened(step)
+        known = self._told(FROM_ONE)
+        names = all(name in known and power > 0 for powers in flat for name, power in powers)
+        return names and all(each.denominator == 1 for each in flat.values()) and self.sign(step) >= 0
+
+
+def _less(step: Step, other: Step | int) -> Step:
+    return total([(Fraction(1), step), (Fraction(-1), number(other) if isinstance(other, int) else other)])
+
+
+def require_values(task: str, formula: Step, positive: Collection[str] = ()) -> None:
+    """Require that a formula has a value wherever its conventions leave one. Raises NotCoveredError."""
+    Place(task, "", frozenset(positive)).require(formula)

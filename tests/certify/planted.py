@@ -12,6 +12,8 @@ from typing import Any
 
 from certify.proved import certificate
 
+from axiometrics.recheck.expressions import text_of
+
 Document = dict[str, Any]
 FLIPPED = {
     "positive": "negative", "nonnegative": "nonpositive", "nonpositive": "nonnegative", "negative": "positive",
@@ -672,4 +674,5 @@ def planted() -> Iterator[tuple[str, Document]]:
         for kind in KINDS:
             for number, made in enumerate(kind(document)):
                 if number < FEW:
+                    made["written"] = text_of(made["formula"])  # so that this is not what is wrong
                     yield f"{'-'.join(source)}-{kind.__name__}-{number}", made

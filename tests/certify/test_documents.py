@@ -28,7 +28,7 @@ from axiometrics.recheck import NotCoveredError, RefusedError, check, main
 from axiometrics.recheck.branches import replayed
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.eventual_signs import telescoped
-from axiometrics.recheck.expressions import Flat, flattened, formula_of, parsed, sign_of, support_of
+from axiometrics.recheck.expressions import Flat, flattened, formula_of, parsed, sign_of, support_of, text_of
 from axiometrics.recheck.presence import Conditional, cases_of, numerator
 
 SCHEMA = json.loads(
@@ -197,6 +197,7 @@ def test_a_reduction_with_the_name_of_a_quantity_is_refused() -> None:
     place = next(number for number, node in enumerate(document["formula"]) if node["kind"] == "ratio")
     top, bottom, _ = document["formula"][place]["parts"]
     document["formula"][place:] = [{"kind": "quotient", "parts": [top, bottom]}]
+    document["written"] = text_of(document["formula"])
     (part,) = document["parts"]
     part |= {"sign": "zero", "branches": []}
     for told in part["outputs"].values():

@@ -16,7 +16,10 @@ from axiometrics.checker.regions.letters import in_one_letter
 from axiometrics.checker.regions.region import Region
 from axiometrics.checker.regions.searching import Trial
 from axiometrics.checker.regions.sets import ValueSet, set_text
+from axiometrics.formulas import ratio
 from axiometrics.metrics import metrics
+from axiometrics.metrics.registry import build
+from axiometrics.parameters import Parameter
 
 
 def text(task: str, metric: str, constraint: str, **given: Any) -> str | None:
@@ -215,3 +218,35 @@ def test_two_roots_of_one_polynomial_differ() -> None:
     low, high = Bound(Fraction(-2), Fraction(0), (1, 0, -2)), Bound(Fraction(-1), Fraction(2), (1, 0, -2))
     assert low.compare(high) == -1
     assert high.compare(low) == 1
+
+
+FAMILIES = {
+    "independence": (
+        "classification",
+        lambda at, t: (
+            at.of_used(lambda one: ratio((1 + t) * one.right, t * one.gold + one.system, 0)) / at.used
+        ),
+    ),
+    "symmetry": ("classification", lambda at, t: at.right * t),
+    "tie_bounds": ("ranking", lambda at, t: at.ranks(lambda each: each.b / (each.i + t))),
+    "boundedness": ("ranking", lambda at, t: at.ranks(lambda each: each.b * t) / (1 + at.listed)),
+    "unit_interval": ("quantification", lambda at, t: t * at.sum(lambda each: (each.p - each.q) ** 2)),
+}
+
+
+@pytest.mark.parametrize("key", FAMILIES)
+def test_a_region_agrees_with_its_values_also_where_several_margins_tell(key: str) -> None:
+    task, function = FAMILIES[key]
+    open_ = Parameter("t", default=Fraction(1, 3), above=0)
+    family = build(lambda at, *, t: function(at, t), task=task, parameters=[open_], key="family")
+    asked = CONSTRAINTS.get(key, task)
+    for region in regions_of(family, asked):
+        for value in (Fraction(1, 100), Fraction(1, 3), Fraction(5, 4), Fraction(7)):
+            found = Trial(family, asked, "t").at(value).holds
+            assert found in (None, region.values.contains(value)), (region.text, value)
+
+
+def test_a_parameter_that_has_a_largest_value_has_no_region() -> None:
+    closed = Parameter("t", default=Fraction(1, 3), least=0, most=1)
+    family = build(lambda at, *, t: at.tp * t - at.fp, task="filtering", parameters=[closed], key="family")
+    assert regions_of(family, CONSTRAINTS.get("priority_relevant", "filtering")) == ()

@@ -80,6 +80,36 @@ def test_what_a_generator_asks_of_a_number_is_not_proved(question: str) -> None:
     assert cell.strict.outcome != "error", cell.error
 
 
+ROUNDED = {
+    "a reciprocal": "up = 1 + (1 / fn * fn - 1) * 2**53",  # 49 is the first number n for which n (1/n) is not 1
+    "a reciprocal as a power": "up = 1 + (fn**-1 * fn - 1) * 2**53",
+    "a quotient": "up = 1 + (fn / 49 * 49 - fn) * 2**52",
+    "a quotient in place": "part = fn\n    part /= 49\n    up = 1 + (part * 49 - fn) * 2**52",
+    "a quotient in a helper": "up = (lambda n: 1 + (1 / n * n - 1) * 2**53)(fn)",
+    "a quotient in a list": "up = sum([1 + (1 / n * n - 1) * 2**53 for n in [fn]])",
+    "a number that is rounded": "up = 1 + ((fn + 9007199254740952.0) - 9007199254740952.0 - fn)",
+    "such a number by name": "large = 9007199254740952.0\n    up = 1 + (fn + large) - large - fn",
+    "such a number of the module": "up = 1 + (fn + LARGE) - LARGE - fn",
+    "such a number among others": "up = sum(fn * 0 + each for each in (1, 0.0))",
+    "a root": "up = 1 + (fn**2) ** 0.5 - fn",
+    "a power that is computed": "one = 1\n    up = 1 + (fn ** (one - 2) * fn - 1) * 2**53",
+    "a part of nothing": "up = (fn - 41) / (fn - 41)",
+}
+"""Numbers that are rounded where symbols are not."""
+
+
+@pytest.mark.parametrize("name", ROUNDED)
+def test_what_a_generator_rounds_is_not_proved(name: str) -> None:
+    generator = made(ROUNDED[name])
+    generator.__globals__["LARGE"] = 9007199254740952.0
+    assert verdict(generator).strict.evidence != "proof"
+
+
+def test_a_reciprocal_is_none_for_some_number() -> None:
+    """So that the constraint made of it is not met there, though it is for every smaller number."""
+    assert next(n for n in range(1, 60) if 1 / n * n != 1) == 49
+
+
 STRAIGHT = {
     "nothing more": "up = 1",
     "arithmetic": "up = (tp + fn) ** 2 - tp**2 - fn * (fn + 2 * tp) + 1",

@@ -46,12 +46,12 @@ class Span:
 
 
 def span_of(parameter: Parameter) -> Span | None:
-    """Return the values of a real parameter; None where it takes words or whole numbers only.
+    """Return the values of a real parameter; None where it takes words or whole numbers only, or has a largest value.
 
     >>> span_of(Parameter("p", default=Fraction(4, 5), above=0, below=1))
     Span(low=Fraction(0, 1), high=Fraction(1, 1), closed=False)
     """
-    if parameter.choices or parameter.whole:
+    if parameter.choices or parameter.whole or parameter.most is not None:
         return None
     low = parameter.above if parameter.least is None else parameter.least
     return Span(

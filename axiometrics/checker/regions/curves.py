@@ -196,8 +196,10 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
     """Return the margin of a case with the parameter left open.
 
     Raises UndecidedError where a convention hangs on the parameter, or an output has no value; NotSymbolicError where
-    the formula does with the parameter what has no algebra.
+    the formula does with the parameter what has no algebra, or several margins tell.
     """
+    if len(constraint.forms) > 1:
+        raise NotSymbolicError("what several margins tell together is no margin")
     task, span = get_task(metric.task), open_parameters(metric)[parameter]
     symbolic = opened(metric, (parameter,))
     bound = max(task.algebra(output).primes[-1] for output in outputs.values()) if _has_logs(symbolic) else 0

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache, reduce
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import sympy
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.quotients import equal
+from axiometrics.formulas.arithmetics.signs import ABOVE, Sign, rational_sign
 from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.tasks.parametric import ParametricCase
 from axiometrics.tasks.quantification.distances import in_one_order
 from axiometrics.tasks.quantification.view import QUANTITIES
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["alike", "classes_of", "expanded", "folded"]
+__all__ = ["alike", "classes_of", "expanded", "folded", "is_there"]
 
 
 def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
@@ -107,6 +111,34 @@ def alike(first: Expr, other: Expr) -> bool:
         return True
     one, two = (in_one_order(_ordered(each)) for each in (first, other))
     return bool(one == two or sympy.expand(one - two) == 0)
+
+
+def is_there(value: Expr, case: ParametricCase) -> bool:
+    """Whether a value is there, or infinite as it is stated, whatever the shares: nothing else is divided by zero."""
+    asked = [part.args[1] for part in value.atoms(Ratio, Guard) if isinstance(part.args[2], Undefined)]
+    with suppress(NotSymbolicError):
+        return not value.has(sympy.nan, sympy.zoo) and all(_sign(each, case) == "positive" for each in asked)
+    return False
+
+
+def _sign(value: Expr, case: ParametricCase) -> Sign | None:
+    """Return whether a value is positive, or not negative, as far as it or its parts show it."""
+    if isinstance(value, Ratio | Guard | Smaller):
+        signs = {_sign(part, case) for part in value.args if not isinstance(part, Undefined)}
+        every: Sign = "positive" if signs == {"positive"} else "nonnegative"
+        return None if None in signs else every
+    parts = sympy.Add.make_args(value)
+    least = next((part for part in parts if isinstance(-part, Smaller)), None)
+    if least is not None:  # what is taken away is no more than either of two
+        return _strictest(_sign(value - least - each, case) for each in (-least).args)
+    found = [_sign(part, case) for part in parts] if len(parts) > 1 else [None]
+    whole = None if value.has(Ratio, Guard, Larger) else rational_sign(value, case.positive, case.nonnegative)
+    return _strictest((whole, None if None in found else _strictest(found)))
+
+
+def _strictest(signs: Iterable[Sign | None]) -> Sign | None:
+    found = {*signs} & ABOVE
+    return "positive" if "positive" in found else "nonnegative" if found else None
 
 
 def _ordered(expression: Expr) -> Expr:

@@ -17,7 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Smaller, Undefined
+from axiometrics.formulas.nodes import Smaller
 from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
@@ -25,7 +25,7 @@ from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 from axiometrics.tasks.quantification.distances import Bound, Distances, in_one_order, is_root
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.expanded import alike, classes_of, expanded
+from axiometrics.tasks.quantification.expanded import alike, classes_of, expanded, is_there
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -300,8 +300,7 @@ def _valued(part: _Part, formula: Formula) -> ParametricCase:
     differ = part.differ(formula)
     if not differ or _written(formula, classes).normal.expression.has(Smaller):
         values = {name: expanded(formula, *pair) for name, pair in part.shares.items()}
-        first, *_ = values.values()
-        if not differ and not first.has(Undefined) and (same := _same_value(part, formula, values)):
+        if not differ and (same := _same_value(part, formula, values)):
             return same
         if any(value.has(Smaller) for value in values.values()):
             raise NotSymbolicError("the smallest of many shares is swept only")
@@ -318,12 +317,12 @@ def _alone(part: _Part, formula: Formula) -> ParametricCase:
 
 
 def _same_value(part: _Part, formula: Formula, values: Mapping[str, Expr]) -> ParametricCase | None:
-    """Write a case by the value alone; None where that is not evidently the same in every output, or there is one."""
-    first, *others = values.values()
-    if not others or not all(alike(first, other) for other in others):
+    """Write a case by the value alone; None where it is not evidently there and the same, or there is one output."""
+    (first, *others), case = values.values(), part.chooser.case
+    if not others or not is_there(first, case) or not all(alike(first, other) for other in others):
         return None
     whole = _formula(VALUE, [VALUE], formula)
-    return replace(part.chooser.case, formula=whole, outputs={name: {VALUE: first} for name in values})
+    return replace(case, formula=whole, outputs={name: {VALUE: first} for name in values})
 
 
 @lru_cache(maxsize=256)
@@ -351,8 +350,8 @@ def _with_distances(part: _Part, formula: Formula, bound: Bound = "none") -> Par
     if rooted:
         values = {name: value**2 for name, value in values.items()}
     written = {name: distances.written(value) for name, value in values.items()}
-    plain = all(value.is_rational_function(*case.generators) for value in written.values())
-    if not plain or not (distances.known or len(shares) > 1):
+    plain = [is_there(v, case) and v.is_rational_function(*case.generators) for v in written.values()]
+    if not all(plain) or not (distances.known or len(shares) > 1):
         return None
     sides = dict.fromkeys(tuple(side) for pair in shares.values() for side in pair)
     distances.never_all_zero(part.apart, list(sides))
