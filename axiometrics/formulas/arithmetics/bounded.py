@@ -170,7 +170,8 @@ def largest(size: Any) -> Any:
 
 def _rounded(value: Any, size: Any, radius: Any, finite: bool, normal: bool) -> Bounded:
     """Return values of a known size, see `_plain`, with what they are off by, rounding included."""
-    bound = (radius + size * STEP) * (1 + 4 * STEP)
+    bound = size * STEP if _is_nothing(radius) else radius + size * STEP
+    bound *= 1 + 4 * STEP
     if not normal:
         tiny = (size < SMALLEST) & ((size > 0) | (radius > 0))
         bound = bound + np.where(tiny, SMALLEST, 0.0) if np.any(tiny) else bound
