@@ -143,6 +143,8 @@ class Bounded:
     @property
     def signs(self) -> Any:
         """The sign of every value: -1, 0, 1, or `UNDECIDED` where the radius leaves it open, or there is no value."""
+        if self.unit:
+            return np.asarray(np.sign(self.value)).astype(int)
         above, below = np.asarray(self.value > self.radius), np.asarray(self.value < -self.radius)
         found = above.astype(int) - below
         return np.where(above | below | self.is_zero, found, UNDECIDED)
