@@ -67,9 +67,7 @@ def cases_of(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         never = [frozenset(members) - lacking for members in data["not_all_zero"]]
         never += [each - lacking for each, sure in zip(sets, there, strict=True) if sure]
         if all(never):
-            yield _Choice(known, lacking).of(data) | {
-                "not_all_zero": [*map(sorted, dict.fromkeys(never))]
-            }
+            yield _Choice(known, lacking).of(data) | {"not_all_zero": [*map(sorted, dict.fromkeys(never))]}
 
 
 def counts_of(data: Mapping[str, Any]) -> dict[str, Flat]:

@@ -103,7 +103,9 @@ def places_of(mask: NDArray[np.bool_]) -> tuple[Integers, ...]:
 
 def padded(rows: Integers, width: int) -> Integers:
     """Return rows with zeros up to a width."""
-    found = np.zeros((len(rows), width), dtype=rows.dtype)  # many are few rows, of which `numpy.pad` takes long
+    found = np.zeros(
+        (len(rows), width), dtype=rows.dtype
+    )  # many are few rows, of which `numpy.pad` takes long
     found[:, : rows.shape[1]] = rows
     return found
 
