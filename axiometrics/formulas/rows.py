@@ -360,13 +360,9 @@ def _digest(value: int) -> int:
 def _mixed(mark: Any) -> Any:
     """Spread every bit of 64-bit numbers over all others."""
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        mixed = mark >> np.uint64(shift)
-        mixed ^= mark
-        mixed *= np.uint64(factor)
-        mark = mixed
-    mixed = mark >> np.uint64(31)
-    mixed ^= mark
-    return mixed
+        mark = mark ^ (mark >> np.uint64(shift))
+        mark *= np.uint64(factor)
+    return mark ^ (mark >> np.uint64(31))
 
 
 def changes(group: Any) -> Integers:
