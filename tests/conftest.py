@@ -30,21 +30,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: LONG not in item.nodeid)
 
 
-MUCH = 600 << 20
-"""Bytes from which on a process that is forked from this one takes long to start."""
+MUCH, MORE = 600 << 20, 150 << 20
+"""Bytes from which on a process that is forked from this one takes long to start, and those worth a search."""
+
+_LEFT = [MUCH - MORE]
+"""Bytes that were taken after the last search."""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def memory_is_given_back() -> Iterator[None]:
-    """Let the cases of a module go, and the memory that they took."""
+    """Let the cases of a module go, and the memory that they took, where they took much."""
     yield
-    if sys.platform == "linux" and _resident() > MUCH:
+    if sys.platform == "linux" and _resident() > _LEFT[0] + MORE:
         from axiometrics.checker.demands import forget_cases
 
         forget_cases()
         gc.collect()
         with suppress(AttributeError):  # another C library
             ctypes.CDLL(None).malloc_trim(0)
+        _LEFT[0] = max(_resident(), MUCH - MORE)
 
 
 def _resident() -> int:

@@ -349,17 +349,18 @@ def form_signs(
     if next(iter(scores.values())).compare is not None:
         found, _ = compared(form, scores)
         return np.where(np.isnan(found), NO_MARGIN, np.sign(np.nan_to_num(found))).astype(int)
-    largest = np.max([np.abs(scores[name].values) for name in form if name != UNIT], axis=0)
-    shrunk = np.where(largest > HUGE, 2.0**-64, 1.0) if np.any(largest > HUGE) else 1.0
-    one = Bounded(shrunk, 0.0)
-    parts = [
-        (weight, one if name == UNIT else Bounded(scores[name].values * shrunk, scores[name].radius * shrunk))
-        for name, weight in form.items()
-    ]
+    values = {name: Bounded(scores[name].values, scores[name].radius) for name in form if name != UNIT}
+    one = Bounded(1.0, 0.0)
+    if any(np.any(np.abs(part.value) > HUGE) for part in values.values()):
+        largest = np.max([np.abs(part.value) for part in values.values()], axis=0)
+        shrunk = np.where(largest > HUGE, 2.0**-64, 1.0)
+        one, *parts = (Bounded(part.value * shrunk, part.radius * shrunk) for part in (one, *values.values()))
+        values = dict(zip(values, parts, strict=True))
     with np.errstate(all="ignore"):
-        total = reduce(add, (_weighted(weight, part) for weight, part in parts))
+        total = reduce(add, (_weighted(weight, values.get(name, one)) for name, weight in form.items()))
     signs = total.signs
-    found = np.where(signs == UNDECIDED, signs, signs * _orientation(metric, constraint))
+    turned = _orientation(metric, constraint)
+    found = signs if turned == 1 else np.where(signs == UNDECIDED, signs, signs * turned)
     if any(scores[name].noisy for name in form if name != UNIT):
         found = np.where((found == UNDECIDED) & _cancels(form, scores), 0, found)
     missing, pair = np.isnan(total.value), sorted(form.values()) == [-1, 1] and UNIT not in form
@@ -367,7 +368,7 @@ def form_signs(
         first, second = (scores[name].values for name in form)
         tied = np.isinf(first) & (first == second)
         missing, found = missing & ~tied, np.where(tied, 0, found)
-    return np.where(missing, NO_MARGIN, found).astype(int)
+    return np.where(missing, NO_MARGIN, found).astype(int, copy=False)
 
 
 def _weighted(weight: int, part: Bounded) -> Bounded:

@@ -360,7 +360,8 @@ def _digest(value: int) -> int:
 def _mixed(mark: Any) -> Any:
     """Spread every bit of 64-bit numbers over all others."""
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        mark = (mark ^ (mark >> np.uint64(shift))) * np.uint64(factor)
+        mark = mark ^ (mark >> np.uint64(shift))
+        mark *= np.uint64(factor)
     return mark ^ (mark >> np.uint64(31))
 
 

@@ -61,14 +61,13 @@ def cases_of(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if len(sets) > MOST:
         raise NotCoveredError(f"{len(sets)} conditions are too many to look at every choice")
     require(all(data["not_all_zero"]), "a sum of nothing is said never to be zero")
+    known = _Texts(free, measured)
     for there in product((True, False), repeat=len(sets)):
         lacking = frozenset[str]().union(*(each for each, sure in zip(sets, there, strict=True) if not sure))
         never = [frozenset(members) - lacking for members in data["not_all_zero"]]
         never += [each - lacking for each, sure in zip(sets, there, strict=True) if sure]
         if all(never):
-            yield _Choice(free, measured, lacking).of(data) | {
-                "not_all_zero": [*map(sorted, dict.fromkeys(never))]
-            }
+            yield _Choice(known, lacking).of(data) | {"not_all_zero": [*map(sorted, dict.fromkeys(never))]}
 
 
 def counts_of(data: Mapping[str, Any]) -> dict[str, Flat]:
@@ -238,19 +237,44 @@ class _Names(ast.NodeTransformer):
         return node if text is None else ast.parse(text, mode="eval").body
 
 
+class _Texts:
+    """What sums in texts are zero by, and texts without conditions, each found once for all choices of a case."""
+
+    def __init__(self, free: Mapping[str, str], measured: Mapping[str, Flat]) -> None:
+        self.free, self.measured = free, measured
+        self.sums: dict[str, tuple[bool, frozenset[str]]] = {}
+        self.names: dict[str, frozenset[str]] = {}
+        self.plain: dict[tuple[str, frozenset[str]], str] = {}
+
+    def sum(self, text: str) -> tuple[bool, frozenset[str]]:
+        """Return whether a sum is anything at all, and the symbols that are all zero where it is."""
+        if text not in self.sums:
+            members = _members(text, self.free, self.measured)
+            self.sums[text] = bool(flattened(parsed(text), self.measured)), members
+        return self.sums[text]
+
+    def about(self, text: str) -> frozenset[str]:
+        """Return all symbols that a text may depend on: those it names, and those that counts in it are made of."""
+        if text not in self.names:
+            named = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
+            counts = (self.measured[name] for name in named & self.measured.keys())
+            inner = {name for count in counts for powers in count for name, _ in powers}
+            self.names[text] = frozenset(named | inner)
+        return self.names[text]
+
+
 class _Choice(_Names):
     """Decides all conditions by the symbols that are zero."""
 
-    def __init__(
-        self, free: Mapping[str, str], measured: Mapping[str, Flat], lacking: frozenset[str]
-    ) -> None:
+    def __init__(self, known: _Texts, lacking: frozenset[str]) -> None:
         super().__init__(dict.fromkeys(lacking, "0"))
-        self.free, self.measured, self.lacking = free, measured, lacking
+        self.known, self.lacking = known, lacking
+        self.unnamed = frozenset(name for name in lacking if not name.isidentifier())
 
     def holds(self, text: str) -> bool:
         """Whether a sum is not zero."""
-        members = _members(text, self.free, self.measured)
-        return bool(flattened(parsed(text), self.measured)) and not (members and members <= self.lacking)
+        anything, members = self.known.sum(text)
+        return anything and not (members and members <= self.lacking)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -266,8 +290,12 @@ class _Choice(_Names):
 
     def text(self, text: str) -> str:
         """Return a text without conditions."""
-        found = self.visit(ast.parse(text.strip(), mode="eval"))
-        return ast.unparse(ast.fix_missing_locations(found))
+        plain = text.strip()
+        place = plain, (self.lacking & self.known.about(plain)) | self.unnamed
+        if place not in self.known.plain:
+            found = self.visit(ast.parse(plain, mode="eval"))
+            self.known.plain[place] = ast.unparse(ast.fix_missing_locations(found))
+        return self.known.plain[place]
 
     def of(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return the case without conditions; what is lacking is a symbol of value 0."""

@@ -103,7 +103,11 @@ def places_of(mask: NDArray[np.bool_]) -> tuple[Integers, ...]:
 
 def padded(rows: Integers, width: int) -> Integers:
     """Return rows with zeros up to a width."""
-    return np.pad(rows, ((0, 0), (0, width - rows.shape[1])))
+    found = np.zeros(
+        (len(rows), width), dtype=rows.dtype
+    )  # many are few rows, of which `numpy.pad` takes long
+    found[:, : rows.shape[1]] = rows
+    return found
 
 
 def outputs_of_rows(

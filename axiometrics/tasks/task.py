@@ -163,9 +163,11 @@ class Task(Abilities, ABC):
 
     def is_exact(self, metric: Metric, algebra: Algebra) -> bool:
         """Whether a function is to be read by its exact definition in an arithmetic."""
+        if metric.exact is None:
+            return False
         from axiometrics.formulas.arithmetics.scalars import SCALARS
 
-        return algebra is not SCALARS and metric.exact is not None
+        return algebra is not SCALARS
 
     def evaluate(self, formula: object, output: Any, algebra: object) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
@@ -184,13 +186,15 @@ class Task(Abilities, ABC):
         """Return the values on a batch of outputs, shape (outputs,); functions are called once per distinct output."""
         import numpy as np
 
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
+
         if metric.reads is None:
             return outputs.evaluate(metric.formula)
         known: dict[Any, float] = {}
         found = np.empty(len(outputs))
         for index, output in enumerate(outputs.tables()):
             if (value := known.get(output)) is None:
-                value = known[output] = self.number(metric, output)
+                value = known[output] = float(self.value(metric, output, SCALARS))
             found[index] = value
         return found
 

@@ -146,7 +146,7 @@ def test_counts_of_all_pairs_are_not_all_zero(quantities: Mapping[str, str], fou
 
 def test_squares_are_told_apart_from_other_rests() -> None:
     document = certificate("quantification", "se", "unit_interval")
-    (symbol,) = (each for each in document["parts"][-1]["symbols"] if each["name"] == "w1")
+    symbol = next(each for part in document["parts"] for each in part["symbols"] if each["name"] == "w1")
     symbol["definition"] = symbol["definition"].replace("**2", "**4")
     with pytest.raises((NotCoveredError, RefusedError)):
         check(document)

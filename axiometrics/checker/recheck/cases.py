@@ -168,7 +168,7 @@ class Cases:
     def signs(self, values: Any) -> Any:
         """Return the sign of every value, or `UNDECIDED`, or `ABSENT` where there certainly is no value."""
         if isinstance(values, Bounded):
-            return np.where(self.absent(values), ABSENT, values.signs)
+            return values.signs if values.unit else np.where(self.absent(values), ABSENT, values.signs)
         return np.array([self._sign(value) for value in values.tolist()], dtype=int)
 
     def _sign(self, value: Any) -> int:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from operator import add, mul
+from operator import add, mul, or_
 from typing import Any
 
 import numpy as np
@@ -133,15 +133,12 @@ def generators(certificate: Mapping[str, Any], cases: Cases) -> tuple[Values, An
     for known in certificate["generators"]:
         value = cases.filled(evaluated(known["definition"], places, arithmetic, parts))
         signs, wanted = cases.signs_of(known["name"], value), known["sign"]
-        wrong = {"positive": (-1, 0, ABSENT), "nonnegative": (-1, ABSENT), "real": (ABSENT,)}[wanted]
-        cases.require(_are_not(signs, wrong), f"{known['name']} ({known['meaning']}) is not {wanted}")
+        right = {"positive": signs > 0, "nonnegative": signs >= 0, "real": True}[wanted]
+        told = f"{known['name']} ({known['meaning']}) is not {wanted}"
+        cases.require(right & (signs != ABSENT), told)
         doubtful |= (signs == UNDECIDED) & (wanted != "real")
         found[known["name"]] = value
     return found, doubtful
-
-
-def _are_not(signs: Any, wrong: Sequence[int]) -> Any:
-    return np.all([signs != sign for sign in wrong], axis=0)
 
 
 def values_hold(stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], cases: Cases) -> None:
@@ -174,7 +171,7 @@ class _Walk:
             certain, perhaps, values = self.entered(path[:-1])
             asked, local, wanted = self._step(path[-1], values)
             signs = self.cases.signs_of(place, asked)
-            met, unknown = np.isin(signs, wanted), signs == UNDECIDED
+            met, unknown = reduce(or_, (signs == sign for sign in wanted)), signs == UNDECIDED
             on = certain & met, (perhaps & (met | unknown)) | (certain & unknown)
             self.known[place] = (*on, local)
         return self.known[place]

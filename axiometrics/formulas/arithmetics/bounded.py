@@ -143,6 +143,8 @@ class Bounded:
     @property
     def signs(self) -> Any:
         """The sign of every value: -1, 0, 1, or `UNDECIDED` where the radius leaves it open, or there is no value."""
+        if self.unit:
+            return np.asarray(np.sign(self.value)).astype(int)
         above, below = np.asarray(self.value > self.radius), np.asarray(self.value < -self.radius)
         found = above.astype(int) - below
         return np.where(above | below | self.is_zero, found, UNDECIDED)
@@ -170,7 +172,8 @@ def largest(size: Any) -> Any:
 
 def _rounded(value: Any, size: Any, radius: Any, finite: bool, normal: bool) -> Bounded:
     """Return values of a known size, see `_plain`, with what they are off by, rounding included."""
-    bound = (radius + size * STEP) * (1 + 4 * STEP)
+    bound = size * STEP if _is_nothing(radius) else radius + size * STEP
+    bound *= 1 + 4 * STEP
     if not normal:
         tiny = (size < SMALLEST) & ((size > 0) | (radius > 0))
         bound = bound + np.where(tiny, SMALLEST, 0.0) if np.any(tiny) else bound

@@ -181,7 +181,7 @@ class _Cells:
 
     def count(self, i: Integers, j: Integers) -> Any:
         """Return the cells' items."""
-        return self.batch.counts[self.case, i, j]
+        return self.batch.counts.take((self.case * self.most + i) * self.most + j)
 
     def number(self, k: Integers) -> Part:
         """Return what classes stand for."""
@@ -198,12 +198,13 @@ class _Cells:
 
     def total(self, side: str, k: Integers) -> Any:
         """Return the classes' totals."""
-        return getattr(self.batch, side)[self.case, k]
+        return getattr(self.batch, side).take(self.case * self.most + k)
 
     def before(self, side: str, k: Integers) -> Any:
         """Return the totals of the classes below."""
-        return self.batch.before[side][self.case, k]
+        return self.batch.before[side].take(self.case * (self.most + 1) + k)
 
     def corner(self, i: Integers, j: Integers) -> Any:
         """Return the items above and to the left."""
-        return self.batch.corners[self.case, i, j]
+        width = self.most + 1
+        return self.batch.corners.take((self.case * width + i) * width + j)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from axiometrics.errors import InputError
@@ -40,12 +40,12 @@ class Confusion(Output):
     def of(cls, rows: Iterable[Iterable[Any]], values: Iterable[Any] | None = None) -> Confusion:
         """Build from counts and class values; raises InputError for what is no K x K matrix of counts."""
         found = tuple(map(tuple, rows))
-        entries = [entry for row in found for entry in row]
+        entries = list(chain.from_iterable(found))
         if set(map(type, entries)) != {int} or min(entries) < 0:
             found = tuple(
                 tuple(whole_count(entry, "an entry of the matrix") for entry in row) for row in found
             )
-        if any(len(row) != len(found) for row in found):
+        if {*map(len, found)} - {len(found)}:
             raise InputError(
                 f"the matrix has {len(found)} rows and rows of {sorted({len(row) for row in found})} entries; give "
                 "one row for each assigned class and one column for each true class"

@@ -18,6 +18,7 @@ import sympy
 
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.tasks.parametric import text_of
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -170,7 +171,7 @@ class Distances:
         if apart not in self.squares:
             there = self._measured(apart)
             definition = Larger(there, -there) - there**2
-            rest = self._symbol("w", f"|x| - |x|^2 of x = {apart}", definition)
+            rest = self._symbol("w", f"|x| - |x|^2 of x = {text_of(apart)}", definition)
             self.squares[apart] = rest
         return length - self.squares[apart]
 
@@ -178,15 +179,16 @@ class Distances:
         there = self._measured(apart)
         length = Larger(there, -there)
         if self.bound == "one" and self._at_most_one(apart):
-            return 1 - self._symbol("v", f"1 - |{apart}|", 1 - length)
+            return 1 - self._symbol("v", f"1 - |{text_of(apart)}|", 1 - length)
         if self.bound == "sum" and (sides := _sides(apart)) and self._nonnegative(*sides):
             whole = sides[0] + sides[1]
-            return whole - self._symbol("u", f"{whole} - |{apart}|", self._measured(whole) - length)
+            told = f"{text_of(whole)} - |{text_of(apart)}|"
+            return whole - self._symbol("u", told, self._measured(whole) - length)
         if self.bound == "detour" and (ways := self._ways(apart)):
             total = ways[0] + ways[1]
             rest = self._measured(total) - length
-            return total - self._symbol("s", f"{total} - |{apart}|", rest)
-        self.alone[apart] = self._symbol("a", f"|{apart}|", length)
+            return total - self._symbol("s", f"{total} - |{text_of(apart)}|", rest)
+        self.alone[apart] = self._symbol("a", f"|{text_of(apart)}|", length)
         return self.alone[apart]
 
     def _ways(self, apart: Expr) -> tuple[Any, Any] | None:

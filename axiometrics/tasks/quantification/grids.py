@@ -270,8 +270,10 @@ def block_of(chooser: _Arrays, template: Template, outputs: Sequence[str]) -> Bl
 
 
 def _flat(masses: Masses, keep: Any) -> Integers:
-    found = np.stack([np.broadcast_to(part, keep.shape)[keep] for part in masses], axis=1)
-    return found.astype(np.int64, copy=False)
+    found = np.empty((np.count_nonzero(keep), len(masses)), dtype=np.int64)
+    for place, part in enumerate(masses):
+        found[:, place] = np.broadcast_to(part, keep.shape)[keep] if np.ndim(part) else part
+    return found
 
 
 _LESS = {
