@@ -27,7 +27,9 @@ __all__ = [
     "condition_of",
     "factors",
     "offered",
+    "ordered",
     "scales_of",
+    "told",
     "told_counts",
     "told_rows",
     "vanishing",
@@ -318,3 +320,37 @@ def vanishing(total: Any) -> Any:
 def factors(total: Any) -> tuple[tuple[Any, int], ...]:
     """Return the factors of a polynomial with their powers, without the constant one; many parts ask for the same."""
     return tuple(sympy.factor_list(total)[1])
+
+
+def ordered(totals: Sequence[Any]) -> list[int]:
+    """Return the places of totals, those of what is another one and a single count beyond it last."""
+    known = [getattr(total, "free_symbols", frozenset()) for total in totals]
+
+    def is_beyond(k: int) -> bool:
+        return any(own < known[k] and len(own) == len(known[k]) - 1 for own in known)
+
+    return sorted(range(len(known)), key=is_beyond)
+
+
+def told(shared: Any, formula: Any) -> dict[str, Any]:
+    """Return the rows of every output as data: what each cell offers of what the formula asks for."""
+    domains = {atom.domain for atom in formula.atoms}
+    asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
+    found = {}
+    for name, matrix in shared.matrices.items():
+        whole = Quantities(matrix.rows)
+        if matrix.like is not None:  # its entries add up to that gold, which they do not tell
+            gold = Quantities(matrix.like.rows)
+            whole.__dict__ |= {"gold": gold.gold, "items": gold.items}
+        counted = {
+            str(symbol): "+".join(
+                f"present({vanishing(total)})" for total in getattr(whole, COUNTED[str(symbol)]) if total != 0
+            )
+            for symbol in shared.counted
+        } | {str(symbol): value for symbol, value in shared.further(whole).items()}
+        found[name] = {
+            "quantities": {"N": whole.items, "K": whole.classes, **counted, **told_counts(whole)},
+            "rows": {domain: told_rows(whole, domain, asked) for domain in sorted(domains)},
+            "complete": True,
+        }
+    return {"outputs": found}

@@ -42,19 +42,20 @@ class _Symbols(Chooser):
         """Return a matrix of counts."""
         if wanted.above_chance:
             raise NotSymbolicError("a system above chance is swept only")
-        if wanted.more is not None:
-            raise NotSymbolicError("a class with more items than another one, in any matrix, is swept only")
         places = range(1, classes + 1)
         counts = {
             (i, j): sympy.S.Zero
             if (i, j) in wanted.zero
-            else wanted.least.get((i, j), 0) + self.count(f"{letter}_{i}_{j}", f"further items of class {j} in {i}")
+            else wanted.least.get((i, j), 0)
+            + self.count(f"{letter}_{i}_{j}", f"further items of class {j} in {i}")
             for i in places
             for j in places
         }
         if wanted.not_less is not None:
             large, small = wanted.not_less
             counts[large] = counts[small] + counts[large] - wanted.least.get(large, 0)
+        if wanted.more is not None:
+            self._larger(counts, *wanted.more)
         columns = [[counts[i, j] for i in places] for j in places]
         rows = [[counts[i, j] for j in places] for i in places]
         groups = [list(counts.values()), [count for j in wanted.some for count in columns[j - 1]]]
@@ -67,6 +68,17 @@ class _Symbols(Chooser):
             for k, count in held.items():
                 self._held(lines[k - 1], count)
         return Matrix(tuple(map(tuple, rows)))
+
+    @staticmethod
+    def _larger(counts: dict[tuple[int, int], Any], large: int, small: int) -> None:
+        """Write the right items of a class as what it has beyond another one, less all its wrong ones.
+
+        That this is not negative is not used, so there are more matrices than those that are asked for.
+        """
+        known = sympy.expand(counts[large, large]).as_coeff_Add()[0]
+        wrong = sum(count for (i, j), count in counts.items() if j == large != i)
+        other = sum(count for (_, j), count in counts.items() if j == small)
+        counts[large, large] = sympy.expand(counts[large, large] - known + 1 + other - wrong)
 
     def _held(self, entries: Sequence[Any], count: int) -> None:
         """Say that some entries are so many items together."""
