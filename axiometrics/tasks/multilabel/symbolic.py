@@ -14,6 +14,7 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.tasks.multilabel.cases import Effect
@@ -124,11 +125,11 @@ class _Writing:
         self._quantities(formula)
         kinds = {symbol: self._kind(atom) for symbol, atom in atoms.items()}
         linear = {symbol: kind for symbol, kind in kinds.items() if kind[1]}
+        self.folded = dict.fromkeys(family for kind in kinds.values() if not kind[1] for family in kind[0])
         for family in dict.fromkeys(family for kind in kinds.values() for family in kind[0]):
             read = {column for families, column in kinds.values() if families == (family,)} - {""}
-            if self.effect.totals and any(
-                family in families for families, column in kinds.values() if not column
-            ):
+            whole = self.effect.totals and not self.effect.each
+            if whole and any(family in families for families, column in kinds.values() if not column):
                 read = {*FAMILIES[family][1:]}
             self._family(family, read | {*"jrk"} if "d" in read else read)
         for symbol, ((family,), column) in linear.items():
@@ -300,6 +301,9 @@ class _Writing:
 
     def _body(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum of anything: the rows that change, and one symbol for all others, which has any sign."""
+        if self.effect.each and families:
+            self._item_by_item(symbol, atom, families)
+            return
         if self.effect.totals:
             self._body_of_all(symbol, atom, families)
             return
@@ -314,6 +318,42 @@ class _Writing:
         rest = self.case.rest_of(symbol, shown[self._first], self._first, "real", f"{symbol} of all others")
         for output, value in shown.items():
             self.case.outputs[output][symbol] = rest + value
+
+    def _own(self, families: Sequence[str], output: str) -> dict[str, Any]:
+        """Return what any one item, or label, has of every column: see `Effect.each`."""
+        text = self.effect.totals[self.effect.outputs.index(output)]
+        found = {}
+        for family in families:
+            own = {letter: sympy.Symbol(f"own_{family}_{letter}", nonnegative=True) for letter in "cmx"}
+            parts = [sum((own.get(one, sympy.S.Zero) for one in part.split("+"))) for part in text.split()]
+            found |= {name: self._column(family, name, tuple(parts)) for name in FAMILIES[family][1:]}
+        return found
+
+    def _item_by_item(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
+        """Set a sum by that of the other output, which is never larger: no item has less there. Raises NotSymbolicError."""
+        bodies = {
+            output: atom.body.xreplace({VARIABLES[name]: value for name, value in own.items()})
+            for output in self.case.outputs
+            for own in [self._own(families, output)]
+        }
+        counts = frozenset().union(*(body.free_symbols for body in bodies.values()))
+        first, last = bodies
+        for low, high in ((first, last), (last, first)):
+            terms = ((1, sympy.S.One, bodies[high]), (-1, sympy.S.One, bodies[low]))
+            if sum_sign(terms, counts) not in ABOVE:
+                continue
+            wrong = [sympy.Symbol(f"own_{families[0]}_{letter}", nonnegative=True) for letter in "mx"]
+            known = [sum_sign(terms, counts | {each}, frozenset({each})) for each in wrong]
+            sure = self.effect.wrong and {*known} == {"positive"}
+            least = self.case.rest_of(
+                symbol, sympy.S.Zero, low, "nonnegative" if atom.body.is_nonnegative else "real", f"{symbol} of all"
+            )
+            beyond = measured(symbol, high) - measured(symbol, low)
+            sign: Any = "positive" if sure else "nonnegative"
+            self.case.outputs[low][symbol] = least
+            self.case.outputs[high][symbol] = least + self.case.unnamed(sign, f"{beyond}, item by item", beyond)
+            return
+        raise NotSymbolicError(f"{symbol} changes everywhere")
 
     def _body_of_all(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum where nothing is missed or extra anywhere, and the body is a number then."""
@@ -378,6 +418,11 @@ class _Writing:
                 rows.setdefault(domain, []).append(sums)
         for (domain, _), known in by_place.items():
             rows.setdefault(domain, []).append(known)
+        for domain in domains if self.effect.each else ():
+            families = [family for family in self.folded if FAMILIES[family][0] == domain]
+            some = f"own_{families[0]}_m + own_{families[0]}_x" if families else ""
+            if families:
+                rows[domain].append({**self._own(families, output), "some": some, "many": "each"})
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {
             f"{family}_{part}_{place}": value
