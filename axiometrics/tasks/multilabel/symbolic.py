@@ -14,24 +14,15 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.tasks.multilabel.cases import Effect
-from axiometrics.tasks.multilabel.rows import PARTS
+from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS, column_of, item_by_item, own_columns, own_wrong
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
 from axiometrics.tasks.parametric import ParametricCase, measured
 
 __all__ = ["parametric_cases"]
 
-FAMILIES = {
-    "raw": ("items", "t", "g", "s"),
-    "closed": ("items", "u", "v", "w"),
-    "labels": ("labels", "t", "g", "s"),
-    "information": ("labels", "j", "r", "k"),
-}
-"""Where sums of what is in common, of gold and of the system's are: of labels of items, of closures, of items of
-labels, and of the information of closures."""
 INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
 RECURSION = {"e": "r", "f": "k", "d": "d"}
 """What the recursion adds up to where no label has two parents: of gold, the system and both the information of their
@@ -273,16 +264,10 @@ class _Writing:
                 for part, value in zip(PARTS, values, strict=True)
             ]
 
-    def _column(self, family: str, column: str, parts: tuple[Any, ...]) -> Any:
-        common, missed, extra = parts
-        if column == "d":
-            return common + missed + extra
-        return common + (sympy.S.Zero, missed, extra)[FAMILIES[family].index(column) - 1]
-
     def _sums_of(self, family: str, column: str) -> dict[str, Any]:
         return {
-            output: self._column(family, column, parts)
-            + sum(self._column(family, column, row[output]) for row in self.rows[family] if output in row)
+            output: column_of(family, column, parts)
+            + sum(column_of(family, column, row[output]) for row in self.rows[family] if output in row)
             for output, parts in self.sums[family].items()
         }
 
@@ -294,8 +279,7 @@ class _Writing:
             if output not in row:
                 return sympy.S.Zero
             known |= {
-                VARIABLES[column]: self._column(family, column, row[output])
-                for column in FAMILIES[family][1:]
+                VARIABLES[column]: column_of(family, column, row[output]) for column in FAMILIES[family][1:]
             }
         return body.xreplace(known)
 
@@ -321,39 +305,22 @@ class _Writing:
 
     def _own(self, families: Sequence[str], output: str) -> dict[str, Any]:
         """Return what any one item, or label, has of every column: see `Effect.each`."""
-        text = self.effect.totals[self.effect.outputs.index(output)]
-        found = {}
-        for family in families:
-            own = {letter: sympy.Symbol(f"own_{family}_{letter}", nonnegative=True) for letter in "cmx"}
-            parts = [sum((own.get(one, sympy.S.Zero) for one in part.split("+"))) for part in text.split()]
-            found |= {name: self._column(family, name, tuple(parts)) for name in FAMILIES[family][1:]}
-        return found
+        return own_columns(self.effect.totals[self.effect.outputs.index(output)], families)
 
     def _item_by_item(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
-        """Set a sum by that of the other output, which is never larger: no item has less there. Raises NotSymbolicError."""
+        """Set a sum by that of the other output, which has no less in any item. Raises NotSymbolicError."""
+        known = {output: self._own(families, output) for output in self.case.outputs}
         bodies = {
             output: atom.body.xreplace({VARIABLES[name]: value for name, value in own.items()})
-            for output in self.case.outputs
-            for own in [self._own(families, output)]
+            for output, own in known.items()
         }
-        counts = frozenset().union(*(body.free_symbols for body in bodies.values()))
-        first, last = bodies
-        for low, high in ((first, last), (last, first)):
-            terms = ((1, sympy.S.One, bodies[high]), (-1, sympy.S.One, bodies[low]))
-            if sum_sign(terms, counts) not in ABOVE:
-                continue
-            wrong = [sympy.Symbol(f"own_{families[0]}_{letter}", nonnegative=True) for letter in "mx"]
-            known = [sum_sign(terms, counts | {each}, frozenset({each})) for each in wrong]
-            sure = self.effect.wrong and {*known} == {"positive"}
-            least = self.case.rest_of(
-                symbol, sympy.S.Zero, low, "nonnegative" if atom.body.is_nonnegative else "real", f"{symbol} of all"
-            )
-            beyond = measured(symbol, high) - measured(symbol, low)
-            sign: Any = "positive" if sure else "nonnegative"
-            self.case.outputs[low][symbol] = least
-            self.case.outputs[high][symbol] = least + self.case.unnamed(sign, f"{beyond}, item by item", beyond)
-            return
-        raise NotSymbolicError(f"{symbol} changes everywhere")
+        low, high, sure = item_by_item(bodies, families[0])
+        kind: Any = "nonnegative" if atom.body.is_nonnegative else "real"
+        least = self.case.rest_of(symbol, sympy.S.Zero, low, kind, f"{symbol} of all")
+        beyond = measured(symbol, high) - measured(symbol, low)
+        sign: Any = "positive" if sure and self.effect.wrong else "nonnegative"
+        more = self.case.unnamed(sign, f"{beyond}, item by item", beyond)
+        self.case.outputs[low][symbol], self.case.outputs[high][symbol] = least, least + more
 
     def _body_of_all(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum where nothing is missed or extra anywhere, and the body is a number then."""
@@ -410,18 +377,18 @@ class _Writing:
             for place, row in enumerate(made):
                 if output in row:
                     known = by_place.setdefault((domain, place), {})
-                    known |= {name: self._column(family, name, row[output]) for name in columns}
+                    known |= {name: column_of(family, name, row[output]) for name in columns}
             if self.sums[family]:
                 used = [name for name in columns if name in self.used[family]]
-                sums = {name: self._column(family, name, self.sums[family][output]) for name in used}
+                sums = {name: column_of(family, name, self.sums[family][output]) for name in used}
                 sums["many"] = "all" if self.effect.totals else "others"
                 rows.setdefault(domain, []).append(sums)
         for (domain, _), known in by_place.items():
             rows.setdefault(domain, []).append(known)
-        for domain in domains if self.effect.each else ():
+        for domain in dict.fromkeys(domains) if self.effect.each else ():
             families = [family for family in self.folded if FAMILIES[family][0] == domain]
-            some = f"own_{families[0]}_m + own_{families[0]}_x" if families else ""
             if families:
+                some = " + ".join(map(str, own_wrong(families[0])))
                 rows[domain].append({**self._own(families, output), "some": some, "many": "each"})
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {

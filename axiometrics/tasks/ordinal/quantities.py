@@ -324,7 +324,7 @@ def factors(total: Any) -> tuple[tuple[Any, int], ...]:
 
 def ordered(totals: Sequence[Any]) -> list[int]:
     """Return the places of totals, those of what is another one and a single count beyond it last."""
-    known = [getattr(total, "free_symbols", frozenset()) for total in totals]
+    known: list[Any] = [getattr(total, "free_symbols", frozenset()) for total in totals]
 
     def is_beyond(k: int) -> bool:
         return any(own < known[k] and len(own) == len(known[k]) - 1 for own in known)
