@@ -67,7 +67,7 @@ __all__ = [
 
 MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
-PART_WORK = 250_000
+PART_WORK = 1_000_000
 """Those that one of several parts may take: more than any part of a built-in metric's proof needs."""
 HIGHEST_DEGREE = 6
 """The highest degree of what a reduction folds, above and below the fraction bar."""
