@@ -27,7 +27,7 @@ from axiometrics.recheck.expressions import (
     sign_of,
 )
 from axiometrics.recheck.facts import lemmas, signed_sums, slopes
-from axiometrics.recheck.facts.class_sums import class_sign, each_sign
+from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_tables, rows_of, table_signs
@@ -198,7 +198,7 @@ class Part:
             if "comparison" in told:
                 yield from self._compared(name, output, told["comparison"])
         yield class_sign(self, each["definition"])
-        yield each_sign(self, each["definition"])
+        yield lemmas.each_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
 
     def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:

@@ -30,7 +30,7 @@ from axiometrics.recheck.ranks import names_of
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["class_sign", "each_sign"]
+__all__ = ["class_sign"]
 
 ALWAYS, ONCE, NEVER = number(1), Fraction(1), Fraction(0)
 TURNS = {"smallest": Fraction(1), "largest": Fraction(-1)}
@@ -193,41 +193,3 @@ def _extreme_sign(part: Part, turn: Fraction, one: Sequence[Group], other: Seque
     pairs = [(here, same.get(here[0])) for here in one]
     every = all(each and is_there(here, each) and apart(here, each, NEVER)[0] for here, each in pairs)
     return "nonnegative" if least or every else ""
-
-
-def each_sign(part: Part, text: str) -> str:
-    """Return the sign of what a sum over items, or labels, of sets of labels is more in one output; "" where open.
-
-    A row of ``each`` tells what any one of them has in an output, by counts of its own that are the same in all
-    outputs; what it calls ``some`` is not zero for some one.
-    """
-    form, measured = flattened(parsed(text)), part.data["measured"]
-    linear = all(len(powers) == 1 and powers[0][1] == 1 and powers[0][0] in measured for powers in form)
-    if part.task != "multilabel" or not linear or sorted(form.values()) != [-1, 1]:
-        return ""
-    told = [(often, *measured[powers[0][0]]) for powers, often in form.items()]
-    if len({what for _, what, _ in told}) > 1 or told[0][1] not in part.data["reductions"]:
-        return ""
-    about, terms, some = part.data["reductions"][told[0][1]], [], []
-    for often, _, output in told:
-        rows = [row for row in part.data["outputs"][output]["rows"].get(about["domain"], ()) if "many" in row]
-        own = [row for row in rows if row["many"] == "each"]
-        if len(own) != 1:
-            return ""
-        columns = {name: parsed(each) for name, each in own[0].items() if name not in ("many", "some")}
-        body = parsed(about["body"])
-        if not names_of(body) <= columns.keys():
-            return ""
-        terms.append((often, [ALWAYS], put_in(body, columns)))
-        some.append(own[0].get("some", ""))
-    names = {name for _, _, step in terms for name in names_of(step)}
-    if names & (part.signs.keys() | part.variables):
-        return ""
-    among = names_of(parsed(some[0])) if some[0] and some[0] == some[1] else frozenset()
-    signs = dict.fromkeys({*names, *among}, "nonnegative")
-    try:
-        if among and shown_by_cases(terms, signs, [set(among)])[1] and shown_by_cases(terms, signs, [])[0]:
-            return "positive"
-        return "nonnegative" if shown_by_cases(terms, signs, [])[0] else ""
-    except (RefusedError, NotCoveredError):
-        return ""

@@ -26,6 +26,7 @@ __all__ = [
     "Totals",
     "condition_of",
     "factors",
+    "larger",
     "offered",
     "ordered",
     "scales_of",
@@ -354,3 +355,14 @@ def told(shared: Any, formula: Any) -> dict[str, Any]:
             "complete": True,
         }
     return {"outputs": found}
+
+
+def larger(counts: Mapping[tuple[int, int], Any], large: int, small: int) -> Any:
+    """Return the right items of a class as what it has beyond another one, less all its wrong ones.
+
+    That this is not negative is not used, so there are more matrices than those that are asked for.
+    """
+    known = sympy.expand(counts[large, large]).as_coeff_Add()[0]
+    wrong = sum(count for (i, j), count in counts.items() if j == large != i)
+    other = sum(count for (_, j), count in counts.items() if j == small)
+    return sympy.expand(counts[large, large] - known + 1 + other - wrong)

@@ -18,6 +18,7 @@ from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Templa
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.facts import Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
+from axiometrics.tasks.ordinal.quantities import larger
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 
@@ -55,7 +56,7 @@ class _Symbols(Chooser):
             large, small = wanted.not_less
             counts[large] = counts[small] + counts[large] - wanted.least.get(large, 0)
         if wanted.more is not None:
-            self._larger(counts, *wanted.more)
+            counts[(wanted.more[0],) * 2] = larger(counts, *wanted.more)
         columns = [[counts[i, j] for i in places] for j in places]
         rows = [[counts[i, j] for j in places] for i in places]
         groups = [list(counts.values()), [count for j in wanted.some for count in columns[j - 1]]]
@@ -68,17 +69,6 @@ class _Symbols(Chooser):
             for k, count in held.items():
                 self._held(lines[k - 1], count)
         return Matrix(tuple(map(tuple, rows)))
-
-    @staticmethod
-    def _larger(counts: dict[tuple[int, int], Any], large: int, small: int) -> None:
-        """Write the right items of a class as what it has beyond another one, less all its wrong ones.
-
-        That this is not negative is not used, so there are more matrices than those that are asked for.
-        """
-        known = sympy.expand(counts[large, large]).as_coeff_Add()[0]
-        wrong = sum(count for (i, j), count in counts.items() if j == large != i)
-        other = sum(count for (_, j), count in counts.items() if j == small)
-        counts[large, large] = sympy.expand(counts[large, large] - known + 1 + other - wrong)
 
     def _held(self, entries: Sequence[Any], count: int) -> None:
         """Say that some entries are so many items together."""
