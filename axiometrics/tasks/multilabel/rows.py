@@ -317,7 +317,7 @@ def _systems(batch: Any) -> Any:
 # One item, or one label, in a proof
 
 
-def column_of(family: str, column: str, parts: Sequence[Any]) -> Any:
+def column_of(family: str, column: str, parts: Sequence[Any]) -> sympy.Expr:
     """Return a column of a family by what is in common, missed and extra."""
     common, missed, extra = parts
     if column == "d":
@@ -325,22 +325,22 @@ def column_of(family: str, column: str, parts: Sequence[Any]) -> Any:
     return common + (sympy.S.Zero, missed, extra)[FAMILIES[family].index(column) - 1]
 
 
-def _own(family: str, letter: str) -> Any:
+def _own(family: str, letter: str) -> sympy.Symbol:
     return sympy.Symbol(f"own_{family}_{letter}", nonnegative=True)
 
 
-def own_wrong(family: str) -> tuple[Any, ...]:
+def own_wrong(family: str) -> tuple[sympy.Symbol, ...]:
     """Return the counts of what any one item, or label, misses, and of what it has too many of."""
     return _own(family, "m"), _own(family, "x")
 
 
-def own_columns(text: str, families: Sequence[str]) -> dict[str, Any]:
+def own_columns(text: str, families: Sequence[str]) -> dict[str, sympy.Expr]:
     """Return what any one item, or label, has in an output that a text tells of, in counts of its own.
 
     >>> own_columns("c+m 0 0", ["labels"])
     {'t': own_labels_c + own_labels_m, 'g': own_labels_c + own_labels_m, 's': own_labels_c + own_labels_m}
     """
-    found: dict[str, Any] = {}
+    found: dict[str, sympy.Expr] = {}
     for family in families:
         parts = [
             sum((_own(family, letter) for letter in part.split("+") if letter != "0"), sympy.S.Zero)

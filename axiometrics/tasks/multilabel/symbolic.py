@@ -19,7 +19,7 @@ from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.tasks.multilabel.cases import Effect
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS, column_of, item_by_item, own_columns, own_wrong
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 __all__ = ["parametric_cases"]
 
@@ -303,11 +303,11 @@ class _Writing:
         for output, value in shown.items():
             self.case.outputs[output][symbol] = rest + value
 
-    def _own(self, families: Sequence[str], output: str) -> dict[str, Any]:
+    def _own(self, families: Sequence[str], output: str) -> dict[str, sympy.Expr]:
         """Return what any one item, or label, has of every column: see `Effect.each`."""
         return own_columns(self.effect.totals[self.effect.outputs.index(output)], families)
 
-    def _item_by_item(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
+    def _item_by_item(self, symbol: sympy.Symbol, atom: Any, families: Sequence[str]) -> None:
         """Set a sum by that of the other output, which has no less in any item. Raises NotSymbolicError."""
         known = {output: self._own(families, output) for output in self.case.outputs}
         bodies = {
@@ -315,10 +315,10 @@ class _Writing:
             for output, own in known.items()
         }
         low, high, sure = item_by_item(bodies, families[0])
-        kind: Any = "nonnegative" if atom.body.is_nonnegative else "real"
+        kind: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
         least = self.case.rest_of(symbol, sympy.S.Zero, low, kind, f"{symbol} of all")
         beyond = measured(symbol, high) - measured(symbol, low)
-        sign: Any = "positive" if sure and self.effect.wrong else "nonnegative"
+        sign: GeneratorSign = "positive" if sure and self.effect.wrong else "nonnegative"
         more = self.case.unnamed(sign, f"{beyond}, item by item", beyond)
         self.case.outputs[low][symbol], self.case.outputs[high][symbol] = least, least + more
 

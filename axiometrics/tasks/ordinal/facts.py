@@ -125,7 +125,7 @@ class Shared:
         symbol, offset = self.totals[key]
         return symbol + (constant if not least else 0)
 
-    def _beyond(self, base: Any, constant: Any, least: int) -> Any:
+    def _beyond(self, base: sympy.Expr, constant: sympy.Expr, least: int) -> sympy.Expr | None:
         """Return a total as a known one and a single count beyond it; None where there is no such one."""
         for (known, own), (symbol, _) in self.totals.items():
             if not least and not own and (base - known).is_Symbol:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
 from itertools import compress
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import sympy
 
@@ -15,6 +15,10 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
 from axiometrics.tasks.parametric import ParametricCase
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.tasks.ordinal.facts import Shared
 
 __all__ = [
     "COUNTED",
@@ -333,7 +337,7 @@ def ordered(totals: Sequence[Any]) -> list[int]:
     return sorted(range(len(known)), key=is_beyond)
 
 
-def told(shared: Any, formula: Any) -> dict[str, Any]:
+def told(shared: Shared, formula: Formula) -> dict[str, Any]:
     """Return the rows of every output as data: what each cell offers of what the formula asks for."""
     domains = {atom.domain for atom in formula.atoms}
     asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
@@ -357,7 +361,7 @@ def told(shared: Any, formula: Any) -> dict[str, Any]:
     return {"outputs": found}
 
 
-def larger(counts: Mapping[tuple[int, int], Any], large: int, small: int) -> Any:
+def larger(counts: Mapping[tuple[int, int], Any], large: int, small: int) -> sympy.Expr:
     """Return the right items of a class as what it has beyond another one, less all its wrong ones.
 
     That this is not negative is not used, so there are more matrices than those that are asked for.
