@@ -15,6 +15,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, SomeCase, SomeSize
 from axiometrics.certify.claims import vanishing
 from axiometrics.certify.parametric import Writer
+from axiometrics.checker.prove.parts import of_two
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.checker.verdict import proof_digest
 from axiometrics.errors import NotSymbolicError
@@ -24,6 +25,7 @@ from axiometrics.recheck import NotCoveredError, RefusedError
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import formula_of
 from axiometrics.tasks import get_task
+from axiometrics.tasks.parametric import CasesOnDemand
 
 __all__ = ["SCHEMA", "standing_alone"]
 
@@ -86,10 +88,33 @@ def _prove(
         if isinstance(constraint.demand, SomeSize) and found["series"]["sign"] != "positive":
             found["assumes"] = [*found["assumes"], "every n before the start was tried"]
     elif kind not in LINES:
-        cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
-        ways = [_Way(iter(each)) for each in (cases, *getattr(cases, "others", ()))]
+        if "same" in certificate:
+            _add_same(found, metric, constraint, certificate)
+            return
+        ways = _ways(metric, constraint)
         found["parts"] = list(_parts(metric, constraint, certificate, found, ways))
         found["cases"] = _cases(ways, found["parts"])
+
+
+def _ways(metric: Metric, constraint: Constraint) -> list[_Way]:
+    cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
+    further = cases.others if isinstance(cases, CasesOnDemand) else ()
+    return [_Way(iter(each)) for each in (cases, *further)]
+
+
+def _add_same(
+    found: dict[str, Any], metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]
+) -> None:
+    """Add what shows that two linear forms are the same: differences of two outputs, each in cases of its own."""
+    turn = orientation_sign(metric)
+    found["same"] = [{name: weight * turn for name, weight in form.items()} for form in certificate["same"]]
+    for form in certificate["forms"]:
+        ways = _ways(metric, of_two(constraint, form["form"]))
+        parts = list(_parts(metric, constraint, {"forms": [form]}, found, ways))
+        cases = _cases(ways, parts)
+        if found.setdefault("cases", cases) != cases:
+            raise NotCoveredError("the differences are shown in other cases")
+        found["parts"] += parts
 
 
 def _chosen(

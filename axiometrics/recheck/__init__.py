@@ -55,6 +55,8 @@ def _confirmed(document: Mapping[str, Any]) -> Iterator[str]:
     else:
         if document["parts"] or "lines" not in document:
             yield _parts_hold(document)
+        if "same" in document:
+            yield _same(document)
         if "lines" in document:
             yield lines_hold(document)
 
@@ -71,6 +73,23 @@ def _parts_hold(document: Mapping[str, Any]) -> str:
         part_holds(document, data, formula)
         claims[f"{told_of(data['form'])} is {data['sign']}"] += 1
     return "; ".join(f"{text} ({times} cases)" if times > 1 else text for text, times in claims.items())
+
+
+def _same(document: Mapping[str, Any]) -> str:
+    """Require that two linear forms are the same number: that what is zero adds up to their difference."""
+    one, other = document["same"]
+    require(all(part["sign"] == "zero" for part in document["parts"]), "a form that is not zero")
+    require(any(one) and any(other), "a form without an output")
+    total: Counter[str] = Counter()
+    for form, times in [*((form, -1) for form in _forms_of(document)), (one, 1), (other, -1)]:
+        for name, weight in form.items():
+            total[name] += times * int(weight)
+    require(not any(total.values()), "what is zero does not add up to the difference of the two forms")
+    return f"{told_of(one)} is the same as {told_of(other)}"
+
+
+def _forms_of(document: Mapping[str, Any]) -> list[Mapping[str, int]]:
+    return list({_written(part["form"]): part["form"] for part in document["parts"]}.values())
 
 
 def every_case_has_a_part(document: Mapping[str, Any]) -> None:

@@ -197,6 +197,7 @@ class Part:
             if "comparison" in told:
                 yield from self._compared(name, output, told["comparison"])
         yield class_sign(self, each["definition"])
+        yield lemmas.each_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
 
     def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:

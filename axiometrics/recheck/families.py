@@ -213,6 +213,7 @@ def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[l
     if not many or output.part.task != "multilabel":
         require(not many, "a row that tells of many")
         return rows, None
+    each, many = ([row for row in many if (row["many"] == "each") == side] for side in (True, False))
     require(all(row["many"] in ("others", "all") for row in many), "a row of neither all others nor all")
     flat, informed = _together(domain, flattened(step))
     known = next((row for row in many if flat and flat.keys() <= set(row)), None)
@@ -226,6 +227,9 @@ def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[l
     if number is not None:
         require(not single, "single rows beside all")
         return [], output.point.times(output.named(WHOLE_OF[domain]), output.point.number(number))
+    if each:  # in every output another number, of which more is known row by row
+        require(not single, "single rows beside each")
+        return [], output.point.named(f"{domain}[{written(flattened(step))}] of each in {output.name}")
     told = [each["rows"].get(domain, []) for each in output.part.data["outputs"].values()]
     sums = [[row for row in each if "many" in row] for each in told]
     others = all(row["many"] == "others" for each in sums for row in each)  # the same row by row, not in sum

@@ -532,7 +532,8 @@ def _differences(document: Document) -> Iterator[tuple[int, int, dict[str, str]]
     """Yield what sums or extremes over classes differ by: the places of the part and of the symbol, and the symbol."""
     for number, part in enumerate(document["parts"]):
         for place, symbol in enumerate(part["symbols"]):
-            if "class by class" in symbol["meaning"] and "- " in symbol["definition"].removeprefix("-"):
+            by_class, apart = "class by class" in symbol["meaning"], symbol.get("definition", "")
+            if (by_class and "- " in apart.removeprefix("-")) or "item by item" in symbol["meaning"]:
                 yield number, place, symbol
 
 
@@ -582,6 +583,63 @@ def cell_of_another_class(document: Document) -> Iterator[Document]:
                     yield made
 
 
+def same_as_another(document: Document) -> Iterator[Document]:
+    """Two forms are said to be the same of which one has another multiple of an output, or one output less."""
+    for place, form in enumerate(document.get("same", ())):
+        for name, weight in form.items():
+            for wrong in ({**form, name: 2 * weight}, {n: w for n, w in form.items() if n != name}):
+                made = copy.deepcopy(document)
+                made["same"][place] = wrong
+                yield made
+
+
+def difference_left_out(document: Document) -> Iterator[Document]:
+    """Of two forms that are said to be the same one pair of outputs is left out, or is not said to be zero."""
+    for form in [part["form"] for part in document["parts"][:1]] if "same" in document else ():
+        made = copy.deepcopy(document)
+        made["parts"] = [part for part in document["parts"] if part["form"] != form]
+        yield made
+        made = copy.deepcopy(document)
+        for part in made["parts"]:
+            part["sign"] = "nonnegative"
+        yield made
+
+
+def _each(document: Document) -> Iterator[tuple[int, str, str, int, dict[str, str]]]:
+    """Yield rows of any one item or label, with the places of the part, of the output, of the domain and of the row."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            for domain, rows in told.get("rows", {}).items():
+                for place, row in enumerate(rows):
+                    if row.get("many") == "each":
+                        yield number, output, domain, place, row
+
+
+def each_of_another(document: Document) -> Iterator[Document]:
+    """Any one item has another count in a column: the gold's labels are not all in common, or the system has fewer."""
+    for number, output, domain, place, row in _each(document):
+        for column in ("t", "g", "s") if output == "better" else ():
+            wrong = row["t"].split(" ")[0] if column == "t" else f"{row[column]} + own_of_none"
+            made = copy.deepcopy(document)
+            made["parts"][number]["outputs"][output]["rows"][domain][place][column] = wrong
+            yield made
+
+
+def some_of_others(document: Document) -> Iterator[Document]:
+    """That some item is wrong is said of more than what is wrong in it, or of nothing, where a strict sign needs it."""
+    strict = any(
+        "item by item" in symbol["meaning"] and symbol["sign"] == "positive"
+        for part in document["parts"]
+        for symbol in part["symbols"]
+    )
+    for number, _, domain, place, row in _each(document) if strict else ():
+        for wrong in (f"{row['some']} + {row['t'].split(' ')[0]}", ""):
+            made = copy.deepcopy(document)
+            for told in made["parts"][number]["outputs"].values():
+                told["rows"][domain][place]["some"] = wrong
+            yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
@@ -591,6 +649,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     named_as_a_quantity, other_tables, forecast_changed, class_with_largest, extreme_doubled, other_extreme,
     class_left_out,
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
+    same_as_another, difference_left_out, each_of_another, some_of_others,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -620,6 +679,12 @@ SOURCES = (
     ("classification", "macro_fowlkes_mallows", "added_success"),
     ("classification", "min_recall", "perfect_output"),
     ("classification", "min_recall", "added_error"),
+    # two differences that are the same; a class with more items than another one
+    ("ordinal", "macro_recall", "rank_invariance"),
+    ("ordinal", "macro_recall", "imbalance_in_context"),
+    # item by item, strictly or not
+    ("multilabel", "example_f1", "perfect_output"),
+    ("multilabel", "subset_accuracy", "perfect_output"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

@@ -83,6 +83,9 @@ SAMPLE = (
     # what is left of a sum over classes that may be empty
     ("ordinal", "rmse_macro", "nearer_class"),
     ("ordinal", "mae_macro", "ordinal_invariance"),
+    # two differences that are the same, output by output; a class with more items than another one
+    ("ordinal", "macro_recall", "rank_invariance"),
+    ("ordinal", "macro_recall", "imbalance_in_context"),
     # counts that are multiples: quotients, where classes may be empty, and extremes and roots in proportion
     ("ordinal", "mae_micro", "replication"),
     ("ordinal", "mae_macro", "replication"),
@@ -98,6 +101,10 @@ SAMPLE = (
     # sets of labels, by what changes beside all others
     ("multilabel", "hamming_loss", "correct_addition"),
     ("multilabel", "micro_f1", "correct_addition"),
+    # any one item, or label, beside the gold, strictly or not
+    ("multilabel", "example_f1", "perfect_output"),
+    ("multilabel", "subset_accuracy", "perfect_output"),
+    ("multilabel", "weighted_f1", "perfect_output"),
     # what the recursion adds up to in a forest, and lists whose right labels stay
     ("multilabel", "icm(information=recursive)", "perfect_output"),
     ("multilabel", "precision_at", "parent_credit"),

@@ -20,9 +20,10 @@ PLANTED = dict(planted())
 LISTS = ("listed_elsewhere", "fewer_aspects", "other_aspects", "other_contexts", "other_tables")
 EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
 DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger", "cell_of_another_class")
-RULES = ("never_zero", "lemma_reversed", "same_distributions", *LISTS, *EXTREMES, *DIFFERENCES)
+SAME = ("same_as_another", "difference_left_out", "each_of_another", "some_of_others")
+RULES = ("never_zero", *SAME, "lemma_reversed", "same_distributions", *LISTS, *EXTREMES, *DIFFERENCES)
 """Plants in what symbols have their signs by, and in what is never all zero: scripts take that for granted."""
-LARGE = ("quantification", "classification")
+LARGE = ("quantification", "classification", "ordinal")
 """Tasks whose certificates have many cases: of each kind one is asked about outside."""
 BOTH = [
     name

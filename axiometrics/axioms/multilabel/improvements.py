@@ -173,7 +173,7 @@ def _imperfect(output: Assignment) -> Iterator[Made]:
     section="identity",
     latex=r"Q(G, G) > Q(G, S),\quad \bar S_i \neq \bar G_i \text{ for some } i",
 )
-@states(Effect(totals=("c m x", "c+m 0 0"), wrong=True))
+@states(Effect(totals=("c m x", "c+m 0 0"), each=True, wrong=True))
 def perfect_output(choose: Chooser, *, order: str, hierarchy: str, information: str) -> Made:
     """The gold labels must score more than an output that says something else of some item.
 

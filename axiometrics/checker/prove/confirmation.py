@@ -14,7 +14,7 @@ from axiometrics.checker.prove.certificate import Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.lines import OnLines
-from axiometrics.checker.prove.parts import Forms, Parts, plain_forms
+from axiometrics.checker.prove.parts import Forms, Parts, adds_up, plain_forms, same_forms
 from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.largest_values import recheck_bound
@@ -74,8 +74,13 @@ def spoken_of(proof: Proof, metric: Metric, constraint: Constraint, cases: CaseB
 
 def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches: CaseBatch) -> int:
     """Re-check the proof of every linear form by itself."""
-    wanted = plain_forms(constraint)
-    require([dict(form.about) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
+    wanted, shown = plain_forms(constraint), [dict(form.about) for form in certificate.forms]
+    if certificate.same:
+        require(list(certificate.same) == wanted == list(same_forms(constraint)), "two other forms")
+        require(all(form.sign == "zero" for form in certificate.forms), "a form that is not zero")
+        require(adds_up(shown, *wanted), "what is zero does not add up to the difference of the forms")
+    else:
+        require(shown == wanted, "a proof leaves out a linear form")
     if constraint.of_a_case.continuous:
         require(certificate.continuity is not None, "a proof leaves out the continuity")
         _on_lines(certificate.continuity, metric, constraint, batches[0])

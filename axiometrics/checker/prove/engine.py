@@ -32,7 +32,16 @@ from axiometrics.checker.prove.attempt import Attempt, Settled
 from axiometrics.checker.prove.certificate import Certificate, Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
 from axiometrics.checker.prove.lines import OnLines, continuity, definedness
-from axiometrics.checker.prove.parts import Forms, Part, Parts, plain_forms, turned
+from axiometrics.checker.prove.parts import (
+    Forms,
+    Part,
+    Parts,
+    alike,
+    of_two,
+    plain_forms,
+    same_forms,
+    turned,
+)
 from axiometrics.checker.recheck import CertificateError, giving_up
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.arithmetics.budget import BudgetError, budget
@@ -108,8 +117,25 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
             return _proved_under_premises(metric, constraint)
         if isinstance(constraint.demand, Positive | Zero):
             return _proved(metric, constraint)
-        return _proved_forms(metric, constraint)
+        return _proved_forms(metric, constraint) or _proved_same(metric, constraint)
     return None
+
+
+def _proved_same(metric: Metric, constraint: Constraint) -> Proof | None:
+    """Prove that two linear forms are the same number, pair by pair of outputs. Raises BudgetError."""
+    same = same_forms(constraint)
+    found: list[Part] = []
+    total = True
+    for form in alike(*same) if same else ():
+        proof = _proved(metric, of_two(constraint, form))
+        if proof is None or proof.sign != "zero":
+            return None
+        found.append(Part("form", form, proof.sign, proof.tactic, proof.certificate))
+        total &= proof.total
+    if not found:
+        return None
+    tactics = " and ".join(dict.fromkeys([*(form.tactic for form in found), "equal differences"]))
+    return Proof("positive", tactics, Forms(tuple(found), None, same), total)
 
 
 def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | None:

@@ -1,15 +1,23 @@
-"""Proofs made of several: a linear form each, or a choice each that cannot be left open, such as of classes."""
+"""Proofs made of several: a linear form each, or a choice each that cannot be left open, such as of classes.
+
+Two linear forms have one sign where they are the same number. So they are where what they take of one output they take
+of another one that always has the same score: where both are differences, the order of two outputs stays.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import UNIT, Positive, SameSign
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, flip
+from axiometrics.tasks.choosing import GeneratorKey
 
-__all__ = ["Forms", "Part", "Parts", "plain_forms", "turned"]
+__all__ = ["Forms", "Part", "Parts", "adds_up", "alike", "of_two", "plain_forms", "same_forms", "turned"]
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,8 @@ class Forms:
     forms: tuple[Part, ...]
     continuity: Any = None
     """The certificate that the metric is continuous along each of its quantities, where that is demanded."""
+    same: tuple[Mapping[str, int], ...] = ()
+    """Two linear forms that are the same number, since their difference is the sum of these, which are all zero."""
 
     @property
     def margin_latex(self) -> str:
@@ -83,7 +93,8 @@ class Forms:
         """Return the JSON form, with the scope that all forms are proved for where that is not every case."""
         smooth = {"continuity": self.continuity.to_dict()} if self.continuity else {}
         limits = {"scope": self.scope} if self.scope else {}
-        return {"forms": [form.to_dict() for form in self.forms], **limits, **smooth}
+        same = {"same": [dict(form) for form in self.same]} if self.same else {}
+        return {"forms": [form.to_dict() for form in self.forms], **limits, **smooth, **same}
 
 
 def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:
@@ -95,3 +106,61 @@ def turned(sign: Sign, constraint: Constraint, orientation: str) -> Sign:
     """Return the sign of a form of the values themselves where those are bounded, else of the oriented ones."""
     found = flip(sign) if constraint.of_a_case.of_values and orientation == "error" else sign
     return found or sign
+
+
+def same_forms(constraint: Constraint) -> tuple[Mapping[str, int], ...]:
+    """Return the two forms of which it is enough that they are the same number; nothing where that is not asked."""
+    demand = constraint.demand
+    plain = isinstance(demand, SameSign) and not demand.strict and not demand.continuous
+    return tuple(plain_forms(constraint)) if plain else ()
+
+
+def alike(one: Mapping[str, int], other: Mapping[str, int]) -> list[Mapping[str, int]]:
+    """Return differences of two outputs that add up to the difference of two forms; none where these are no pairs.
+
+    >>> alike({"a": 1, "b": -1}, {"c": 1, "d": -1})
+    [{'a': 1, 'c': -1}, {'b': -1, 'd': 1}]
+    """
+    pairs: list[Mapping[str, int]] = []
+    left = dict(other)
+    for name, weight in one.items():
+        partner = next((each for each, own in left.items() if own == weight and each not in one), None)
+        if partner is None or UNIT in (name, partner):
+            return []
+        del left[partner]
+        pairs.append({name: weight, partner: -weight})
+    return [] if left else pairs
+
+
+def adds_up(parts: Sequence[Mapping[str, int]], one: Mapping[str, int], other: Mapping[str, int]) -> bool:
+    """Whether linear forms add up to the difference of two others."""
+    total: Counter[str] = Counter()
+    for form, times in [*((part, 1) for part in parts), (one, -1), (other, 1)]:
+        for name, weight in form.items():
+            total[name] += times * weight
+    return not any(total.values())
+
+
+@dataclass(frozen=True)
+class _Some:
+    """Makes the cases of a generator with some of their outputs alone."""
+
+    key: GeneratorKey
+    names: tuple[str, ...]
+
+    def __call__(self, choose: Any) -> Any:
+        made = self.key.generator(choose)
+        outputs = getattr(made, "outputs", None)
+        if not isinstance(outputs, Mapping):
+            raise NotSymbolicError("outputs that are no mapping are compared together only")
+        return replace(made, outputs={name: outputs[name] for name in self.names})
+
+
+def of_two(constraint: Constraint, form: Mapping[str, int]) -> Constraint:
+    """Return a constraint on the same cases about one linear form, and on the outputs of that form alone.
+
+    Raises NotSymbolicError where the generator is not to be read over symbols.
+    """
+    generator: Any = _Some(GeneratorKey(constraint.symbolic_generator), tuple(form))
+    about = constraint.about(Positive(form))
+    return replace(about, generator=generator, values={}, parameters=(), origin="axiometrics.checker")

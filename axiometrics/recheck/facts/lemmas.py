@@ -1,6 +1,6 @@
 """Facts that signs are shown by: sums of c t log t, discounts by rank or count, bodies that are never negative.
 
-And what the cost of counts gains where a cluster is split.
+And what the cost of counts gains where a cluster is split, and sums over items or labels that are compared one by one.
 """
 
 from __future__ import annotations
@@ -14,23 +14,37 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck.expressions import (
     ONE,
     Flat,
+    NotCoveredError,
     RefusedError,
     Step,
     added,
     at_least,
     flattened,
     multiplied,
+    number,
     parsed,
+    put_in,
     sign_of,
     written,
 )
 from axiometrics.recheck.partitions import rows_of
+from axiometrics.recheck.presence import shown_by_cases
+from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import PRIME, Number
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["body_sign", "calls_of", "count_signs", "discount_sign", "lemma_holds", "split_sizes", "terms_of"]
+__all__ = [
+    "body_sign",
+    "calls_of",
+    "count_signs",
+    "discount_sign",
+    "each_sign",
+    "lemma_holds",
+    "split_sizes",
+    "terms_of",
+]
 
 
 def body_sign(body: str) -> str:
@@ -255,3 +269,41 @@ def count_signs(part: Part, name: str) -> Iterator[str]:
             yield "nonnegative"
         if part.same(name, lambda outputs, c=change, g=cost: -c(outputs, "a*log(a)") - c(outputs, g)):
             yield "positive"
+
+
+def each_sign(part: Part, text: str) -> str:
+    """Return the sign of what a sum over items, or labels, of sets of labels is more in one output; "" where open.
+
+    A row of ``each`` tells what any one of them has in an output, by counts of its own that are the same in all
+    outputs; what it calls ``some`` is not zero for some one.
+    """
+    form, measured = flattened(parsed(text)), part.data["measured"]
+    linear = all(len(powers) == 1 and powers[0][1] == 1 and powers[0][0] in measured for powers in form)
+    if part.task != "multilabel" or not linear or sorted(form.values()) != [-1, 1]:
+        return ""
+    told = [(often, *measured[powers[0][0]]) for powers, often in form.items()]
+    if len({what for _, what, _ in told}) > 1 or told[0][1] not in part.data["reductions"]:
+        return ""
+    about, terms, some = part.data["reductions"][told[0][1]], [], []
+    for often, _, output in told:
+        rows = [row for row in part.data["outputs"][output]["rows"].get(about["domain"], ()) if "many" in row]
+        own = [row for row in rows if row["many"] == "each"]
+        if len(own) != 1:
+            return ""
+        columns = {name: parsed(each) for name, each in own[0].items() if name not in ("many", "some")}
+        body = parsed(about["body"])
+        if not names_of(body) <= columns.keys():
+            return ""
+        terms.append((often, [number(1)], put_in(body, columns)))
+        some.append(own[0].get("some", ""))
+    names = {name for _, _, step in terms for name in names_of(step)}
+    if names & (part.signs.keys() | part.variables):
+        return ""
+    among = names_of(parsed(some[0])) if some[0] and some[0] == some[1] else frozenset()
+    signs = dict.fromkeys({*names, *among}, "nonnegative")
+    try:
+        if among and shown_by_cases(terms, signs, [set(among)])[1] and shown_by_cases(terms, signs, [])[0]:
+            return "positive"
+        return "nonnegative" if shown_by_cases(terms, signs, [])[0] else ""
+    except (RefusedError, NotCoveredError):
+        return ""

@@ -70,6 +70,8 @@ class Effect:
     labels: tuple[Texts, ...] | None = ()
     information: Texts | None = ()
     totals: Texts = ()
+    each: bool = False
+    """Whether every item, and every label, has of its own what ``totals`` say of all together."""
     sure: bool = False
     wrong: bool = False
     """Whether something is missed or extra in the first output."""

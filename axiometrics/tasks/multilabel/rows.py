@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from math import prod
 from typing import Any
 
 import numpy as np
+import sympy
 
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, Rows, whole
 from axiometrics.tasks.multilabel.assignment import Assignment, Information
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits
 from axiometrics.tasks.multilabel.view import COLUMNS
 
-__all__ = ["PARTS", "Batch", "counted"]
+__all__ = ["FAMILIES", "PARTS", "Batch", "column_of", "counted", "item_by_item", "own_columns", "own_wrong"]
 
 Row = tuple[int, ...]
 PARTS = ("common", "missed", "extra")
 """Of the labels of an item, or the items of a label: what both sides have, gold alone, the system alone."""
+FAMILIES = {
+    "raw": ("items", "t", "g", "s"),
+    "closed": ("items", "u", "v", "w"),
+    "labels": ("labels", "t", "g", "s"),
+    "information": ("labels", "j", "r", "k"),
+}
+"""Where sums of what is in common, of gold and of the system's are: of labels of items, of closures, of items of
+labels, and of the information of closures."""
 MOST = 8
 """More items and labels than cases have whose certificates are compared with them."""
 
@@ -301,3 +312,56 @@ def _order(cases: Any, family: str) -> Any:
 
 def _systems(batch: Any) -> Any:
     return batch.masks[1]
+
+
+# One item, or one label, in a proof
+
+
+def column_of(family: str, column: str, parts: Sequence[Any]) -> sympy.Expr:
+    """Return a column of a family by what is in common, missed and extra."""
+    common, missed, extra = parts
+    if column == "d":
+        return common + missed + extra
+    return common + (sympy.S.Zero, missed, extra)[FAMILIES[family].index(column) - 1]
+
+
+def _own(family: str, letter: str) -> sympy.Symbol:
+    return sympy.Symbol(f"own_{family}_{letter}", nonnegative=True)
+
+
+def own_wrong(family: str) -> tuple[sympy.Symbol, ...]:
+    """Return the counts of what any one item, or label, misses, and of what it has too many of."""
+    return _own(family, "m"), _own(family, "x")
+
+
+def own_columns(text: str, families: Sequence[str]) -> dict[str, sympy.Expr]:
+    """Return what any one item, or label, has in an output that a text tells of, in counts of its own.
+
+    >>> own_columns("c+m 0 0", ["labels"])
+    {'t': own_labels_c + own_labels_m, 'g': own_labels_c + own_labels_m, 's': own_labels_c + own_labels_m}
+    """
+    found: dict[str, sympy.Expr] = {}
+    for family in families:
+        parts = [
+            sum((_own(family, letter) for letter in part.split("+") if letter != "0"), sympy.S.Zero)
+            for part in text.split()
+        ]
+        found |= {name: column_of(family, name, parts) for name in FAMILIES[family][1:]}
+    return found
+
+
+def item_by_item(bodies: Mapping[str, Any], family: str) -> tuple[str, str, bool]:
+    """Return of two outputs the one whose body is never larger, the other one, and whether it is less in what is wrong.
+
+    Raises NotSymbolicError where neither is evidently so.
+    """
+    counts = frozenset().union(*(body.free_symbols for body in bodies.values()))
+    if not all(str(each).startswith("own_") for each in counts):
+        raise NotSymbolicError("a body that reads more than its item is compared with no other one")
+    first, last = bodies
+    for low, high in ((first, last), (last, first)):
+        terms = ((1, sympy.S.One, bodies[high]), (-1, sympy.S.One, bodies[low]))
+        if sum_sign(terms, counts) in ABOVE:
+            strict = (sum_sign(terms, counts | {each}, frozenset({each})) for each in own_wrong(family))
+            return low, high, {*strict} == {"positive"}
+    raise NotSymbolicError("which output has more is not the same for every item")

@@ -17,20 +17,12 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.tasks.multilabel.cases import Effect
-from axiometrics.tasks.multilabel.rows import PARTS
+from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS, column_of, item_by_item, own_columns, own_wrong
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 __all__ = ["parametric_cases"]
 
-FAMILIES = {
-    "raw": ("items", "t", "g", "s"),
-    "closed": ("items", "u", "v", "w"),
-    "labels": ("labels", "t", "g", "s"),
-    "information": ("labels", "j", "r", "k"),
-}
-"""Where sums of what is in common, of gold and of the system's are: of labels of items, of closures, of items of
-labels, and of the information of closures."""
 INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
 RECURSION = {"e": "r", "f": "k", "d": "d"}
 """What the recursion adds up to where no label has two parents: of gold, the system and both the information of their
@@ -124,11 +116,11 @@ class _Writing:
         self._quantities(formula)
         kinds = {symbol: self._kind(atom) for symbol, atom in atoms.items()}
         linear = {symbol: kind for symbol, kind in kinds.items() if kind[1]}
+        self.folded = dict.fromkeys(family for kind in kinds.values() if not kind[1] for family in kind[0])
         for family in dict.fromkeys(family for kind in kinds.values() for family in kind[0]):
             read = {column for families, column in kinds.values() if families == (family,)} - {""}
-            if self.effect.totals and any(
-                family in families for families, column in kinds.values() if not column
-            ):
+            whole = self.effect.totals and not self.effect.each
+            if whole and any(family in families for families, column in kinds.values() if not column):
                 read = {*FAMILIES[family][1:]}
             self._family(family, read | {*"jrk"} if "d" in read else read)
         for symbol, ((family,), column) in linear.items():
@@ -272,16 +264,10 @@ class _Writing:
                 for part, value in zip(PARTS, values, strict=True)
             ]
 
-    def _column(self, family: str, column: str, parts: tuple[Any, ...]) -> Any:
-        common, missed, extra = parts
-        if column == "d":
-            return common + missed + extra
-        return common + (sympy.S.Zero, missed, extra)[FAMILIES[family].index(column) - 1]
-
     def _sums_of(self, family: str, column: str) -> dict[str, Any]:
         return {
-            output: self._column(family, column, parts)
-            + sum(self._column(family, column, row[output]) for row in self.rows[family] if output in row)
+            output: column_of(family, column, parts)
+            + sum(column_of(family, column, row[output]) for row in self.rows[family] if output in row)
             for output, parts in self.sums[family].items()
         }
 
@@ -293,13 +279,15 @@ class _Writing:
             if output not in row:
                 return sympy.S.Zero
             known |= {
-                VARIABLES[column]: self._column(family, column, row[output])
-                for column in FAMILIES[family][1:]
+                VARIABLES[column]: column_of(family, column, row[output]) for column in FAMILIES[family][1:]
             }
         return body.xreplace(known)
 
     def _body(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum of anything: the rows that change, and one symbol for all others, which has any sign."""
+        if self.effect.each and families:
+            self._item_by_item(symbol, atom, families)
+            return
         if self.effect.totals:
             self._body_of_all(symbol, atom, families)
             return
@@ -314,6 +302,25 @@ class _Writing:
         rest = self.case.rest_of(symbol, shown[self._first], self._first, "real", f"{symbol} of all others")
         for output, value in shown.items():
             self.case.outputs[output][symbol] = rest + value
+
+    def _own(self, families: Sequence[str], output: str) -> dict[str, sympy.Expr]:
+        """Return what any one item, or label, has of every column: see `Effect.each`."""
+        return own_columns(self.effect.totals[self.effect.outputs.index(output)], families)
+
+    def _item_by_item(self, symbol: sympy.Symbol, atom: Any, families: Sequence[str]) -> None:
+        """Set a sum by that of the other output, which has no less in any item. Raises NotSymbolicError."""
+        known = {output: self._own(families, output) for output in self.case.outputs}
+        bodies = {
+            output: atom.body.xreplace({VARIABLES[name]: value for name, value in own.items()})
+            for output, own in known.items()
+        }
+        low, high, sure = item_by_item(bodies, families[0])
+        kind: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
+        least = self.case.rest_of(symbol, sympy.S.Zero, low, kind, f"{symbol} of all")
+        beyond = measured(symbol, high) - measured(symbol, low)
+        sign: GeneratorSign = "positive" if sure and self.effect.wrong else "nonnegative"
+        more = self.case.unnamed(sign, f"{beyond}, item by item", beyond)
+        self.case.outputs[low][symbol], self.case.outputs[high][symbol] = least, least + more
 
     def _body_of_all(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum where nothing is missed or extra anywhere, and the body is a number then."""
@@ -370,14 +377,19 @@ class _Writing:
             for place, row in enumerate(made):
                 if output in row:
                     known = by_place.setdefault((domain, place), {})
-                    known |= {name: self._column(family, name, row[output]) for name in columns}
+                    known |= {name: column_of(family, name, row[output]) for name in columns}
             if self.sums[family]:
                 used = [name for name in columns if name in self.used[family]]
-                sums = {name: self._column(family, name, self.sums[family][output]) for name in used}
+                sums = {name: column_of(family, name, self.sums[family][output]) for name in used}
                 sums["many"] = "all" if self.effect.totals else "others"
                 rows.setdefault(domain, []).append(sums)
         for (domain, _), known in by_place.items():
             rows.setdefault(domain, []).append(known)
+        for domain in dict.fromkeys(domains) if self.effect.each else ():
+            families = [family for family in self.folded if FAMILIES[family][0] == domain]
+            if families:
+                some = " + ".join(map(str, own_wrong(families[0])))
+                rows[domain].append({**self._own(families, output), "some": some, "many": "each"})
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {
             f"{family}_{part}_{place}": value

@@ -30,8 +30,7 @@ from axiometrics.tasks.ordinal.class_rows import (
     sign_of,
     written_out,
 )
-from axiometrics.tasks.ordinal.facts import told
-from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities
+from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities, told
 from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
 from axiometrics.tasks.ordinal.view import VARIABLES, K
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured

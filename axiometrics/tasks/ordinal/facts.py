@@ -28,9 +28,9 @@ from axiometrics.tasks.ordinal.quantities import (
     Quantities,
     condition_of,
     factors,
+    ordered,
     scales_of,
-    told_counts,
-    told_rows,
+    told,
     vanishing,
 )
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
@@ -84,9 +84,11 @@ class Shared:
     def _quantities(self, output: str, matrix: Matrix) -> Quantities:
         found = Quantities(matrix.rows)
         for side in ("gold", "system") if matrix.like is None else ("system",):
-            totals = enumerate(getattr(matrix, side), 1)
-            own = [self._total(total, measured(f"{side[0]}_{place}", output)) for place, total in totals]
-            found.__dict__[side] = own  # in place of the sums of entries
+            totals = getattr(matrix, side)
+            told = {
+                k: self._total(totals[k], measured(f"{side[0]}_{k + 1}", output)) for k in ordered(totals)
+            }
+            found.__dict__[side] = [told[k] for k in range(len(totals))]  # in place of the sums of entries
         if matrix.like is None:
             found.__dict__["items"] = self.all_items(output, matrix, found)
         else:
@@ -108,18 +110,27 @@ class Shared:
         base = expression - constant
         if len(base.free_symbols) <= TOLD and not least:
             return expression
-        multiple = self._multiple(expression, least)
-        if multiple is not None:
-            return multiple
+        for known in (self._multiple(expression, least), self._beyond(base, constant, least)):
+            if known is not None:
+                return known
         key = (expression, least) if least else (base, 0)
         if key not in self.totals:
             positive = any(set(group) <= base.free_symbols for group in self.case.sums)
             sign: GeneratorSign = "positive" if positive or (least and constant >= 1) else "nonnegative"
+            if any(part.could_extract_minus_sign() for part in sympy.Add.make_args(base)):
+                sign = "real"
             offset = 0 if least else constant
             symbol = self._generator(sign, f"{place}", place - offset)
             self.totals[key] = symbol, offset
         symbol, offset = self.totals[key]
         return symbol + (constant if not least else 0)
+
+    def _beyond(self, base: sympy.Expr, constant: sympy.Expr, least: int) -> sympy.Expr | None:
+        """Return a total as a known one and a single count beyond it; None where there is no such one."""
+        for (known, own), (symbol, _) in self.totals.items():
+            if not least and not own and (base - known).is_Symbol:
+                return symbol + (base - known) + constant
+        return None
 
     def _multiple(self, expression: Any, least: int) -> Any:
         """Return a total as a multiple of a known one, or by what it is a multiple of; None where it is neither."""
@@ -247,6 +258,7 @@ class Facts:
         if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
             # else terms are told apart that make up for it
             whole = not changing or all(count >= 0 for count in left)
+            whole &= not changing or self._all_signed(left_terms)
             positive = atom.body.is_nonnegative or self.shared.all_nonnegative(
                 (key[0], key[1] * count)
                 for some in (others[self.first], same if changing else self._sum(self.first, atom, kept))
@@ -255,6 +267,11 @@ class Facts:
             )
             rest = self._rest(symbol, atom, told[self.first], signed=not (whole and positive))
         return {name: rest + value for name, value in told.items()}
+
+    def _all_signed(self, terms: Iterable[tuple[Any, Any]]) -> bool:
+        """Whether all that terms are made of is known not to be negative."""
+        known = self.case.generators
+        return all(known[each].sign != "real" for _, term in terms for each in term.free_symbols & {*known})
 
     @property
     def degrees(self) -> dict[Any, int]:
@@ -348,30 +365,6 @@ class Facts:
             monomials = _monomials(self.shared.resolved(body.xreplace(known), condition))
             parts[key] = tuple(((condition, monomial), count) for count, monomial in monomials)
         return parts[key]
-
-
-def told(shared: Shared, formula: Formula) -> dict[str, Any]:
-    """Return the rows of every output as data: what each cell offers of what the formula asks for."""
-    domains = {atom.domain for atom in formula.atoms}
-    asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
-    found = {}
-    for name, matrix in shared.matrices.items():
-        whole = Quantities(matrix.rows)
-        if matrix.like is not None:  # its entries add up to that gold, which they do not tell
-            gold = Quantities(matrix.like.rows)
-            whole.__dict__ |= {"gold": gold.gold, "items": gold.items}
-        counted = {
-            str(symbol): "+".join(
-                f"present({vanishing(total)})" for total in getattr(whole, COUNTED[str(symbol)]) if total != 0
-            )
-            for symbol in shared.counted
-        } | {str(symbol): value for symbol, value in shared.further(whole).items()}
-        found[name] = {
-            "quantities": {"N": whole.items, "K": whole.classes, **counted, **told_counts(whole)},
-            "rows": {domain: told_rows(whole, domain, asked) for domain in sorted(domains)},
-            "complete": True,
-        }
-    return {"outputs": found}
 
 
 @lru_cache(maxsize=1 << 16)

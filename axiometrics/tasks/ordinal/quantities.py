@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
 from itertools import compress
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import sympy
 
@@ -15,6 +15,10 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
 from axiometrics.tasks.parametric import ParametricCase
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.tasks.ordinal.facts import Shared
 
 __all__ = [
     "COUNTED",
@@ -26,8 +30,11 @@ __all__ = [
     "Totals",
     "condition_of",
     "factors",
+    "larger",
     "offered",
+    "ordered",
     "scales_of",
+    "told",
     "told_counts",
     "told_rows",
     "vanishing",
@@ -318,3 +325,48 @@ def vanishing(total: Any) -> Any:
 def factors(total: Any) -> tuple[tuple[Any, int], ...]:
     """Return the factors of a polynomial with their powers, without the constant one; many parts ask for the same."""
     return tuple(sympy.factor_list(total)[1])
+
+
+def ordered(totals: Sequence[Any]) -> list[int]:
+    """Return the places of totals, those of what is another one and a single count beyond it last."""
+    known: list[Any] = [getattr(total, "free_symbols", frozenset()) for total in totals]
+
+    def is_beyond(k: int) -> bool:
+        return any(own < known[k] and len(own) == len(known[k]) - 1 for own in known)
+
+    return sorted(range(len(known)), key=is_beyond)
+
+
+def told(shared: Shared, formula: Formula) -> dict[str, Any]:
+    """Return the rows of every output as data: what each cell offers of what the formula asks for."""
+    domains = {atom.domain for atom in formula.atoms}
+    asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
+    found = {}
+    for name, matrix in shared.matrices.items():
+        whole = Quantities(matrix.rows)
+        if matrix.like is not None:  # its entries add up to that gold, which they do not tell
+            gold = Quantities(matrix.like.rows)
+            whole.__dict__ |= {"gold": gold.gold, "items": gold.items}
+        counted = {
+            str(symbol): "+".join(
+                f"present({vanishing(total)})" for total in getattr(whole, COUNTED[str(symbol)]) if total != 0
+            )
+            for symbol in shared.counted
+        } | {str(symbol): value for symbol, value in shared.further(whole).items()}
+        found[name] = {
+            "quantities": {"N": whole.items, "K": whole.classes, **counted, **told_counts(whole)},
+            "rows": {domain: told_rows(whole, domain, asked) for domain in sorted(domains)},
+            "complete": True,
+        }
+    return {"outputs": found}
+
+
+def larger(counts: Mapping[tuple[int, int], Any], large: int, small: int) -> sympy.Expr:
+    """Return the right items of a class as what it has beyond another one, less all its wrong ones.
+
+    That this is not negative is not used, so there are more matrices than those that are asked for.
+    """
+    known = sympy.expand(counts[large, large]).as_coeff_Add()[0]
+    wrong = sum(count for (i, j), count in counts.items() if j == large != i)
+    other = sum(count for (_, j), count in counts.items() if j == small)
+    return sympy.expand(counts[large, large] - known + 1 + other - wrong)

@@ -18,6 +18,7 @@ from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Templa
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.facts import Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
+from axiometrics.tasks.ordinal.quantities import larger
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 
@@ -38,23 +39,24 @@ class _Symbols(Chooser):
         """Return a new count from 0 on."""
         return self.case.generator(name, "nonnegative", meaning, None)
 
-    def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
+    def matrix_of(self, classes: int, wanted: Wanted, letter: str = "x") -> Matrix:
         """Return a matrix of counts."""
         if wanted.above_chance:
             raise NotSymbolicError("a system above chance is swept only")
-        if wanted.more is not None:
-            raise NotSymbolicError("a class with more items than another one, in any matrix, is swept only")
         places = range(1, classes + 1)
         counts = {
             (i, j): sympy.S.Zero
             if (i, j) in wanted.zero
-            else wanted.least.get((i, j), 0) + self.count(f"x_{i}_{j}", f"further items of class {j} in {i}")
+            else wanted.least.get((i, j), 0)
+            + self.count(f"{letter}_{i}_{j}", f"further items of class {j} in {i}")
             for i in places
             for j in places
         }
         if wanted.not_less is not None:
             large, small = wanted.not_less
             counts[large] = counts[small] + counts[large] - wanted.least.get(large, 0)
+        if wanted.more is not None:
+            counts[(wanted.more[0],) * 2] = larger(counts, *wanted.more)
         columns = [[counts[i, j] for i in places] for j in places]
         rows = [[counts[i, j] for j in places] for i in places]
         groups = [list(counts.values()), [count for j in wanted.some for count in columns[j - 1]]]
@@ -112,12 +114,12 @@ class _Symbols(Chooser):
         raise NotSymbolicError("independent gold and system are swept only")
 
     def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
-        """Return two outputs on one gold, the first without a right item; others have no parametric case.
+        """Return two outputs on one gold, the first without a right item, or any two outputs.
 
-        Of more than two classes the entries of the first are any counts: that they add up to the gold is not used.
+        Of more than two classes, and of any two, entries are any counts: that they add up to one gold is not used.
         """
         if not apart:
-            raise NotSymbolicError("any two systems on one gold are swept only")
+            return self.matrix(classes, full=full), self.matrix_of(classes, Wanted(full=full), "y")
         places = range(1, classes + 1)
         better = self.matrix(classes, any_of=[(j, j) for j in places], full=full)
         if classes == 2:
@@ -140,15 +142,20 @@ class _Symbols(Chooser):
         )
 
     def defined(self, template: Template) -> None:
-        """Define every generator by counts of outputs."""
-        self.case.define(
-            [
-                (sympy.expand(entry), measured(f"c_{i}_{j}", output))
-                for output, matrix in template.outputs.items()
-                for i, row in enumerate(matrix.rows, 1)
-                for j, entry in enumerate(row, 1)
-            ]
-        )
+        """Define every generator by counts of outputs; leave those out that are in none."""
+        entries = [
+            (sympy.expand(entry), measured(f"c_{i}_{j}", output))
+            for output, matrix in template.outputs.items()
+            for i, row in enumerate(matrix.rows, 1)
+            for j, entry in enumerate(row, 1)
+        ]
+        there = set().union(*(entry.free_symbols for entry, _ in entries))
+        known = self.case.generators.items()
+        self.case.generators = {
+            symbol: each for symbol, each in known if symbol in there or each.definition is not None
+        }
+        self.case.sums = [members for members in self.case.sums if there.issuperset(members)]
+        self.case.define(entries)
 
 
 def parametric_cases(
