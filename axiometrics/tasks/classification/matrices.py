@@ -82,7 +82,8 @@ class Shared(WithUsedClasses):
         wrong = self._total(items - right, measured(N, output) - measured(RIGHT, output))
         self.whole[items] = found.__dict__["right"] + wrong
         members = tuple(sorted(self.whole[items].free_symbols, key=str))
-        if not self.positive(self.whole[items]) and members not in self.case.sums:
+        alone = not self.whole[items].as_coeff_Add()[0]  # else there are items where none of them is there
+        if alone and not self.positive(self.whole[items]) and members not in self.case.sums:
             self.case.sums.append(members)
         return self.whole[items]
 
