@@ -42,7 +42,8 @@ def test_every_clustering_of_every_gold_is_tried() -> None:
 def test_a_sweep_that_leaves_sizes_out_says_up_to_which_it_goes(key: str) -> None:
     """The ladders of the seven dominance properties end at 2000 items; the others leave no size out."""
     grid = sweep_cases(CONSTRAINTS[key], 3).grid
-    assert grid == ("K_u ≤ 7, K_n and C_n ≤ 2, N ≤ 2000" if key.startswith("dom_p") else "")
+    shares = "e_1 ≤ 1/10 by 1/30, e_2 and e_3 ≤ 1/5 by 1/15"
+    assert grid == (f"K_u ≤ 7, K_n and C_n ≤ 2, {shares}, N ≤ 2000" if key.startswith("dom_p") else "")
 
 
 def test_no_output_is_larger_than_the_bound() -> None:
