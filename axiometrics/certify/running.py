@@ -65,7 +65,7 @@ def run(
     jobs: int = 1,
     programs: Sequence[str] | None = None,
 ) -> list[Answer]:
-    """Ask every installed program about every file; with ``programs`` these alone; ``seconds`` are processor time."""
+    """Ask every installed program about every file; with ``programs`` these alone; ``seconds`` are processor time, in whole ones."""
     wanted = CHECKERS[form] if programs is None else programs
     pairs = [(program, file) for file in files for program in wanted if installed(program)]
     with ThreadPoolExecutor(jobs) as pool:
@@ -88,7 +88,7 @@ def asked(program: str, file: Path, seconds: float) -> Answer:
 def _said(program: str, file: Path, seconds: float) -> tuple[int, str] | None:
     """Return a program's exit code and what it prints of a file; None where its time is over.
 
-    cvc5 is asked twice, each time for half of the time: by coverings alone, and then by all it has.
+    cvc5 is asked twice, each time for half of the time, rounded up: by coverings alone, and then by all it has.
     """
     path = str(installed(program))
     if program != CVC5:
