@@ -65,7 +65,10 @@ def run(
     jobs: int = 1,
     programs: Sequence[str] | None = None,
 ) -> list[Answer]:
-    """Ask every installed program about every file; with ``programs`` these alone; ``seconds`` are processor time, in whole ones."""
+    """Ask every installed program about every file; with ``programs`` these alone.
+
+    ``seconds`` are whole ones of processor time.
+    """
     wanted = CHECKERS[form] if programs is None else programs
     pairs = [(program, file) for file in files for program in wanted if installed(program)]
     with ThreadPoolExecutor(jobs) as pool:

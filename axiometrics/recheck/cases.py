@@ -176,6 +176,19 @@ class Part:
         yield from signed_sums.signs_by_means(self, each["definition"])
         yield "nonnegative" if signed_sums.one_there(self, [each["definition"]], sure=False) else ""
         yield lemmas.discount_sign(lemmas.calls_of(each["definition"]), self.signs)
+        yield from self._by_reductions(name)
+        if self.task == "clustering":
+            yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
+        yield from slopes.moved_signs(self, name)
+        for output, told in self.data["outputs"].items():
+            if "comparison" in told:
+                yield from self._compared(name, output, told["comparison"])
+        yield class_sign(self, each["definition"])
+        yield lemmas.each_sign(self, each["definition"])
+        yield from self._expanded(each)  # what takes longest
+
+    def _by_reductions(self, name: str) -> Iterator[str]:
+        """Yield the signs that a symbol has as a reduction, or as the rest or the gain of one."""
         for key, atom in self.data["reductions"].items():
             sign = lemmas.body_sign(atom["body"])
             if sign == "real":
@@ -190,15 +203,6 @@ class Part:
                     yield "nonnegative"
             if atom["domain"].startswith("best"):
                 yield from self._gain(name, key, atom)
-        if self.task == "clustering":
-            yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
-        yield from slopes.moved_signs(self, name)
-        for output, told in self.data["outputs"].items():
-            if "comparison" in told:
-                yield from self._compared(name, output, told["comparison"])
-        yield class_sign(self, each["definition"])
-        yield lemmas.each_sign(self, each["definition"])
-        yield from self._expanded(each)  # what takes longest
 
     def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:
         """What totals and shares of a family have a sign by, wherever the symbol is one of them."""
