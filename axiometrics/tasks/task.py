@@ -178,7 +178,7 @@ class Task(Abilities, ABC):
         if metric.reads is None:
             return self.evaluate(metric.formula, output, algebra)
         if self.is_exact(metric, algebra):
-            return metric.exact(output, algebra)
+            return metric.exact(output, algebra, **metric.arguments)
         found = metric.function(*self.arguments(metric.reads, output), **metric.arguments)
         return math.nan if found is None else found
 

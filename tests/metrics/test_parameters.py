@@ -11,10 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from axiometrics.axioms import constraints
+from axiometrics.axioms.demands import OfACase
+from axiometrics.checker import matrix
+from axiometrics.checker.sweep import sweep_cases
 from axiometrics.errors import DuplicateKeyError, InputError, UnknownKeyError
 from axiometrics.metrics import METRICS as REGISTRY
 from axiometrics.metrics import metric, metrics
 from axiometrics.parameters import Parameter, exact, instance_key, split_key
+from axiometrics.tasks import get_task, tasks
 
 METRICS = metrics("clustering")
 F = METRICS["bcubed_f"]
@@ -163,3 +168,50 @@ def test_a_new_metric_is_a_callable_record(registry: Any) -> None:
 
     assert metrics("clustering")["size_of_the_table"]("aab", "xyz") == 3
     assert size_of_the_table.summary == "Number of items."
+
+
+WITH_EXACT = [
+    ("clustering", "classification_accuracy", {}),
+    ("ranking", "eleven_point_precision", {"ties": "threshold"}),
+    ("classification", "g_mean", {}),
+    *(("multilabel", "graph_induced_accuracy", {"cap": cap}) for cap in (1, "3/2", 5)),
+    *(("probabilistic", "pseudo_spherical", {"a": a}) for a in ("4/3", 2, "5/2", 3)),
+]
+
+
+def test_all_functions_with_an_exact_definition_are_tried() -> None:
+    found = {
+        (each.task, each.key)
+        for task in tasks(plugins=False)
+        for each in metrics(task).values()
+        if each.exact
+    }
+    assert found == {(task, key) for task, key, _ in WITH_EXACT}
+
+
+@pytest.mark.parametrize(("task", "key", "values"), WITH_EXACT)
+def test_the_exact_definition_has_the_parameters_of_the_function(
+    task: str, key: str, values: dict[str, Any]
+) -> None:
+    home, tried = get_task(task), metrics(task)[key].with_parameters(**values)
+    constraint = next(each for each in constraints(task).values() if isinstance(each.demand, OfACase))
+    batch = sweep_cases(constraint, home.sweep_sizes["quick"][1])
+    compared = 0
+    for place in range(0, len(batch), len(batch) // 60 + 1):
+        for output in batch.case(place).outputs.values():
+            algebra = home.algebra(output)
+            value = home.value(tried, output, algebra)
+            if (number := tried(output)) is not None:
+                assert algebra.approximate(value) == pytest.approx(number)
+                compared += 1
+    assert compared > 10
+
+
+def test_a_counterexample_has_the_scores_of_its_parameters() -> None:
+    tried = metrics("multilabel")["graph_induced_accuracy"].with_parameters(cap=1)
+    cell = matrix("multilabel", metrics=[tried], constraints=["parent_credit"], effort="quick", jobs=1).cells[
+        0
+    ]
+    assert cell.witness is not None
+    for name, output in cell.witness.outputs.items():
+        assert float(Fraction(cell.witness.scores[name])) == pytest.approx(tried(output))

@@ -24,7 +24,7 @@ OF_BALLS: Mapping[str, Callable[..., Any]] = {
     "-": neg,
     "*": lambda *balls: reduce(mul, balls),
     "/": truediv,
-    "**": lambda ball, times: ball ** int(times.unique_fmpz()),
+    "**": lambda ball, times: ball ** (times if (whole := times.unique_fmpz()) is None else int(whole)),
     "log": arb.log,
     "tanh": arb.tanh,
 }

@@ -11,7 +11,7 @@ from flint import fmpq
 from axiometrics.errors import UndecidedError
 from axiometrics.formulas.arithmetics.computable import Computable
 from axiometrics.formulas.arithmetics.exact import Exact, primes_up_to
-from axiometrics.formulas.undefined import NO_VALUE, Infinity
+from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -44,6 +44,20 @@ class Extended(Exact):
         if isinstance(value, Infinity):
             return self.one * value.sign
         return self.zero if self.sign(value) == 0 else Computable("tanh", (value,))
+
+    def power(self, base: Value, exponent: Value) -> Value:
+        """Return the power; a positive number has one of any rational exponent.
+
+        >>> arithmetic = extended_algebra(4)
+        >>> third = arithmetic.power(fmpq(2), fmpq(1, 3))
+        >>> arithmetic.text(third), arithmetic.power(fmpq(8, 27), fmpq(2, 3)), arithmetic.compare(third, fmpq(5, 4))
+        ('2**(1/3)', 4/9, 1)
+        """
+        if absent(base, exponent) or not isinstance(exponent, fmpq) or exponent.q == 1:
+            return super().power(base, exponent)
+        if isinstance(base, fmpq) and (root := _rational_root(base, int(exponent.q))) is not None:
+            return super().power(root, fmpq(exponent.p))
+        return Computable("**", (base, exponent)) if self.sign(base) > 0 else NO_VALUE
 
     def log(self, value: Value) -> Any:
         """Return the natural logarithm; of infinity infinity."""
@@ -110,6 +124,14 @@ class Extended(Exact):
         if rest == 0 and (len(left) == 1 or (len(left) == 2 and left[0][0] == -left[1][0])):
             return self.sign_of_sum([(weight, value.operands[0]) for weight, value in left])
         return self._sign_of_sum([(1, rest), *left])
+
+
+def _rational_root(value: fmpq, degree: int) -> fmpq | None:
+    """Return the root of a positive number where it is rational."""
+    if value <= 0:
+        return None
+    ends = value.p.root(degree), value.q.root(degree)
+    return fmpq(*ends) if [end**degree for end in ends] == [value.p, value.q] else None
 
 
 def _is_tangent(value: Value) -> bool:

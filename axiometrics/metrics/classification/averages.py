@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, maximum, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
@@ -238,20 +238,23 @@ def class_balance_accuracy(matrix: ConfusionView) -> Quantity:
     return matrix.of_used(lambda one: ratio(one.right, maximum(one.gold, one.system), 0)) / matrix.used
 
 
-def _least_root(value: Fraction, root: int) -> tuple[Fraction, int]:
-    """Return a number and the least root of it that is the root of the given one."""
-    for part in range(root, 1, -1):
-        if root % part == 0:
-            ends = [round(end ** (1 / part)) for end in (value.numerator, value.denominator)]
-            if [end**part for end in ends] == [value.numerator, value.denominator]:
-                return Fraction(*ends), root // part
-    return value, root
+def _shares(matrix: Sequence[Sequence[int]]) -> tuple[Fraction, int]:
+    """Return the product, over the classes with gold items, of the share that is right, and how many they are."""
+    shares = [Fraction(row[place], sum(row)) for place, row in enumerate(matrix) if any(row)]
+    return prod(shares, start=Fraction(1)), len(shares)
+
+
+def _g_mean_exact(matrix: Any, arithmetic: Any) -> Any:
+    product, classes = _shares(matrix.to_matrix())
+    root = arithmetic.number(Fraction(1, classes))
+    return arithmetic.power(arithmetic.number(product), root) if product else arithmetic.zero
 
 
 @metric(
     task="classification",
     family=RECALL,
     reads="matrix",
+    exact=_g_mean_exact,
     cites="kubat1997",
     aliases=("geometric_mean_score",),
 )
@@ -259,17 +262,13 @@ def g_mean(matrix: Sequence[Sequence[int]]) -> float:
     """Geometric mean over the classes with gold items of the share of their items that are right.
 
     Range [0, 1], best 1; 0 where a class has no right item. No formula: the root depends on how many classes there
-    are. Equal values are equal floats.
+    are.
 
     >>> round(g_mean("[3 0 0; 0 1 2; 2 1 3]"), 6)  # (1 * 1/3 * 1/2)**(1/3)
     0.550321
     """
-    shares = [(row[place], sum(row)) for place, row in enumerate(matrix) if any(row)]
-    if not all(right for right, _ in shares):
-        return 0.0
-    whole = Fraction(prod(right for right, _ in shares), prod(items for _, items in shares))
-    value, root = _least_root(whole, len(shares))
-    return float(float(value) ** (1 / root))
+    product, classes = _shares(matrix)
+    return float(product ** (1 / classes))
 
 
 @metric(task="classification", family=RECALL, cites="cruzramirez2014")

@@ -156,7 +156,7 @@ def lca_f1(labels: LabelsView) -> Quantity:
     return guarded(mean, labels.forest, UNDEFINED)
 
 
-def _induced_exact(output: Any, arithmetic: Any, *, cap: Fraction = Fraction(5)) -> Any:
+def _induced_exact(output: Any, arithmetic: Any, *, cap: Fraction) -> Any:
     gold, system, parents = output.to_numbers()
     return arithmetic.number(_induced(gold, system, parents, cap))
 

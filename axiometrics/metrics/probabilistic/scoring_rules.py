@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import INFINITE, guarded, log, maximum, minimum, sqrt
 from axiometrics.formulas.graph import Quantity
@@ -102,9 +103,22 @@ def spherical(table: ForecastsView) -> Quantity:
     return table.items(lambda t, s, *_: t / sqrt(s)) / table.count
 
 
+def _pseudo_spherical_exact(table: Any, arithmetic: Any, *, a: Fraction) -> Any:
+    number, power = arithmetic.number, arithmetic.power
+    alike = Counter((forecast[outcome - 1], tuple(sorted(forecast))) for forecast, outcome in table.items)
+    total = arithmetic.zero
+    for (share, forecast), times in sorted(alike.items()):
+        if share:
+            length = sum((power(number(part), number(a)) for part in forecast if part), arithmetic.zero)
+            rate = power(number(share), number(a - 1)) / power(length, number(1 - 1 / a))
+            total = total + rate * times
+    return total / len(table.items)
+
+
 @rule(
     cites="gneiting2007",
     reads="probabilities",
+    exact=_pseudo_spherical_exact,
     parameters=[Parameter("a", default=3, above=1)],
 )
 def pseudo_spherical(gold: Sequence[int], system: Sequence[Sequence[float]], *, a: Fraction) -> float:

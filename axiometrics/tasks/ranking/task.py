@@ -220,7 +220,7 @@ class Rankings(Task):
         rule = str(metric.values.get("ties", ""))
         ties, own = self.part("ties"), super().value
         if rule == "threshold" and not getattr(output, "rule", "") and not self.is_exact(metric, algebra):
-            return ties.rounded(metric.exact(output, ties.FRACTIONS))
+            return ties.rounded(metric.exact(output, ties.FRACTIONS, **metric.arguments))
         return ties.value_of_function(output, rule, lambda each: own(metric, each, algebra), algebra)
 
     def from_notation(self, text: str) -> Any:
