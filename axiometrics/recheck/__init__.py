@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import gzip
 import json
-import sys
+from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -32,6 +32,19 @@ from axiometrics.recheck.kinds import elimination_holds, lines_hold, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 
 __all__ = ["NotCoveredError", "RefusedError", "check", "every_case_has_a_part", "main"]
+
+
+UNREADABLE = (
+    OSError,
+    EOFError,
+    ValueError,
+    ArithmeticError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
+"""What a file that is no certificate may raise."""
 
 
 def check(document: Mapping[str, Any]) -> str:
@@ -110,12 +123,17 @@ def _written(told: Mapping[str, Any]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check the files that are named; tell what was found."""
-    if not arguments:
-        print("usage: python -m axiometrics.recheck FILE ...", file=sys.stderr)
-        return 2
+    """Check the files that are named; tell what was found, and return the exit code."""
+    parser = ArgumentParser(
+        "python -m axiometrics.recheck",
+        description="Check certificates of proofs from their documents alone.",
+        epilog="Exit code 0: all are confirmed, 1: one is refused, 2: one is unreadable or not covered.",
+    )
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a certificate as JSON, also one that ends in .gz"
+    )
     worst = 0
-    for name in arguments:
+    for name in parser.parse_args(arguments).files:
         try:
             raw = Path(name).read_bytes()
             text = f"confirmed: {check(json.loads(gzip.decompress(raw) if name.endswith('.gz') else raw))}"
@@ -124,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
             text, code = f"refused: {error}", 1
         except NotCoveredError as error:
             text, code = f"not covered: {error}", 2
-        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        except UNREADABLE as error:
             text, code = f"unreadable: {type(error).__name__}: {error}", 2
         print(f"{name}: {text}")
         worst = code if code == 1 or worst == 0 else worst

@@ -299,6 +299,27 @@ def test_the_command_tells_confirmed_refused_and_unreadable(
     assert told[2].startswith(f"{names['none.json']}: unreadable: ")
 
 
+@pytest.mark.parametrize(
+    "text", ["", "[" * 100_000, "[]", "7", "{}", '{"schema": "axiometrics.certificate/1"}', "1e999"]
+)
+def test_what_is_no_certificate_is_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(text)
+    assert main([str(path)]) in (1, 2)
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_help_and_a_call_without_files_say_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, code in (["--help"], 0), ([], 2):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == code
+    said = capsys.readouterr()
+    assert "FILE" in said.out and "FILE" in said.err
+
+
 def test_it_runs_as_a_module(tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     path.write_text(json.dumps(certificate("filtering", "precision", "priority_relevant")))
