@@ -34,7 +34,7 @@ from axiometrics.certify.confirmations import (
 from axiometrics.certify.countermodels import counterexample
 from axiometrics.certify.running import CHECKERS, Answer, installed, run
 from axiometrics.certify.writing import Certified, certified, files_of
-from axiometrics.checker.verdict import Matrix, proof_digest
+from axiometrics.checker.verdict import Matrix
 from axiometrics.writing import write_file, write_files
 
 PAGE = REPORTS / "certificates.md"
@@ -207,7 +207,7 @@ def proved(task: str, matrix: Matrix) -> Iterator[tuple[tuple[str, str], Confirm
     for cell in matrix.cells:
         if cell.proof:
             known = confirmations().get(f"{task}/{cell.metric}/{cell.constraint}")
-            if known and known.proof != proof_digest(cell.proof):
+            if known and known.proof != cell.digest:
                 known = None
             if known and not known.asked:
                 known = replace(known, asked=dict.fromkeys(known.by, "confirmed"))

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from axiometrics.checker.verdict import Cell, proof_digest
+from axiometrics.checker.verdict import Cell
 
 __all__ = [
     "CONFIRMATIONS",
@@ -93,7 +93,7 @@ def confirmation_of(cell: Cell, task: str, path: Path = CONFIRMATIONS) -> Confir
     if not cell.proof:
         return None
     found = _known(path).get(f"{task}/{cell.metric}/{cell.constraint}")
-    return found if found and found.by and found.proof == proof_digest(cell.proof) else None
+    return found if found and found.by and found.proof == cell.digest else None
 
 
 def confirmed(cell: Cell, task: str) -> tuple[str, str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Literal, get_args
 
@@ -214,6 +215,11 @@ class Cell(Shown):
     task: str = field(default="", init=False, compare=False, repr=False)
     """The task of the matrix that holds the cell; "" outside any."""
 
+    @cached_property
+    def digest(self) -> str | None:
+        """The digest of the proof's certificate; None where nothing is proved."""
+        return proof_digest(self.proof) if self.proof else None
+
     @property
     def depends_on_parameters(self) -> bool:
         """Whether the constraint holds for some parameter values only; a region alone says so, too."""
@@ -227,7 +233,7 @@ class Cell(Shown):
         plain |= {"except_when": list(self.except_when), "disagrees_with": list(self.disagrees_with)}
         plain["witness"] = self.witness.to_dict() if self.witness else None
         if self.proof:
-            plain["proof"] = dict(self.proof) | {"sha256": proof_digest(self.proof)}
+            plain["proof"] = dict(self.proof) | {"sha256": self.digest}
         return plain
 
     @classmethod

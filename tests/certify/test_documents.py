@@ -317,7 +317,8 @@ def test_help_and_a_call_without_files_say_how_it_is_called(capsys: pytest.Captu
             main(arguments)
         assert ended.value.code == code
     said = capsys.readouterr()
-    assert "FILE" in said.out and "FILE" in said.err
+    assert "FILE" in said.out
+    assert "FILE" in said.err
 
 
 def test_it_runs_as_a_module(tmp_path: Path) -> None:
