@@ -233,6 +233,27 @@ def test_further_constraints(constraint: str) -> None:
         assert found.cell(holding, constraint).strict.outcome == "holds"
 
 
+DEEP = [
+    ("lca_f1", "hierarchical_similarity", "contradicted"), ("lca_recall", "hierarchical_similarity", "blind"),
+    ("lca_f1", "correction", "contradicted"), ("lca_precision", "correction", "contradicted"),
+    ("lca_recall", "correction", "contradicted"), ("h_loss", "correction", "contradicted"),
+    ("graph_induced_accuracy", "hierarchical_similarity", "contradicted"),
+]  # fmt: skip
+"""What fails among six labels or more alone."""
+
+
+@pytest.mark.parametrize(("key", "constraint", "outcome"), DEEP)
+def test_what_fails_in_deep_hierarchies_is_found(key: str, constraint: str, outcome: str) -> None:
+    cell = ax.matrix("multilabel", metrics=[key], constraints=[constraint], recompute=True, jobs=1).cells[0]
+    assert cell.strict.outcome == outcome
+    assert cell.witness is not None
+    worse, better = map(metrics("multilabel")[key], map(cell.witness.outputs.get, ("worse", "better")))
+    assert worse is not None
+    assert better is not None
+    turned = -1 if metrics("multilabel")[key].orientation == "error" else 1
+    assert (better - worse) * turned < 1e-12 if outcome == "blind" else (better - worse) * turned < -1e-12
+
+
 def test_renaming_labels_changes_the_recursion_in_graphs() -> None:
     found = ax.matrix(
         "multilabel", metrics=["icm", "icm(information=recursive)"], constraints=["label_renaming(hierarchy=dag)"],

@@ -1,4 +1,4 @@
-"""Cases beyond the sweep: random ones of many items and labels, and larger ones with short gold sets."""
+"""Cases beyond the sweep: random ones of up to 20 items and 9 labels, and the same thousands of larger ones each time."""
 
 from __future__ import annotations
 
@@ -97,17 +97,17 @@ def _many(key: GeneratorKey, outputs: tuple[str, ...], count: int, seed: int) ->
 
 @lru_cache(maxsize=8)
 def _some_large(count: int, kind: str) -> list[Assignment]:
-    """Return outputs of 5 or 6 labels with short gold sets, the same ones each time."""
+    """Return outputs of 4 to 8 labels, deep hierarchies among them, the same ones each time."""
     draw = random.Random(0)
     found: list[Assignment] = []
     while len(found) < count:
-        items, labels = draw.randint(1, 4), draw.randint(4, 6)
+        items, labels = draw.choice((1, 1, 2, 3, 4)), draw.randint(4, 8)
         above = [draw.sample(range(label), min(label, draw.choice((0, 1, 1)))) for label in range(labels)]
         if kind == "dag":
             above[-1] = draw.sample(range(labels - 1), 2)
         tree = Hierarchy.of([() if kind == "flat" else tuple(each) for each in above])
-        gold = [draw.sample(range(labels), draw.randint(0, 2)) for _ in range(items)]
-        system = [draw.sample(range(labels), draw.randint(0, 2)) for _ in range(items)]
+        gold = [draw.sample(range(labels), draw.randint(0, 4)) for _ in range(items)]
+        system = [draw.sample(range(labels), draw.randint(0, 4)) for _ in range(items)]
         found.append(Assignment(tree, tuple(map(mask_of, gold)), tuple(map(tuple, system))))
     return found
 
@@ -121,13 +121,13 @@ class _Large(Swept):
     perfect = Chooser.perfect
 
 
-MOST_LARGER = 1000
+MOST_LARGER = 3000
 
 
 def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
-    """Return cases of 4 to 6 labels, at most some thousands; few of a metric that is called."""
+    """Return cases of 4 to 8 labels, at most some thousands; few of a metric that is called."""
     count = MOST_LARGER if wide else MOST_LARGER // 10
-    made = _made(generator, 3000 if wide else 300)
+    made = _made(generator, 9000 if wide else 300)
     return gathered(list(islice(made, count)), outputs, None)
 
 
