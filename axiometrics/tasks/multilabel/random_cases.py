@@ -1,4 +1,4 @@
-"""Cases beyond the sweep: random ones of up to 20 items and 9 labels, and the same thousands of larger ones each time."""
+"""Cases beyond the sweep: random ones of up to 20 items and 9 labels, and larger ones, the same each time."""
 
 from __future__ import annotations
 
