@@ -32,7 +32,7 @@ from axiometrics.libraries.results import Difference, FunctionAudit, Kind, Prope
 from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.abilities import Enumeration
+from axiometrics.tasks.abilities import Enumeration, plain_parts
 from axiometrics.tasks.registry import enumeration, small_outputs
 
 __all__ = ["Asked", "Owned", "judged", "keep_row", "own_row", "properties"]
@@ -152,7 +152,7 @@ def _differ(one: Reply, other: Reply, digits: int) -> bool:
         return False
     if isinstance(one, Value) and isinstance(other, Value):
         return not close(one.value, other.value, digits)
-    return getattr(one, "kind", "value") != getattr(other, "kind", "value")
+    return not (isinstance(one, Failure) and isinstance(other, Failure) and one.kind == other.kind)
 
 
 def _of_values(values: Values, enumeration: Enumeration) -> dict[str, Callable[[Valued], Failing]]:
@@ -309,7 +309,7 @@ def _swept(task: str, size: int) -> tuple[list[bytes], Any]:
     cases = [sweep_cases(each, size) for each in asked] + [families(each, wide=False) for each in asked]
     outputs = [outputs for each in cases if len(each) for outputs in each.outputs.values()]
     shown = dict.fromkeys(table for each in outputs for table in each.tables())
-    single = dict.fromkeys(part for table in shown for part in getattr(table, "tables", (table,)))
+    single = dict.fromkeys(part for table in shown for part in plain_parts(table))
     found = {
         pickle.dumps(home.arguments(form, each)): each for each in single if isinstance(each, home.output)
     }

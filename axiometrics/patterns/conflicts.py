@@ -13,6 +13,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Nonnegative, Positive, Zero
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.patterns.judgements import Judgements
+from axiometrics.tasks.abilities import Output
 
 __all__ = ["LARGEST", "Circle", "Conflict", "Step", "circle", "conflicts", "demands", "same_output"]
 
@@ -174,6 +175,5 @@ def demands(constraint: Constraint, size: int, places: Iterable[int] | None = No
 
 def same_output(output: object) -> Hashable:
     """Return one output for all that differ only in names and order."""
-    canonical = getattr(output, "canonical", None)
-    found: Hashable = canonical() if canonical else output
+    found: Hashable = output.canonical() if isinstance(output, Output) else output
     return found

@@ -16,7 +16,18 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.parameters import Parameter
 
-__all__ = ["Abilities", "Classes", "Enumeration", "Generator", "Output"]
+__all__ = [
+    "Abilities",
+    "Classes",
+    "Composed",
+    "Derived",
+    "Enumeration",
+    "Generator",
+    "Output",
+    "Scaled",
+    "is_plain",
+    "plain_parts",
+]
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,54 @@ class Output:
         package = type(self).__module__.rpartition(".")[0]
         found: tuple[Any, ...] = import_module(f"{package}.task").TASK.arguments(reads, self)
         return found
+
+    def canonical(self) -> Hashable:
+        """Return one output for all that differ in names and order alone: itself, by default."""
+        found: Hashable = self
+        return found
+
+
+class Derived(Output):
+    """An output that is not one as every function judges it: it has names, or its value is made of those of others."""
+
+    @property
+    def tables(self) -> tuple[Any, ...]:
+        """The outputs as every function judges them."""
+        raise NotImplementedError
+
+
+class Composed(Derived):
+    """An output whose value is made of the values of `tables`: a mean of them, or their best."""
+
+    def of(self, value: Callable[[Any], Any], algebra: Any) -> Any:
+        """Return its value in any arithmetic, from what ``value`` returns for each of `tables`."""
+        raise NotImplementedError
+
+
+class Scaled(Output):
+    """An output whose value is multiplied by ``times``; ``is_number`` says that it stands for that number alone."""
+
+    times: Any
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it stands for a number."""
+        raise NotImplementedError
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is an output as every function judges it."""
+        raise NotImplementedError
+
+
+def plain_parts(output: Any) -> tuple[Any, ...]:
+    """Return the outputs, as every function judges them, of which an output is made: itself, where it is one."""
+    return tuple(output.tables) if isinstance(output, Derived) else (output,)
+
+
+def is_plain(output: object) -> bool:
+    """Whether an output is one as every function judges it."""
+    return output.plain if isinstance(output, Scaled) else not isinstance(output, Derived)
 
 
 class Abilities:

@@ -28,6 +28,7 @@ from axiometrics.foreign import Failure, Reply, Target, Worker, disagreement, pr
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.abilities import Composed, Scaled, plain_parts
 from axiometrics.tasks.cases import CaseBatch
 
 __all__ = [
@@ -89,8 +90,7 @@ class ForeignSource:
     def probe(self, outputs: list[Any]) -> None:
         """Look for bad manners on small outputs; raises UnusableMetricError with one line that names the case."""
         reads = self.metric.reads or ""
-        outputs = [output for output in outputs if not getattr(output, "is_number", False)]
-        single = [each for output in outputs for each in getattr(output, "tables", (output,))]
+        single = [each for output in outputs if not _is_number(output) for each in plain_parts(output)]
         outputs = list(dict.fromkeys(single))
         self._ask(outputs)
         cases = [self.task.arguments(reads, output) for output in outputs]
@@ -148,7 +148,7 @@ class ForeignSource:
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
         """Return one margin as Python writes its floats, after asking for its scores in another process again."""
         values = self._values(constraint, outputs)
-        parts = [part for output in outputs.values() for part in getattr(output, "tables", (output,))]
+        parts = [part for output in outputs.values() for part in plain_parts(output)]
         self._again([part for part in dict.fromkeys(parts) if part in self._said], lost_too=True)
         return rounded_judged(self.metric, constraint, values)
 
@@ -171,12 +171,12 @@ class ForeignSource:
 
     def _ask(self, tables: list[Any]) -> None:
         """Ask for what is not known; a number stands for itself, multiples and means are computed from values."""
-        numbers = {table: float(table.times) for table in tables if getattr(table, "is_number", False)}
+        numbers = {table: float(table.times) for table in tables if _is_number(table)}
         self._known.update(numbers)
-        means = [table for table in tables if hasattr(table, "parts")]
+        means = [table for table in tables if isinstance(table, Composed)]
         if means:
             self._average(means)
-        tables = [table for table in tables if table not in numbers and not hasattr(table, "parts")]
+        tables = [table for table in tables if table not in numbers and not isinstance(table, Composed)]
         for start in range(0, len(tables), CHUNK):
             chunk = tables[start : start + CHUNK]
             replies = self._worker.call(
@@ -184,7 +184,7 @@ class ForeignSource:
             )
             self._said.update(zip(chunk, replies, strict=True))
             for table, reply in zip(chunk, replies, strict=True):
-                times = float(getattr(table, "times", 1))
+                times = float(table.times) if isinstance(table, Scaled) else 1.0
                 self._known[table] = reply if isinstance(reply, Failure) else reply.value * times
             lost = [
                 (table, reply)
@@ -202,6 +202,10 @@ class ForeignSource:
         for mean in means:
             failed = [reply for each in mean.tables if isinstance(reply := self._known[each], Failure)]
             self._known[mean] = failed[0] if failed else mean.of(self._known.__getitem__, SCALARS)
+
+
+def _is_number(output: object) -> bool:
+    return isinstance(output, Scaled) and output.is_number
 
 
 def _is_lost(reply: Reply) -> bool:

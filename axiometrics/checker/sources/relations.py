@@ -28,6 +28,7 @@ from axiometrics.errors import InputError, UndecidedError
 from axiometrics.foreign import Failure, Worker
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.abilities import is_plain
 from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["RELATION", "RelationSource"]
@@ -87,7 +88,7 @@ class RelationSource:
 
     def _compared(self, pairs: list[Pair]) -> list[float]:
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self.known]
-        plain = [pair for pair in new if all(getattr(each, "plain", True) for each in pair)]
+        plain = [pair for pair in new if all(map(is_plain, pair))]
         self.known.update(
             dict.fromkeys(new, float("nan"))
         )  # multiples and numbers mean nothing to a relation

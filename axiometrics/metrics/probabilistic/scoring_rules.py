@@ -104,14 +104,12 @@ def spherical(table: ForecastsView) -> Quantity:
 
 
 def _pseudo_spherical_exact(table: Any, arithmetic: Any, *, a: Fraction) -> Any:
-    number, power = arithmetic.number, arithmetic.power
+    number, power, total = arithmetic.number, arithmetic.power, arithmetic.zero
     alike = Counter((forecast[outcome - 1], tuple(sorted(forecast))) for forecast, outcome in table.items)
-    total = arithmetic.zero
     for (share, forecast), times in sorted(alike.items()):
-        if share:
-            length = sum((power(number(part), number(a)) for part in forecast if part), arithmetic.zero)
-            rate = power(number(share), number(a - 1)) / power(length, number(1 - 1 / a))
-            total = total + rate * times
+        length = sum((power(number(part), number(a)) for part in forecast if part), arithmetic.zero)
+        rate = power(number(share), number(a - 1)) / power(length, number(1 - 1 / a)) if share else 0
+        total = total + rate * times
     return total / len(table.items)
 
 
@@ -129,11 +127,8 @@ def pseudo_spherical(gold: Sequence[int], system: Sequence[Sequence[float]], *, 
     >>> round(pseudo_spherical(gold=[1], system=[0.8]), 6)
     0.989717
     """
-    power = float(a)
-    rates = [
-        q[k] ** (power - 1) / sum(each**power for each in q) ** ((power - 1) / power)
-        for k, q in zip(gold, system, strict=True)
-    ]
+    power, pairs = float(a), list(zip(gold, system, strict=True))
+    rates = [q[k] ** (power - 1) / sum(each**power for each in q) ** (1 - 1 / power) for k, q in pairs]
     return float(sum(rates) / len(rates))
 
 

@@ -20,6 +20,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, as_column, ratios
 from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
+from axiometrics.tasks.abilities import Composed
 from axiometrics.tasks.cases import Case, CaseBatch, batch_of_cases, compositions
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Given, Impossible, Spread, each_choice
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
@@ -34,7 +35,7 @@ Sizes = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Mean:
+class Mean(Composed):
     """Outputs with weights that sum to 1: the metric's value is the weighted mean of its values on them.
 
     >>> Mean.from_notation("1/2*[0 1; 1 0] + 1/2*[1 0; 0 1]") == arranged((1, 1), (1, 1))
@@ -42,7 +43,6 @@ class Mean:
     """
 
     parts: tuple[tuple[Fraction, ConfusionMatrix], ...]
-    plain = False
 
     @classmethod
     def from_notation(cls, text: str) -> Mean:

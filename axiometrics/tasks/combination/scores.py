@@ -9,7 +9,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
-from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.abilities import Scaled
 
 __all__ = ["LETTERS", "Scores"]
 
@@ -19,7 +19,7 @@ _SCORES = re.compile(r"^(?:(?P<times>\S+)\s*\*\s*)?P=(?P<p>\S+)\s+R=(?P<r>\S+)(?
 
 
 @dataclass(frozen=True)
-class Scores(Output):
+class Scores(Scaled):
     """The component scores P and R (and S), and what the function's value at them is multiplied by.
 
     Without scores it stands for a number, ``times`` itself: what a value is compared with.

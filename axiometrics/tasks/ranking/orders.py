@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.abilities import Composed
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
 
 __all__ = ["Ruled", "order_count", "orders", "read_output", "rows_of", "too_many", "value_of_function"]
@@ -85,7 +85,7 @@ def orders(ranking: Ranking) -> list[Ranking]:
 
 
 @dataclass(frozen=True)
-class Ruled(Output):
+class Ruled(Composed):
     """A list with ties that has the value of a rule, whichever rule the metric follows itself.
 
     >>> Ruled.from_notation("expected (r -) | r").notation()
@@ -141,9 +141,6 @@ class Ruled(Output):
     def tables(self) -> tuple[Ranking, ...]:
         """The strict lists of which the value is made."""
         return tuple(orders(self.ranking))
-
-    parts = tables
-    plain = False
 
     def call(self, score: str) -> str:
         """Write the calls that give the value.

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
+from axiometrics.tasks.abilities import Composed, Derived
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.notation import letters
 
@@ -30,7 +31,7 @@ Labels = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True)
-class Labelled:
+class Labelled(Derived):
     """The gold's and the system's label of every item, in an order of the items.
 
     >>> Labelled.from_notation("gold b a b | system 7 7 3").read_as("sets")
@@ -39,7 +40,6 @@ class Labelled:
 
     gold: Labels
     system: Labels
-    plain = False
     reader = "Labelled(gold, system)"
 
     @classmethod
@@ -179,7 +179,7 @@ Rows = tuple[Sizes, ...]
 
 
 @dataclass(frozen=True)
-class Mean:
+class Mean(Composed):
     """Outputs with weights that sum to 1: the metric's value is the weighted mean of its values on them.
 
     >>> mean = Mean.from_notation("1/3*{a a}{b} + 2/3*{a b}{a}")
@@ -188,7 +188,6 @@ class Mean:
     """
 
     parts: tuple[tuple[Fraction, Table], ...]
-    plain = False
     reader = "Table"
 
     @classmethod
