@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from axiometrics import explain
+from axiometrics.formulas import maximum
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from tests.naive_diversity import NAIVE
@@ -151,3 +152,17 @@ def test_a_function_is_checked_on_grades_by_aspect_and_on_runs() -> None:
         wrong = build(function, task="diversity", key=function.__name__, reads=reads)
         assert cell(wrong, "redundancy").strict.outcome == "holds"
         assert cell(wrong, "priority").strict.outcome == "blind"
+
+
+def looks_as_far_as_rank_25(listing: Any) -> Any:
+    return listing.pairs(lambda at: at.w * at.x * maximum(0, 1 - at.i / 25))
+
+
+@pytest.mark.parametrize("constraint", ["priority", "aspect_weight", "query_aspect_diversity"])
+@pytest.mark.parametrize("metric", ["u_ia", looks_as_far_as_rank_25])
+def test_ties_are_looked_for_where_a_proof_leaves_them_open(metric: Any, constraint: str) -> None:
+    key = metric if isinstance(metric, str) else build(metric, task="diversity")
+    found = explain(key, constraint, "diversity", cache=False, plugins=False)
+    assert found.strict.outcome == "blind"
+    assert (found.weak.outcome, found.weak.evidence) == ("holds", "proof")
+    assert found.witness.scores["worse"] == found.witness.scores["better"]

@@ -29,7 +29,7 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import UNDEFINED, Source
-from axiometrics.checker.search import Search, drawn_cases, furthest_for, search
+from axiometrics.checker.search import Search, drawn_cases, furthest_for, search, singly
 from axiometrics.checker.sweep import families, sweep
 from axiometrics.checker.tally import Tally
 from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
@@ -85,20 +85,24 @@ def every_case_cell(
         tallied(metric, constraint, source, batch, proof) for batch in larger if len(batch)
     )
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
-    if proof is None:
+    if proof is None or proof.sign in _LEAVE_TIES:
         found = replace(found, search=_searched(found, options))
-    elif proof.scope:  # of the cases that it does not speak of, others may fail
+    if proof is not None and proof.scope:  # of the cases that it does not speak of, others may fail
         drawn = drawn_cases(constraint, options.examples, options.seed)
         plain = sweep(metric, constraint, source, drawn)
         found = replace(found, sweeps=(*sweeps, tally_of(plain, metric, constraint, proof)))
     return with_solutions(_verdict(_agreed(found)), metric, constraint, source)
 
 
+_LEAVE_TIES = ("nonnegative", "nonpositive")
+"""What a proof may say of a margin that leaves open whether larger cases tie."""
+
+
 def _searched(found: _Findings, options: Options) -> Search:
     """Look for an inversion among larger cases, or for a tie too while the sweeps saw none."""
-    if any(part.inversion for part in found.sweeps):
-        return Search(0, 0, None)
     tied = any(part.tie for part in found.sweeps)
+    if any(part.inversion for part in found.sweeps) or (tied and found.proof is not None):
+        return Search(0, 0, None)
     zero = isinstance(found.constraint.of_a_case, Zero)
     fails: Callable[[int], bool] = (
         (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
@@ -146,7 +150,8 @@ def _agreed(found: _Findings) -> _Findings:
     """
     if found.proof is None:
         return found
-    case = next((part.against for part in found.sweeps if part.against is not None), None)
+    drawn = () if found.search.found is None else (_tallied_alone(found, found.search.found),)
+    case = next((part.against for part in (*drawn, *found.sweeps) if part.against is not None), None)
     if case is not None:
         judged = found.source.judge(found.constraint, case.outputs)
         raise EngineDisagreementError(
@@ -155,6 +160,12 @@ def _agreed(found: _Findings) -> _Findings:
             f"but on {get_task(found.metric.task).notation(case.outputs)[1]} it is {judged.margin}"
         )
     return replace(found, proof=None) if any(part.outside for part in found.sweeps) else found
+
+
+def _tallied_alone(found: _Findings, case: Case) -> Tally:
+    return tallied(
+        found.metric, found.constraint, found.source, singly(found.constraint, [case]), found.proof
+    )
 
 
 def _verdict(found: _Findings) -> Cell:
