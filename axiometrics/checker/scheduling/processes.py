@@ -70,12 +70,17 @@ def seldom_collected() -> Iterator[None]:
 
 @contextmanager
 def untouched_by_collection() -> Iterator[None]:
-    """Leave what there is out of collections inside, so that processes forked there go on sharing its memory."""
+    """Leave what there is out of collections inside, so that processes forked there go on sharing its memory.
+
+    A process that has left anything out before is not made to look through it afterwards.
+    """
+    before = gc.get_freeze_count()
     gc.freeze()
     try:
         yield
     finally:
-        gc.unfreeze()
+        if not before:
+            gc.unfreeze()
 
 
 P = ParamSpec("P")
