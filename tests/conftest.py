@@ -30,6 +30,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: LONG not in item.nodeid)
 
 
+def pytest_collection_finish() -> None:
+    """Leave the tests themselves, and all modules, out of every search for garbage, which would take seconds."""
+    gc.collect()
+    gc.freeze()
+
+
 MUCH, MORE = 600 << 20, 150 << 20
 """Bytes from which on a process that is forked from this one takes long to start, and those worth a search."""
 
@@ -46,6 +52,7 @@ def memory_is_given_back() -> Iterator[None]:
 
         forget_cases()
         gc.collect()
+        gc.freeze()
         with suppress(AttributeError):  # another C library
             ctypes.CDLL(None).malloc_trim(0)
         _LEFT[0] = max(_resident(), MUCH - MORE)

@@ -375,8 +375,9 @@ def constraint_info(constraint: Constraint) -> ConstraintInfo:
 def _example(constraint: Constraint, task: Task) -> dict[str, str]:
     """The smallest case; none where somebody's generator is broken, of which the constraint's cells tell."""
     try:
-        cases = task.sweep(constraint.bound_generator, constraint.outputs, 3)
-        return dict(task.notation(cases.case(0).outputs)[1]) if len(cases) else {}
+        swept = (task.sweep(constraint.bound_generator, constraint.outputs, size) for size in (1, 2, 3))
+        first = next((cases.case(0) for cases in swept if len(cases)), None)
+        return dict(task.notation(first.outputs)[1]) if first else {}
     except BaseException as error:
         if constraint.origin.startswith("axiometrics.") or isinstance(error, KeyboardInterrupt):
             raise

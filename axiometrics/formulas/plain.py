@@ -53,11 +53,14 @@ def _both(function: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
 
 def _computed(function: Callable[..., Any], *given: object) -> Any:
     """Return a number; what has no value, or none among floats, is NaN."""
-    if not all(isinstance(each, Number | Rational | float) for each in given):
-        return NotImplemented
-    values = [value_of(each) for each in given]
-    if any(value != value for value in values):
-        return Number(math.nan)
+    values = []
+    for each in given:
+        if not isinstance(each, _COMPUTED_WITH):
+            return NotImplemented
+        values.append(value_of(each))
+    for value in values:
+        if value != value:
+            return Number(math.nan)
     try:
         return Number(function(*values))
     except (ArithmeticError, ValueError):
@@ -66,10 +69,15 @@ def _computed(function: Callable[..., Any], *given: object) -> Any:
 
 def value_of(given: Any) -> int | Fraction | float:
     """Return a number of Python's own: a whole one, a fraction, or else a float, where NaN is no value."""
-    value = given._value if isinstance(given, Number) else given
+    value = _held(given) if isinstance(given, Number) else given
+    kind = type(value)
+    if kind is int:
+        return int(value)
     if isinstance(value, float):
         return float(value)
-    return int(value) if value.denominator == 1 else Fraction(value)
+    if value.denominator == 1:
+        return int(value)
+    return value if kind is Fraction else Fraction(value)
 
 
 def _divided(one: Any, other: Any) -> Any:
@@ -126,6 +134,12 @@ class Number(Opaque):
 
     def _text(self) -> str:
         return str(self._value)
+
+
+_held: Callable[[Any], Any] = vars(Number)["_value"].__get__
+"""The value of a number, for which nobody is asked who reads it."""
+_COMPUTED_WITH = Number, int, Fraction, float, Rational
+"""The usual ones first: any rational number takes longer to be told."""
 
 
 def _root(value: Any) -> Any:

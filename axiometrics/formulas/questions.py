@@ -15,7 +15,7 @@ from axiometrics.errors import NotSymbolicError, nearest
 __all__ = ["ARITHMETIC", "CHOICE", "Opaque", "asking", "is_library", "place", "remembered"]
 
 _OURS = ("axiometrics.formulas", "axiometrics.tasks", "fractions", "numbers", "dataclasses")
-_ARITHMETIC = ("fractions", "numbers", "sympy")
+_ARITHMETIC = ("abc", "fractions", "numbers", "sympy")
 """Whose operators look at a value's kind to compute with it, and tell nobody."""
 
 
@@ -118,7 +118,7 @@ def _is_asked() -> bool:
         return False
     frame: FrameType | None = sys._getframe(2)
     entered = ""
-    while frame and _module(frame).startswith(("abc", *_ARITHMETIC)):
+    while frame and _module(frame).startswith(_ARITHMETIC):
         entered = frame.f_code.co_name
         frame = frame.f_back
     operator = entered in ("forward", "reverse") or (entered.startswith("__") and entered not in _MAKING)

@@ -79,7 +79,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, home / name, ignore=shutil.ignore_patterns("__pycache__", "_build"))
+            shutil.copytree(source, home / name, ignore=shutil.ignore_patterns("_build"))
         else:
             shutil.copy(source, home / name)
     return home

@@ -70,12 +70,23 @@ def seldom_collected() -> Iterator[None]:
 
 @contextmanager
 def untouched_by_collection() -> Iterator[None]:
-    """Leave what there is out of collections inside, so that processes forked there go on sharing its memory."""
+    """Leave what there is out of collections inside, so that processes forked there go on sharing its memory.
+
+    A process that has left anything out before is not made to look through it afterwards.
+
+    >>> gc.freeze()
+    >>> with untouched_by_collection():
+    ...     pass
+    >>> gc.get_freeze_count() > 0
+    True
+    """
+    before = gc.get_freeze_count()
     gc.freeze()
     try:
         yield
     finally:
-        gc.unfreeze()
+        if not before:
+            gc.unfreeze()
 
 
 P = ParamSpec("P")
