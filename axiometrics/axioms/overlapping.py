@@ -34,10 +34,7 @@ _constraint = partial(constraint, task="overlapping", preconditions=DEGENERATE, 
 """A constraint of the paper that BCubed was extended in."""
 
 
-@_constraint(
-    section="3.1",
-    latex=plain.homogeneity.latex,
-)
+@_constraint(section="3.1", latex=plain.homogeneity.latex)
 def homogeneity(choose: Chooser) -> Embedded:
     """Splitting a cluster that mixes two categories must raise the score, whatever other sets there are.
 
@@ -47,10 +44,7 @@ def homogeneity(choose: Chooser) -> Embedded:
     return Embedded(plain.homogeneity.bound_generator, changed="wrong")
 
 
-@_constraint(
-    section="3.2",
-    latex=plain.completeness.latex,
-)
+@_constraint(section="3.2", latex=plain.completeness.latex)
 def completeness(choose: Chooser) -> Embedded:
     """Joining two clusters of items of one category must raise the score, whatever other sets there are.
 
@@ -80,10 +74,7 @@ def size_vs_quantity(choose: Chooser, *, overlap: str) -> Embedded:
     return Embedded(generator, changed="needed", merged=overlap != "rest", rest=overlap != "focus")
 
 
-@_constraint(
-    section="6",
-    latex=r"Q(G \setminus \{S_1, \ldots\}; G) < Q(G; G)",
-)
+@_constraint(section="6", latex=r"Q(G \setminus \{S_1, \ldots\}; G) < Q(G; G)")
 def item_multiplicity(choose: Chooser) -> Template:
     """Items that belong together several times must be put together as often: leaving clusters out must cost.
 
@@ -93,10 +84,7 @@ def item_multiplicity(choose: Chooser) -> Template:
     return judged(gold, worse=choose.part(gold), better=gold)
 
 
-@_constraint(
-    section="6",
-    latex=r"Q(G, k+1 \times S; G) < Q(G, k \times S; G), \quad S \in G",
-)
+@_constraint(section="6", latex=r"Q(G, k+1 \times S; G) < Q(G, k \times S; G), \quad S \in G")
 def duplicate_cluster(choose: Chooser) -> Template:
     """Repeating a correct cluster must lower the score, and every further copy must lower it more.
 
@@ -124,10 +112,7 @@ def remove_occurrence(choose: Chooser, *, last: str) -> Template:
     return judged(gold, worse=choose.changed(gold, REMOVED if last == "removed" else SHRUNK), better=gold)
 
 
-@_constraint(
-    section="6",
-    latex=r"Q(G \setminus S, S_1, S_2; G) < Q(G; G), \quad S_1 \cup S_2 = S \in G",
-)
+@_constraint(section="6", latex=r"Q(G \setminus S, S_1, S_2; G) < Q(G; G), \quad S_1 \cup S_2 = S \in G")
 def split_cluster(choose: Chooser) -> Template:
     """Splitting a correct cluster in two must lower the score.
 
@@ -138,8 +123,7 @@ def split_cluster(choose: Chooser) -> Template:
 
 
 @_constraint(
-    section="6",
-    latex=r"Q(G \setminus \{S_1, S_2\}, S_1 \cup S_2; G) < Q(G; G), \quad S_1, S_2 \in G",
+    section="6", latex=r"Q(G \setminus \{S_1, S_2\}, S_1 \cup S_2; G) < Q(G; G), \quad S_1, S_2 \in G"
 )
 def join_clusters(choose: Chooser) -> Template:
     """Joining two correct clusters must lower the score.
@@ -150,10 +134,7 @@ def join_clusters(choose: Chooser) -> Template:
     return judged(gold, worse=choose.changed(gold, JOINED), better=gold)
 
 
-@_constraint(
-    section="6",
-    latex=r"Q(C; G) < Q(G; G), \quad C \ne G",
-)
+@_constraint(section="6", latex=r"Q(C; G) < Q(G; G), \quad C \ne G")
 def maximal_agreement(choose: Chooser) -> Template:
     """Only the gold itself may have the highest score: every other family over the same items must score less."""
     gold = choose.family()

@@ -106,24 +106,20 @@ class Diversity(Task):
     words = _WORDS
     conditions = MappingProxyType(
         {
-            "empty_aspect": (
-                "an aspect has no relevant document",
-                lambda batch: batch.has_empty_aspect,
-            ),
+            "empty_aspect": ("an aspect has no relevant document", lambda batch: batch.has_empty_aspect),
             "beyond_cutoff": ("a list has more than 5 documents", lambda batch: batch.listed > 5),
         }
     )
     samples = (
-        "a",
-        "- | a",
-        "a b",
-        "a ab - b | a",
-        "a:2/3 b:1/3 | a - b | ab",
-        "a:1/2 b:1/3 c:1/6 | a b c a | b ac",
-        "ab a - b a | ab",
-        "- - ab c | c",
-        "a a a b b | c",
-        f"{'a b ab - ' * 12}| ab a",
+        *(
+            "a",
+            "- | a",
+            "a b",
+            "a ab - b | a",
+            "a:2/3 b:1/3 | a - b | ab",
+            "a:1/2 b:1/3 c:1/6 | a b c a | b ac",
+        ),
+        *("ab a - b a | ab", "- - ab c | c", "a a a b b | c", f"{'a b ab - ' * 12}| ab a"),
     )
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (9, 7)})
     """Documents of the largest swept collection with one aspect; see `axiometrics.tasks.diversity.cases`."""
