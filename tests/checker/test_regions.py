@@ -250,3 +250,10 @@ def test_a_parameter_that_has_a_largest_value_has_no_region() -> None:
     closed = Parameter("t", default=Fraction(1, 3), least=0, most=1)
     family = build(lambda at, *, t: at.tp * t - at.fp, task="filtering", parameters=[closed], key="family")
     assert regions_of(family, CONSTRAINTS.get("priority_relevant", "filtering")) == ()
+
+
+@pytest.mark.parametrize("constraint", ["query_aspect_diversity", "aspect_weight", "redundancy"])
+def test_a_cutoff_is_no_region_because_lists_were_shorter(constraint: str) -> None:
+    metric = metrics("diversity")["precision_ia_at"]
+    demanded = CONSTRAINTS.view("diversity", plugins=False)[constraint]
+    assert regions_text(metric, regions_of(metric, demanded)) == "no k of 1..20"

@@ -24,6 +24,7 @@ from axiometrics.checker.regions.curves import Curve, curve_of
 from axiometrics.checker.regions.letters import open_parameters, opened
 from axiometrics.checker.regions.sets import Piece, ValueSet
 from axiometrics.checker.scores import belongs, bounded_signs
+from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.series import prove_series
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import Sweep, families, far, scored, sweep, sweep_cases
@@ -41,6 +42,8 @@ SERIES = (*range(1, 61), 80, 100, 150, 200)
 LATER = (800, 6_000, 40_000)
 """Those that are tried of a constraint on all n from some n0 on where the margin is not positive before."""
 
+DRAWN = 25
+"""How many random cases are asked for: what a formula looks at no further than is seen in large ones alone."""
 LARGE = 150
 """Operations of all terms of a formula, from which on it counts as large."""
 LARGEST = 150
@@ -165,6 +168,7 @@ def _batches(constraint: Constraint, modest: bool) -> Iterator[Any]:
     """Yield what is tried of a constraint on every case."""
     yield sweep_cases(constraint, get_task(constraint.task).sweep_sizes["quick"][modest])
     yield families(constraint, wide=True)
+    yield drawn_cases(constraint, DRAWN, 0)
     yield far(constraint)
 
 
