@@ -1,4 +1,4 @@
-"""The parametric case of a constraint on whole clusterings: every output is read off one arbitrary table, or written out.
+"""The parametric case of a constraint on whole clusterings: outputs are read off one arbitrary table, or written out.
 
 A changed clustering has cells, clusters and categories of its own, but each of its reductions is a reduction of the
 original table with another body; in normal form, both are expressions in the same symbols.
@@ -10,7 +10,7 @@ A logarithm log t is T/t there, where T stands for t log t: that of a sum is mor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import pairwise
@@ -26,7 +26,7 @@ from axiometrics.formulas.nodes import Larger, Over, over
 from axiometrics.formulas.normal import normalise
 from axiometrics.tasks.clustering.convexity_facts import undominated
 from axiometrics.tasks.clustering.partitions.chooser import Judged, Whole
-from axiometrics.tasks.clustering.symbolic import rational_at_least
+from axiometrics.tasks.clustering.symbolic import Cells, Row, rational_at_least
 from axiometrics.tasks.clustering.view import QUANTITIES, RULES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
 
@@ -152,9 +152,16 @@ class _Chooser:
 
     def size(self, name: str, low: int = 1) -> Expr:
         """Return a number of items."""
+        self._once(name)
         return self.case.raised(name, low)
 
+    def _once(self, name: str) -> None:
+        """Refuse two numbers of one name, of which a case tells one."""
+        if sympy.Symbol(f"{name}'") in self.case.generators:
+            raise NotSymbolicError(f"two numbers have the name {name}")
+
     def times(self, name: str) -> Expr:
+        self._once(name)
         more = self.case.generator(f"{name}'", "nonnegative", f"{name} - 2", sympy.Symbol(name) - 2)
         log = self.case.generator(
             f"log_{name}", "positive", f"the logarithm of {name}", sympy.log(sympy.Symbol(name))
@@ -226,53 +233,7 @@ def _sign(body: Expr) -> Expr:
 # --- clusterings that are written out
 
 
-Row = dict[Any, Any]
 _SIDES = {"best_in_cluster": 0, "best_in_category": 1}
-
-
-@dataclass(frozen=True)
-class _Cells:
-    """The cells of an output, (cluster, category, items) in symbols, none of which is empty."""
-
-    cells: tuple[tuple[int, int, Expr], ...]
-
-    def sizes(self, side: int) -> dict[int, Expr]:
-        """Return the items of every cluster (0), or of every category (1)."""
-        found: dict[int, Expr] = {}
-        for cell in self.cells:
-            found[cell[side]] = sympy.expand(found.get(cell[side], 0) + cell[2])
-        return found
-
-    def parts(self, side: int) -> Iterator[tuple[Expr, list[Expr]]]:
-        """Yield the items of every cluster, or category, and those of its cells."""
-        for place, size in self.sizes(side).items():
-            yield size, [cell[2] for cell in self.cells if cell[side] == place]
-
-    def whole(self) -> Row:
-        """Return N, R and K."""
-        clusters, categories = self.sizes(0), self.sizes(1)
-        return {
-            N: sympy.expand(sum(clusters.values())),
-            R: sympy.Integer(len(clusters)),
-            K: sympy.Integer(len(categories)),
-        }
-
-    def rows(self) -> list[Row]:
-        """Return the sizes of every cell, of its cluster and of its category."""
-        clusters, categories = self.sizes(0), self.sizes(1)
-        return [{n: count, a: clusters[i], b: categories[j]} for i, j, count in self.cells]
-
-    def rows_of(self, domain: str) -> list[Row]:
-        """Return what a sum runs over."""
-        sides: dict[str, Callable[[], list[Row]]] = {
-            "cells": self.rows,
-            "clusters": lambda: [{a: size} for size in self.sizes(0).values()],
-            "categories": lambda: [{b: size} for size in self.sizes(1).values()],
-            "whole": lambda: [{}],
-        }
-        if domain not in sides:
-            raise NotSymbolicError(f"{domain} of clusterings that are written out are swept only")
-        return sides[domain]()
 
 
 class _Terms:
@@ -336,12 +297,10 @@ class _Terms:
             form, definition = self.in_sizes(form), self.case.measured(self.in_sizes(form))
             if parts:
                 reason = "t log t of a sum exceeds the sum over its parts, each at least 1"
-                symbol = self.case.generator(
-                    f"d{len(self.named)}", "positive", f"{definition} (superadditivity)", definition
-                )
+                symbol = self.case.unnamed("positive", f"{definition} (superadditivity)", definition)
                 self.case.lemmas[symbol] = Lemma(form, "superadditivity", reason)
             else:
-                symbol = self.case.generator(f"h{len(self.named)}", "real", f"{definition}", definition)
+                symbol = self.case.unnamed("real", f"{definition}", definition)
             self.named[size] = symbol + sympy.Add(*map(self.entropy, parts))
         return self.named[size]
 
@@ -393,7 +352,7 @@ def _written_out(template: Judged, formula: Formula, chooser: _Chooser) -> Param
     return case
 
 
-def _cells(whole: Whole, terms: _Terms) -> _Cells:
+def _cells(whole: Whole, terms: _Terms) -> Cells:
     """Return the cells of an output; raises NotSymbolicError where one may be empty, or a number is left out."""
     cells = tuple((i, j, sympy.expand(count)) for i, j, count in whole.table.cells)
     for side in (0, 1):
@@ -404,10 +363,10 @@ def _cells(whole: Whole, terms: _Terms) -> _Cells:
         raise NotSymbolicError("a cell is written twice")
     if not all(cell[2].is_polynomial() and terms.at_least_one(cell[2]) for cell in cells):
         raise NotSymbolicError("a cell may be empty")
-    return _Cells(cells)
+    return Cells(cells)
 
 
-def _reduced(cells: _Cells, atom: Over, terms: _Terms) -> Expr:
+def _reduced(cells: Cells, atom: Over, terms: _Terms) -> Expr:
     """Return the value of a reduction."""
     whole, body = cells.whole(), sympy.expand_log(atom.body)
     if atom.domain not in _SIDES:
@@ -423,7 +382,7 @@ def _reduced(cells: _Cells, atom: Over, terms: _Terms) -> Expr:
     return total
 
 
-def _told(cells: _Cells, terms: _Terms) -> dict[str, Any]:
+def _told(cells: Cells, terms: _Terms) -> dict[str, Any]:
     """Return the cells as data."""
     written = [
         {"cluster": f"{i}", "category": f"{j}", "n": sympy.expand(terms.in_sizes(count))}
