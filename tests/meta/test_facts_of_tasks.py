@@ -152,6 +152,7 @@ def one(task: str, metric: str, constraint: str) -> tuple[Any, Any, Any]:
 CELLS = [
     ("clustering", "bcubed_f", "homogeneity"),
     ("clustering", "v_measure", "completeness"),
+    ("clustering", "f_measure", "smaller_change"),
     ("ranking", "average_precision", "priority"),
     ("filtering", "f", "priority_relevant"),
     ("ordinal", "kappa_linear", "single_error"),
