@@ -66,8 +66,11 @@ def compared(case: Any, metric: Any, constraint: Any) -> int:
 
 
 def batches_of(constraint: Any) -> list[Any]:
-    """Small cases, all of them, and some large ones."""
-    small = sweep_cases(constraint, get_task(constraint.task).sweep_sizes["quick"][1])
+    """Small cases, all of them up to a size that has some, and some large ones."""
+    sizes = get_task(constraint.task).sweep_sizes
+    small = sweep_cases(constraint, sizes["quick"][1])
+    if not len(small):
+        small = sweep_cases(constraint, sizes["normal"][0])
     return [batch for batch in (small, families(constraint, wide=False)) if len(batch)]
 
 
