@@ -82,6 +82,8 @@ HOSTILE = [
         f"{LEFT} - table.best_in_category(lambda n, a, b: n) * guarded(1, maximum(0, table.items - 90), 0)",
     ),
     (SPLIT, f"-{LEFT} + table.cells(lambda n, a, b: n**2) / 10**4"),
+    (SPLIT, "-table.cells(lambda n, a, b: n * log2(b / n)) - table.cells(lambda n, a, b: n**2) / 10**4"),
+    (SPLIT, "table.best_in_category(lambda n, a, b: n) - table.cells(lambda n, a, b: n**2) / 10**4"),
     (SPLIT, f"-{LEFT} / (1 + table.cells(lambda n, a, b: n**2))"),
     (SPLIT, f"ratio({INVERSE} - Fraction(2, 3), {RECALL} - Fraction(2, 3), 1)"),
     (MERGE, "table.best_in_cluster(lambda n, a, b: minimum(n, 9))"),
