@@ -31,7 +31,8 @@ from axiometrics.certify.confirmations import (
     confirmations,
     write_confirmations,
 )
-from axiometrics.certify.running import CHECKERS, Answer, counterexample, installed, run
+from axiometrics.certify.running import CHECKERS, Answer, installed, run
+from axiometrics.certify.smt import counterexample
 from axiometrics.certify.writing import Certified, certified, files_of
 from axiometrics.checker.verdict import Matrix, proof_digest
 from axiometrics.writing import write_file, write_files

@@ -220,7 +220,11 @@ def _require_straight(generator: Callable[..., Any], value: object, where: str) 
         isinstance(value, type) and issubclass(value, Exception)
     )
     asks = isinstance(value, type) and getattr(value, "asks_of_numbers", False)
-    if asks or isinstance(value, bytearray | complex | deque | dict | float | list | set) or (calls and not plain):
+    if (
+        asks
+        or isinstance(value, bytearray | complex | deque | dict | float | list | set)
+        or (calls and not plain)
+    ):
         raise NotSymbolicError(f"{where}a generator with {value!r} is swept only")
     if isinstance(value, FunctionType) and not home.startswith("axiometrics."):
         for code in codes(value):

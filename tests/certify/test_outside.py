@@ -11,8 +11,8 @@ from certify.programs import needs
 from certify.proved import SAMPLE, Cell, certificate, published_kinds
 
 from axiometrics.certify.coq import theorems
-from axiometrics.certify.running import counterexample, run, summary
-from axiometrics.certify.smt import scripts
+from axiometrics.certify.running import run, summary
+from axiometrics.certify.smt import counterexample, scripts
 from axiometrics.certify.terms import Script
 from axiometrics.recheck import NotCoveredError
 

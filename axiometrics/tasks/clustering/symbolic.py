@@ -1,13 +1,12 @@
 """The parametric case of a clustering constraint: every reduction as focal part plus one symbol for the rest.
 
 Sizes become ``least + x`` with x >= 0. The rest of the clustering is the same in every output, so each reduction of it
-is one symbol; what is known about these symbols are facts about all tables, stated in `facts`. Where all cells are told
-(`Cells`), there is no rest.
+is one symbol; what is known about these symbols are facts about all tables, stated in `facts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +15,12 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.clustering.chooser import Chooser, Template
-from axiometrics.tasks.clustering.view import K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["Cell", "Cells", "Focus", "Row", "SymbolicChooser", "template_of"]
+__all__ = ["Cell", "Focus", "SymbolicChooser", "template_of"]
 
 
 class SymbolicChooser(Chooser):
@@ -191,52 +189,3 @@ def rational_at_least(expression: Expr, low: int, case: ParametricCase) -> bool:
     """Say whether an expression in generators is evidently at least ``low``."""
     sign = rational_sign(sympy.sympify(expression) - low, case.positive, case.nonnegative)
     return sign in ("positive", "nonnegative", "zero")
-
-
-Row = dict[Any, Any]
-"""The sizes that a term reads, by their symbols."""
-
-
-@dataclass(frozen=True)
-class Cells:
-    """The cells of an output, (cluster, category, items) in symbols, none of which is empty."""
-
-    cells: tuple[tuple[int, int, Expr], ...]
-
-    def sizes(self, side: int) -> dict[int, Expr]:
-        """Return the items of every cluster (0), or of every category (1)."""
-        found: dict[int, Expr] = {}
-        for cell in self.cells:
-            found[cell[side]] = sympy.expand(found.get(cell[side], 0) + cell[2])
-        return found
-
-    def parts(self, side: int) -> Iterator[tuple[Expr, list[Expr]]]:
-        """Yield the items of every cluster, or category, and those of its cells."""
-        for place, size in self.sizes(side).items():
-            yield size, [cell[2] for cell in self.cells if cell[side] == place]
-
-    def whole(self) -> Row:
-        """Return N, R and K."""
-        clusters, categories = self.sizes(0), self.sizes(1)
-        return {
-            N: sympy.expand(sum(clusters.values())),
-            R: sympy.Integer(len(clusters)),
-            K: sympy.Integer(len(categories)),
-        }
-
-    def rows(self) -> list[Row]:
-        """Return the sizes of every cell, of its cluster and of its category."""
-        clusters, categories = self.sizes(0), self.sizes(1)
-        return [{n: count, a: clusters[i], b: categories[j]} for i, j, count in self.cells]
-
-    def rows_of(self, domain: str) -> list[Row]:
-        """Return what a sum runs over."""
-        sides: dict[str, Callable[[], list[Row]]] = {
-            "cells": self.rows,
-            "clusters": lambda: [{a: size} for size in self.sizes(0).values()],
-            "categories": lambda: [{b: size} for size in self.sizes(1).values()],
-            "whole": lambda: [{}],
-        }
-        if domain not in sides:
-            raise NotSymbolicError(f"{domain} of clusterings that are written out are swept only")
-        return sides[domain]()

@@ -25,8 +25,9 @@ from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import Larger, Over, over
 from axiometrics.formulas.normal import normalise
 from axiometrics.tasks.clustering.convexity_facts import undominated
+from axiometrics.tasks.clustering.facts import Cells, Row
 from axiometrics.tasks.clustering.partitions.chooser import Judged, Whole
-from axiometrics.tasks.clustering.symbolic import Cells, Row, rational_at_least
+from axiometrics.tasks.clustering.symbolic import rational_at_least
 from axiometrics.tasks.clustering.view import QUANTITIES, RULES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
 
