@@ -253,7 +253,7 @@ def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str
     change: dict[str, tuple[Flat, Flat]] = {}
     for weight, rows in ((1, parts), (-1, joined)):
         for row in rows:
-            size, times = flattened(parsed(row["a"])), flattened(parsed(row["times"]))
+            size, times = flattened(parsed(row["a"])), flattened(parsed(row.get("times", "1")))
             before = change.get(written(size), (size, Flat()))[1]
             change[written(size)] = size, added(before, times, Fraction(weight))
     left = [
