@@ -219,7 +219,12 @@ def _require_straight(generator: Callable[..., Any], value: object, where: str) 
     plain = any(value is each for each in _PLAIN) or (
         isinstance(value, type) and issubclass(value, Exception)
     )
-    if isinstance(value, bytearray | complex | deque | dict | float | list | set) or (calls and not plain):
+    asks = isinstance(value, type) and getattr(value, "asks_of_numbers", False)
+    if (
+        asks
+        or isinstance(value, bytearray | complex | deque | dict | float | list | set)
+        or (calls and not plain)
+    ):
         raise NotSymbolicError(f"{where}a generator with {value!r} is swept only")
     if isinstance(value, FunctionType) and not home.startswith("axiometrics."):
         for code in codes(value):

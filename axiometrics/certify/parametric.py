@@ -119,7 +119,7 @@ class Writer:
             asked |= {"F" for each in self.reductions.values() if each["domain"] == "steps"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
-            based = {"clusters", "comparison", "list", "documents", "table"} & set(told)
+            based = {"cells", "clusters", "comparison", "list", "documents", "table"} & set(told)
             stated = {k: v for k, v in stated.items() if k in asked}
             made, own = (_words(str(list(each.values()))) for each in (stated, told["quantities"]))
             totals = "rows" in told and made - own  # symbols of their own, which these quantities define
@@ -160,13 +160,14 @@ class Writer:
                     "meaning": info.meaning,
                     "definition": "",
                 }
-        sizes = _sizes(self.case)
+        sizes, by_cells = _sizes(self.case), any("cells" in output for output in outputs.values())
         found = []
         for name, each in known.items():
             made = {"name": self.names[name], "sign": each["sign"], "meaning": each["meaning"]}
             measured = re.findall(r"\bq\d+\b", each["definition"])
             alone = not any("@" in self.certificate["measured"][q] for q in measured)
-            if name not in free and (not alone or name in lemmas):
+            function = by_cells and re.search(r"[A-Za-z]\(", each["definition"])
+            if name not in free and (not alone or name in lemmas or function):
                 made["definition"] = self._definition(each["definition"], sizes)
                 if name in lemmas and lemmas[name]["tactic"] != "counting":
                     statement = self.renamed(lemmas[name]["statement"].removesuffix(" > 0"))

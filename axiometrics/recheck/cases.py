@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain
 from typing import Any
 
 from axiometrics.recheck import expressions
@@ -20,19 +20,18 @@ from axiometrics.recheck.expressions import (
     divisors_of,
     ends,
     flattened,
-    multiplied,
     never_zero,
     parsed,
     require,
     sign_of,
 )
-from axiometrics.recheck.facts import lemmas, signed_sums, slopes
+from axiometrics.recheck.facts import extremes, lemmas, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_tables, rows_of, table_signs
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
-from axiometrics.recheck.ranks import filled, names_of, shares, with_rows
+from axiometrics.recheck.ranks import filled, names_of, shares, with_cells, with_rows
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point, require_values
 
 __all__ = ["Part"]
@@ -44,7 +43,7 @@ class Part:
     """One parametric case: its symbols with their signs, its outputs, and the branches of its proof."""
 
     def __init__(self, document: Mapping[str, Any], data: Mapping[str, Any], formula: Step) -> None:
-        self.task, self.data, self.formula = document["task"], with_rows(data), formula
+        self.task, self.data, self.formula = document["task"], with_cells(with_rows(data)), formula
         self.variables = frozenset(document["variables"])
         expressions.require_names(data)
         named = {node["value"] for node in document["formula"] if node["kind"] in ("quantity", "variable")}
@@ -53,6 +52,10 @@ class Part:
         require(not self.by_aspects or self.task == "diversity", "documents of another task")
         self.by_tables = any("table" in told for told in data["outputs"].values())
         require(not self.by_tables or self.task == "probabilistic", "tables of another task")
+        require(
+            self.task == "clustering" or not any("cells" in told for told in data["outputs"].values()),
+            "cells",
+        )
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
@@ -72,6 +75,23 @@ class Part:
     def lists(self) -> Lists:
         """The outputs of a case with aspects."""
         return Lists(self.data)
+
+    @cached_property
+    def sizes(self) -> list[str]:
+        """The sizes of all cells that are told, and of their clusters, categories and outputs."""
+        told = [each for each in self.data["outputs"].values() if "cells" in each]
+        rows = [row for each in told for row in each["rows"]["cells"]]
+        return list(
+            dict.fromkeys([each["quantities"]["N"] for each in told] + [r[x] for r in rows for x in "nab"])
+        )
+
+    @cached_property
+    def factors(self) -> list[Step]:
+        """What some symbol is the logarithm of, if that is at least 2."""
+        made = [parsed(each.get("definition", "0")) for each in self.data["symbols"]]
+        inside = [step.parts[0] for step in made if step.kind == "log"]
+        free = {each["name"]: each["sign"] for each in self.data["symbols"] if "definition" not in each}
+        return [step for step in inside if expressions.at_least(flattened(step), 2, free)]
 
     # --- what the symbols are
 
@@ -174,6 +194,7 @@ class Part:
         ):
             yield "nonnegative"
         yield from signed_sums.signs_by_means(self, each["definition"])
+        yield signed_sums.sign_by_parts(self, each["definition"])
         yield "nonnegative" if signed_sums.one_there(self, [each["definition"]], sure=False) else ""
         yield lemmas.discount_sign(lemmas.calls_of(each["definition"]), self.signs)
         yield from self._by_reductions(name)
@@ -202,7 +223,7 @@ class Part:
                 if "list" in self.data["outputs"][output] and self._shared(name, output, atom):
                     yield "nonnegative"
             if atom["domain"].startswith("best"):
-                yield from self._gain(name, key, atom)
+                yield from extremes.gain_signs(self, name, key, atom)
 
     def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:
         """What totals and shares of a family have a sign by, wherever the symbol is one of them."""
@@ -328,6 +349,14 @@ class Part:
         """Return what stands above the bar of a fraction that is evidently not negative; nothing of any other."""
         return numerator(self.in_sizes(text), self.signs, lambda flat: self.sign(flat, self.signs))
 
+    def is_above_zero(self, step: Step) -> bool:
+        """Whether coefficients show that something is positive."""
+        try:
+            below = [self.sign(flattened(each), self.signs) for each in divisors_of(step)]
+            return set(below) <= {"positive"} and self.sign(ends(step)[0], self.signs) == "positive"
+        except RefusedError:
+            return False
+
     def is_shown(self, step: Step) -> bool:
         """Whether coefficients show that something is not negative."""
         try:
@@ -345,55 +374,3 @@ class Part:
         return parsed(
             re.sub(r"[A-Za-z_]\w*", lambda match: f"({told.get(match.group(), match.group())})", text)
         )
-
-    def _gain(self, name: str, key: str, atom: Mapping[str, str]) -> Iterator[str]:
-        """What one output's best rows add up to, less another's, where each choice there is met by one here."""
-        for small, large in product(self.data["outputs"], repeat=2):
-            for amount in (0, 1):
-
-                def gain(outputs: Any, s: str = small, b: str = large, a: int = amount) -> Number:
-                    return (outputs[b].atom(key) - outputs[s].atom(key) - a) % PRIME
-
-                if small != large and self.same(name, gain):
-                    here, there = (
-                        [parsed(t) for t in self.picks(atom["domain"], atom["body"], o)]
-                        for o in (large, small)
-                    )
-                    found = [[e for e in (self._excess(h, t, amount) for h in here) if e] for t in there]
-                    if all(found):
-                        yield "positive" if all("positive" in each for each in found) else "nonnegative"
-
-    def picks(self, domain: str, body: str, output: str) -> list[str]:
-        """Return what the best rows may add up to: one for each way to pick a row of every group that may be best."""
-        key = f"{domain} {body} {output}"
-        if key not in self.options:
-            groups: dict[str, tuple[str, list[str]]] = {}
-            for row in rows_of(self.data, self.data["outputs"][output], domain) or ():
-                worth = " ".join(
-                    f"({row.get(word, word)})" if word in row and len(word) == 1 else word
-                    for word in re.split(r"\b", body)
-                )
-                worth = f"elsewhere_{row['elsewhere']}" if "elsewhere" in row else worth
-                _, known = groups.setdefault(row["group"], (row.get("times", "1"), []))
-                if not any(self._excess(parsed(other), parsed(worth), 0) for other in known):
-                    known[:] = [other for other in known if not self._excess(parsed(worth), parsed(other), 0)]
-                    known.append(worth)
-            picked = product(*([f"({times})*({each})" for each in known] for times, known in groups.values()))
-            self.options[key] = [" + ".join(pick) for pick in picked]
-        return self.options[key]
-
-    def _excess(self, large: Step, small: Step, amount: int) -> str:
-        known = self.signs | {f"elsewhere_{name}": "nonnegative" for name in self.data["categories"]}
-        (top, bottom), (less, under) = ends(large), ends(small)
-        try:
-            difference = added(
-                multiplied(top, under),
-                multiplied(added(less, under, Fraction(amount)), bottom),
-                Fraction(-1),
-            )
-            if sign_of(multiplied(bottom, under), known) != (1, True):
-                return ""
-            direction, strict = sign_of(difference, known)
-        except RefusedError:
-            return ""
-        return "" if direction < 0 else "positive" if strict else "nonnegative"

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
+from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
+from axiometrics.recheck.facts.lemmas import log_of
 from axiometrics.recheck.families import WHOLES, measured_of, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, nothing_in_bins, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
@@ -23,8 +25,6 @@ from axiometrics.recheck.values import (
     Point,
     Root,
     Value,
-    by_distance,
-    extreme_of,
     plain,
 )
 
@@ -112,7 +112,7 @@ class Output:
             case "power" if step.parts[1].kind == "number":
                 return point.raised(parts[0], int(step.parts[1].value))
             case "log":
-                return point.log(plain(parts[0]))
+                return log_of(self, plain(parts[0]))
             case "present":
                 least = expressions.support_of(flattened(step.parts[0]), self.part.signs)
                 some = point.number(Fraction(1)) if () in least else point.drawn("present", least or parts[0])
@@ -361,11 +361,7 @@ class Output:
                 else told
             )
         if domain.startswith("best"):
-            picks = map(self.text, self.part.picks(domain, body, self.name))
-            options = list({str(value): value for value in picks}.values())
-            if len(options) == 1:
-                return point.plus(options[0], rest)
-            return point.drawn(domain, body, sorted(options, key=str))
+            return best_of(self, domain, body, rest)
         if domain == "expected":
             sides = [
                 sorted((str(self.text(row[own])), str(self.text(row["times"]))) for row in self._rows(side))

@@ -70,7 +70,7 @@ def gap_signs(part: Part, name: str) -> Iterator[str]:
                     return (sum(times * sums[d] for d, times in weights.items()) - start) % PRIME
 
                 if part.same(name, value):
-                    yield "positive" if _evident(part, gap, told) else "nonnegative"
+                    yield "positive" if "clusters" in told and _evident(part, gap, told) else "nonnegative"
 
 
 def _evident(part: Part, gap: str, told: Mapping[str, Any]) -> bool:

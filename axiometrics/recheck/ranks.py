@@ -4,11 +4,13 @@ Grades are 0 and 1. A context is any documents in any order, the same in every o
 relevant and non-relevant ones are known: what its terms add up to is an unknown function of the context and of all
 that they look at beyond it, such as the rank at which it begins. The collection holds what any output lists, and any
 further documents.
+
+Outputs that are told by a list, or clusterings by all their cells, have the rows and quantities that these make.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -30,7 +32,7 @@ from axiometrics.recheck.values import Number, plain
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["filled", "names_of", "same_sizes", "shares", "sum_over", "with_rows"]
+__all__ = ["filled", "names_of", "same_sizes", "shares", "sum_over", "with_cells", "with_rows"]
 
 MOST_DOCUMENTS = 6
 """Focal documents of which any may be left out of a sum that is looked for."""
@@ -103,6 +105,61 @@ def with_rows(data: Mapping[str, Any]) -> Mapping[str, Any]:
             "rows": {domain: rows for domain in domains if domain == "ranks"},
         }
     return {**data, "outputs": outputs}
+
+
+def with_cells(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a case whose outputs have the quantities and rows of their cells, which are all that there are.
+
+    A cell has a cluster, a category and at least one item. No cell is told twice, and all outputs tell theirs.
+    """
+    told = {name: each["cells"] for name, each in data["outputs"].items() if "cells" in each}
+    if not told:
+        return data
+    require(len(told) == len(data["outputs"]), "outputs with and without cells")
+    signs = {each["name"]: each["sign"] for each in data["symbols"] if "definition" not in each}
+    outputs = {}
+    for name, cells in told.items():
+        known = data["outputs"][name]
+        require(known["complete"] and not (known["rows"] or known["quantities"]), "more than cells")
+        require(set(known) == {"cells", "complete", "quantities", "rows", "values"}, "more than cells")
+        require(all(cell.keys() == {"cluster", "category", "n"} for cell in cells), "a cell that is none")
+        require(
+            all(at_least(flattened(parsed(cell["n"])), 1, signs) for cell in cells),
+            "a cell that may be empty",
+        )
+        require(
+            len({(cell["cluster"], cell["category"]) for cell in cells}) == len(cells), "a cell is told twice"
+        )
+        outputs[name] = {**known, **_of_cells(cells)}
+    return {**data, "outputs": outputs}
+
+
+def _of_cells(cells: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """Return the quantities of cells, and the rows of every domain."""
+    sides = ("cluster", "category")
+    sizes: dict[str, dict[str, str]] = {side: {} for side in sides}
+    for side in sides:
+        for place in {cell[side]: None for cell in cells}:
+            sizes[side][place] = _sum([cell["n"] for cell in cells if cell[side] == place])
+    rows = [
+        {"n": cell["n"], "a": sizes["cluster"][cell["cluster"]], "b": sizes["category"][cell["category"]]}
+        for cell in cells
+    ]
+    best = {
+        f"best_in_{side}": [{**row, "group": cell[side]} for row, cell in zip(rows, cells, strict=True)]
+        for side in sides
+    }
+    clusters, categories = (list(sizes[side].values()) for side in sides)
+    return {
+        "quantities": {"N": _sum(clusters), "R": str(len(clusters)), "K": str(len(categories))},
+        "rows": {
+            "cells": rows,
+            "clusters": [{"a": size} for size in clusters],
+            "categories": [{"b": size} for size in categories],
+            "whole": [{}],
+            **best,
+        },
+    }
 
 
 def _sum(texts: list[str]) -> str:

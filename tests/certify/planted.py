@@ -640,6 +640,80 @@ def some_of_others(document: Document) -> Iterator[Document]:
             yield made
 
 
+def _cells(document: Document) -> Iterator[tuple[int, str, int]]:
+    """Yield the cells that outputs tell, with the places of the part, of the output and of the cell."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            for place in range(len(told.get("cells", ()))):
+                yield number, output, place
+
+
+def cell_moved(document: Document) -> Iterator[Document]:
+    """A cell is in another cluster, or of another category, than it is."""
+    for number, output, place in _cells(document):
+        for side in ("cluster", "category"):
+            cells = document["parts"][number]["outputs"][output]["cells"]
+            for other in sorted({cell[side] for cell in cells} - {cells[place][side]}):
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["cells"][place][side] = other
+                yield made
+
+
+def cell_empty(document: Document) -> Iterator[Document]:
+    """A cell may have no items, in every output that tells it, and in all values."""
+    for number, part in enumerate(document["parts"]):
+        for name in sorted(
+            {n for _, output, k in _cells(document) for n in [part["outputs"][output]["cells"][k]["n"]]}
+        ):
+            if re.fullmatch(r"\w+ \+ 1", name):
+                made = copy.deepcopy(document)
+                text, plain = json.dumps(made["parts"][number]), name.removesuffix(" + 1")
+                made["parts"][number] = json.loads(re.sub(rf"\b{plain}\b(?!\")", f"({plain} - 1)", text))
+                yield made
+
+
+def cell_twice(document: Document) -> Iterator[Document]:
+    """A cell is told twice, or in two halves, or rows are told beside the cells."""
+    for number, output, place in _cells(document):
+        made = copy.deepcopy(document)
+        told = made["parts"][number]["outputs"][output]
+        told["cells"].append(dict(told["cells"][place]))
+        yield made
+        made = copy.deepcopy(document)
+        told = made["parts"][number]["outputs"][output]
+        told["rows"]["clusters"] = [{"a": cell["n"]} for cell in told["cells"]]
+        yield made
+
+
+def other_logarithm(document: Document) -> Iterator[Document]:
+    """A symbol is the logarithm of something else, or what is counted in it is left out."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            definition = symbol.get("definition", "")
+            if any("cells" in told for told in part["outputs"].values()) and "log(" in definition:
+                for wrong in (
+                    definition.replace("log(", "log(1 + ", 1),
+                    definition.replace("log(", "2*log(", 1),
+                ):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["symbols"][place]["definition"] = wrong
+                    yield made
+
+
+def largest_of_fewer(document: Document) -> Iterator[Document]:
+    """The larger of two terms is said to be one of them, to be the smaller one, or to be a little more."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            definition = symbol.get("definition", "")
+            if any("cells" in told for told in part["outputs"].values()) and "Larger(" in definition:
+                for word in ("Smaller(", "2*Larger(", "Larger(1/9 + ", "Larger(0*"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["symbols"][place]["definition"] = definition.replace(
+                        "Larger(", word
+                    )
+                    yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
@@ -650,6 +724,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     class_left_out,
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
+    cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -691,6 +766,9 @@ SOURCES = (
     ("clustering", "purity", "homogeneity"),
     ("clustering", "bcubed_f", "completeness"),
     ("clustering", "dom_q0", "homogeneity"),
+    # cells that are told
+    ("clustering", "f_measure", "smaller_change"),
+    ("clustering", "variation_of_information", "smaller_change"),
     ("filtering", "lam", "priority_relevant"),
     ("combination", "geometric_mean", "monotonicity"),
     ("combination", "f", "restricted_solvability"),

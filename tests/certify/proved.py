@@ -52,6 +52,11 @@ SAMPLE = (
     ("clustering", "f_measure", "size_vs_quantity"),
     # other sums over cells
     ("clustering", "bcubed_f", "completeness"),
+    # cells that are told: logarithms of products, the largest of some terms, four outputs
+    ("clustering", "variation_of_information", "smaller_change"),
+    ("clustering", "f_measure", "smaller_change"),
+    ("clustering", "inverse_purity", "merge_locality"),
+    ("clustering", "mutual_information", "merge_locality"),
     # shares of classes, and distances of shares
     ("quantification", "nmd", "lump_one_hot"),
     ("quantification", "ae", "non_negativity"),

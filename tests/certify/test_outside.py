@@ -11,9 +11,8 @@ from certify.programs import needs
 from certify.proved import SAMPLE, Cell, certificate, published_kinds
 
 from axiometrics.certify.coq import theorems
-from axiometrics.certify.countermodels import counterexample
 from axiometrics.certify.running import run, summary
-from axiometrics.certify.smt import scripts
+from axiometrics.certify.smt import counterexample, scripts
 from axiometrics.certify.terms import Script
 from axiometrics.recheck import NotCoveredError
 
@@ -46,6 +45,9 @@ FEW = (
     ("quantification", "ae", "non_negativity"),
     ("clustering", "class_entropy", "size_vs_quantity"),
     ("clustering", "dom_q0", "homogeneity"),
+    ("clustering", "bcubed_f", "smaller_change"),
+    ("clustering", "f_measure", "smaller_change"),
+    ("clustering", "class_entropy", "locality"),
     ("classification", "error_count", "symmetry"),
     ("classification", "macro_precision", "perfect_output"),
     ("ordinal", "min_sensitivity", "perfect_output"),

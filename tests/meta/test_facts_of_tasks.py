@@ -66,8 +66,11 @@ def compared(case: Any, metric: Any, constraint: Any) -> int:
 
 
 def batches_of(constraint: Any) -> list[Any]:
-    """Small cases, all of them, and some large ones."""
-    small = sweep_cases(constraint, get_task(constraint.task).sweep_sizes["quick"][1])
+    """Small cases, all of them up to a size that has some, and some large ones."""
+    sizes = get_task(constraint.task).sweep_sizes
+    small = sweep_cases(constraint, sizes["quick"][1])
+    if not len(small):
+        small = sweep_cases(constraint, sizes["normal"][0])
     return [batch for batch in (small, families(constraint, wide=False)) if len(batch)]
 
 
@@ -152,6 +155,7 @@ def one(task: str, metric: str, constraint: str) -> tuple[Any, Any, Any]:
 CELLS = [
     ("clustering", "bcubed_f", "homogeneity"),
     ("clustering", "v_measure", "completeness"),
+    ("clustering", "f_measure", "smaller_change"),
     ("ranking", "average_precision", "priority"),
     ("filtering", "f", "priority_relevant"),
     ("ordinal", "kappa_linear", "single_error"),

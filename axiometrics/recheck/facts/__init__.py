@@ -2,6 +2,7 @@
 
 * `lemmas`: sums of c t log t, discounts by rank or count, bodies of reductions, and the cost of counts
 * `signed_sums`: distances and extremes, which leave something of what bounds them
+* `extremes`: the larger of some values, and what best rows add up to
 * `class_sums`: sums over classes and their extremes, compared class by class
 * `slopes`: what terms gain where a forecast moves
 """

@@ -30,10 +30,11 @@ from axiometrics.recheck.expressions import (
 from axiometrics.recheck.partitions import rows_of
 from axiometrics.recheck.presence import shown_by_cases
 from axiometrics.recheck.ranks import names_of
-from axiometrics.recheck.values import PRIME, Number
+from axiometrics.recheck.values import PRIME, Number, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
+    from axiometrics.recheck.outputs import Output
 
 __all__ = [
     "body_sign",
@@ -42,6 +43,7 @@ __all__ = [
     "discount_sign",
     "each_sign",
     "lemma_holds",
+    "log_of",
     "split_sizes",
     "terms_of",
 ]
@@ -93,6 +95,21 @@ def terms_of(text: str) -> list[Logs] | None:
         return multiplied(t, times) == factor
 
     return found if collect(parsed(text)) else None
+
+
+def log_of(output: Output, value: Number) -> Number:
+    """Return a logarithm: of a size of told cells that is another size so many times, the sum of both logarithms.
+
+    How many times is what some symbol is the logarithm of, and at least 2.
+    """
+    point = output.point
+    for factor in output.part.factors if "cells" in output.told else ():
+        times = plain(output.value(factor, None, "symbols"))
+        rest = point.times(value, point.inverse(times))
+        same = (point.plus(rest, output.less(output.text(size))) for size in output.part.sizes)
+        if any(each == 0 for each in same):
+            return point.plus(point.log(times), log_of(output, rest))
+    return point.log(value)
 
 
 def lemma_holds(terms: list[Logs] | None, signs: Mapping[str, str]) -> bool:
@@ -236,7 +253,7 @@ def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str
     change: dict[str, tuple[Flat, Flat]] = {}
     for weight, rows in ((1, parts), (-1, joined)):
         for row in rows:
-            size, times = flattened(parsed(row["a"])), flattened(parsed(row["times"]))
+            size, times = flattened(parsed(row["a"])), flattened(parsed(row.get("times", "1")))
             before = change.get(written(size), (size, Flat()))[1]
             change[written(size)] = size, added(before, times, Fraction(weight))
     left = [

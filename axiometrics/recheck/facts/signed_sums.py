@@ -46,6 +46,7 @@ __all__ = [
     "one_there",
     "only_extreme",
     "row_sums",
+    "sign_by_parts",
     "signs_by_means",
     "there_of",
 ]
@@ -171,6 +172,14 @@ def only_extreme(step: Step) -> tuple[Fraction, Step, Step] | None:
         len(some) == 1 and some[0][0] and not any(set(EXTREMES) & kinds_of(each) for each in (rest, *inside))
     )
     return (*some[0], rest) if alone else None
+
+
+def sign_by_parts(part: Part, text: str) -> str:
+    """Return the sign of a rest less the largest of some: it is the smallest of what the rest is less each of them."""
+    times, extreme, rest = only_extreme(part.in_sizes(text)) or (Fraction(0), number(0), number(0))
+    least = EXTREMES.get(extreme.kind, 0) * times < 0
+    left = (total([(Fraction(1), rest), (times, each)]) for each in parts_of(extreme))
+    return "positive" if least and all(map(part.is_above_zero, left)) else ""
 
 
 def there_of(step: Step) -> Step | None:

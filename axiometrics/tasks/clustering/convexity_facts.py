@@ -22,7 +22,7 @@ from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
-__all__ = ["FAMILIES", "best_values", "family_of", "set_gaps"]
+__all__ = ["FAMILIES", "best_values", "family_of", "set_gaps", "undominated"]
 
 T = sympy.Symbol("t", positive=True)
 FAMILIES = {T * sympy.log(T): "entropy", T**2: "pairs"}
@@ -232,7 +232,7 @@ def _choices(focus: Focus, atom: Over, output: str) -> list[Any]:
                 values.append(sympy.Symbol(f"best of {name} elsewhere"))
                 members = sympy.S.One
             groups.append((values, members))
-    pruned = [(_undominated(values, focus.case), times) for values, times in groups]
+    pruned = [(undominated(values, focus.case), times) for values, times in groups]
     picks = product(*(values for values, _ in pruned))
     sums = [
         sympy.cancel(sum(value * times for value, (_, times) in zip(pick, pruned, strict=True)))
@@ -247,7 +247,8 @@ def _value(focus: Focus, atom: Over, cell: Expr, output: str) -> Expr:
     return sympy.cancel(atom.body.xreplace({n: cell.n, a: cell.a, b: size, **values}))
 
 
-def _undominated(values: list[Any], case: ParametricCase) -> list[Any]:
+def undominated(values: list[Any], case: ParametricCase) -> list[Any]:
+    """Return values without those that evidently are no larger than another one."""
     kept: list[Any] = []
     for value in dict.fromkeys(values):
         if any(_at_least(other, value, case) for other in kept):

@@ -1,12 +1,14 @@
 """The values of all reductions of a formula in a parametric case: what the focal parts show, and symbols for the rest.
 
 Sums of t log t and t^2 come from facts about all tables (`convexity_facts`), best values from `best_cells`; of any
-other sum only the focal part is known, or that it is the same in every output.
+other sum only the focal part is known, or that it is the same in every output. Where all cells are told, there is no
+rest, and every reduction runs over few rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["COUNTS_COST", "parametric_case", "set_counts_cost"]
+__all__ = ["COUNTS_COST", "Cells", "Row", "parametric_case", "set_counts_cost"]
 
 
 def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
@@ -232,3 +234,55 @@ def _exceed(focus: Focus, change: dict[Any, Any], split: int, cost: Expr) -> Non
     for known in case.outputs.values():
         for symbol, value in known.items():
             known[symbol] = sympy.sympify(value).xreplace({named: cost + excess})
+
+
+# --- where there is no rest
+
+
+Row = dict[Any, Any]
+"""The sizes that a term reads, by their symbols."""
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells of an output, (cluster, category, items) in symbols, none of which is empty."""
+
+    cells: tuple[tuple[int, int, Expr], ...]
+
+    def sizes(self, side: int) -> dict[int, Expr]:
+        """Return the items of every cluster (0), or of every category (1)."""
+        found: dict[int, Expr] = {}
+        for cell in self.cells:
+            found[cell[side]] = sympy.expand(found.get(cell[side], 0) + cell[2])
+        return found
+
+    def parts(self, side: int) -> Iterator[tuple[Expr, list[Expr]]]:
+        """Yield the items of every cluster, or category, and those of its cells."""
+        for place, size in self.sizes(side).items():
+            yield size, [cell[2] for cell in self.cells if cell[side] == place]
+
+    def whole(self) -> Row:
+        """Return N, R and K."""
+        clusters, categories = self.sizes(0), self.sizes(1)
+        return {
+            N: sympy.expand(sum(clusters.values())),
+            R: sympy.Integer(len(clusters)),
+            K: sympy.Integer(len(categories)),
+        }
+
+    def rows(self) -> list[Row]:
+        """Return the sizes of every cell, of its cluster and of its category."""
+        clusters, categories = self.sizes(0), self.sizes(1)
+        return [{n: count, a: clusters[i], b: categories[j]} for i, j, count in self.cells]
+
+    def rows_of(self, domain: str) -> list[Row]:
+        """Return what a sum runs over."""
+        sides: dict[str, Callable[[], list[Row]]] = {
+            "cells": self.rows,
+            "clusters": lambda: [{a: size} for size in self.sizes(0).values()],
+            "categories": lambda: [{b: size} for size in self.sizes(1).values()],
+            "whole": lambda: [{}],
+        }
+        if domain not in sides:
+            raise NotSymbolicError(f"{domain} of clusterings that are written out are swept only")
+        return sides[domain]()

@@ -139,6 +139,7 @@ class Table(Output):
     """
 
     cells: tuple[tuple[int, int, int], ...]
+    asks_of_numbers = True  # labels that are the same are one
 
     @classmethod
     def from_labels(cls, gold: Iterable[Hashable], system: Iterable[Hashable]) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from math import comb
 from random import Random
 from typing import Any
@@ -81,7 +82,11 @@ def read(text: str) -> Table:
 
 
 def large(constraint: str, random: Random, items: int) -> Iterator[Case]:
-    """Cases with that many items where the constraint can be made of them, within a random rest."""
+    """Cases with that many items where the constraint can be made of them, within a random rest if it has any."""
+    while constraint in _WHOLE:
+        made = _WHOLE[constraint](random, items)
+        outputs = {name: Table(Counter(cells)) for name, cells in made.items()}
+        yield Case(outputs, items, ", ".join(f"{name} {cells}" for name, cells in made.items()))
     maker = _FOCAL.get(constraint)
     while maker is not None:
         share = random.choice((1, 1, 2, 3))
@@ -134,6 +139,51 @@ def _size_vs_quantity(random: Random, items: int) -> tuple[Counter[Any], Counter
     )
 
 
+def _locality(random: Random, items: int) -> Mapping[str, Cells]:
+    s, t, u, v = (_size(random, max(items // 4, 1)) for _ in range(4))
+    whole, cut = {("1", "A"): s + t}, {("0", "A"): s, ("1", "A"): t}
+    one, many = {("2", "B"): u + v}, {("2", "B"): u, ("3", "C"): v}
+    return {
+        "one_gold": whole | one,
+        "many_gold": whole | many,
+        "one_split": cut | one,
+        "many_split": cut | many,
+    }
+
+
+def _merge_locality(random: Random, items: int) -> Mapping[str, Cells]:
+    p, q, r, u, v = (_size(random, max(items // 5, 1)) for _ in range(5))
+    split = {("1", "A"): p, ("2", "A"): q, ("2", "B"): r}
+    merged = {("1", "A"): p + q, ("1", "B"): r}
+    here, elsewhere = {("3", "C"): u + v}, {("3", "C"): u, ("4", "C"): v}
+    return {
+        "split": split | here,
+        "merged": merged | here,
+        "split_elsewhere": split | elsewhere,
+        "merged_elsewhere": merged | elsewhere,
+    }
+
+
+def _smaller_change(change: str, random: Random, items: int) -> Mapping[str, Cells]:
+    times = random.choice((2, 2, 3, 7, 40))
+    f, s = (_size(random, max(items // (2 * times + 2), 1)) for _ in range(2))
+
+    def changed(x: int, y: int, z: int, w: int) -> Cells:
+        if change == "split":
+            return {("0", "A"): x, ("1", "A"): y, ("2", "B"): z + w}
+        return {("0", "A"): x, ("0", "B"): y, ("1", "C"): z, ("2", "D"): w}
+
+    small, large = (f, s), (f * times, s * times)
+    return {"better": changed(*small, *large), "worse": changed(*large, *small)}
+
+
+_WHOLE: Mapping[str, Callable[[Random, int], Mapping[str, Cells]]] = {
+    "locality": _locality,
+    "merge_locality": _merge_locality,
+    "smaller_change": partial(_smaller_change, "split"),
+    "smaller_change(change=merge)": partial(_smaller_change, "merge"),
+}
+"""Constraints whose outputs have no rest."""
 _FOCAL = {
     "homogeneity": _homogeneity,
     "completeness": _completeness,
@@ -166,6 +216,9 @@ WORLD = World(
         "1 - table.cluster_count / table.items",
     ),
     size="table.items",
-    readings=("rag_bag(size=n-1)", "rag_bag(context=shared)", "size_vs_quantity(context=shared)"),
+    readings=(
+        "rag_bag(size=n-1)", "rag_bag(context=shared)", "size_vs_quantity(context=shared)",
+        "smaller_change(change=merge)",
+    ),
     large=large,
 )  # fmt: skip

@@ -1,22 +1,33 @@
-"""The parametric case of a constraint on whole clusterings: every output is read off one arbitrary table.
+"""The parametric case of a constraint on whole clusterings: outputs are read off one arbitrary table, or written out.
 
 A changed clustering has cells, clusters and categories of its own, but each of its reductions is a reduction of the
 original table with another body; in normal form, both are expressions in the same symbols.
+
+Where a generator writes the cells of its outputs, with symbols for their sizes, every reduction is a sum of few terms.
+A logarithm log t is T/t there, where T stands for t log t: that of a sum is more than those of its parts, each at least
+1, by what has a symbol of its own. The largest of some terms, too, is told by what it is less than that of one cell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Over, over
+from axiometrics.formulas.lemmas import Lemma
+from axiometrics.formulas.nodes import Larger, Over, over
 from axiometrics.formulas.normal import normalise
-from axiometrics.tasks.clustering.partitions.chooser import Judged
+from axiometrics.tasks.clustering.convexity_facts import undominated
+from axiometrics.tasks.clustering.facts import Cells, Row
+from axiometrics.tasks.clustering.partitions.chooser import Judged, Whole
+from axiometrics.tasks.clustering.symbolic import rational_at_least
 from axiometrics.tasks.clustering.view import QUANTITIES, RULES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
 
@@ -128,7 +139,7 @@ class _Reading:
 
 @dataclass
 class _Chooser:
-    """Answers with one arbitrary clustering and symbols for factors."""
+    """Answers with one arbitrary clustering, and symbols for sizes and factors."""
 
     case: ParametricCase = field(default_factory=ParametricCase)
     logs: dict[Any, Any] = field(default_factory=dict)
@@ -140,7 +151,18 @@ class _Chooser:
             raise NotSymbolicError("two arbitrary clusterings are swept only")
         return _Reading()
 
+    def size(self, name: str, low: int = 1) -> Expr:
+        """Return a number of items."""
+        self._once(name)
+        return self.case.raised(name, low)
+
+    def _once(self, name: str) -> None:
+        """Refuse two numbers of one name, of which a case tells one."""
+        if sympy.Symbol(f"{name}'") in self.case.generators:
+            raise NotSymbolicError(f"two numbers have the name {name}")
+
     def times(self, name: str) -> Expr:
+        self._once(name)
         more = self.case.generator(f"{name}'", "nonnegative", f"{name} - 2", sympy.Symbol(name) - 2)
         log = self.case.generator(
             f"log_{name}", "positive", f"the logarithm of {name}", sympy.log(sympy.Symbol(name))
@@ -156,13 +178,17 @@ class _Chooser:
     def _refuse(self, *_: object, **__: object) -> Any:
         raise NotSymbolicError("choices among the parts of a clustering are swept only")
 
-    size = place = half = partitions = block_sizes = error_shares = require = _refuse
+    place = half = partitions = block_sizes = error_shares = require = _refuse
 
 
 def parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:
     """Return the values of a formula's symbols in every output, in symbols of the original table."""
     chooser = _Chooser()
     template = generator(chooser)
+    if all(isinstance(made, Whole) for made in template.outputs.values()):
+        return _written_out(template, formula, chooser)
+    if not all(isinstance(made, _Reading) for made in template.outputs.values()):
+        raise NotSymbolicError("a clustering beside one that is written out is swept only")
     original = next((name for name, reading in template.outputs.items() if reading == _Reading()), None)
     if original is None:
         raise NotSymbolicError("no output is the clustering itself, so its reductions cannot be measured")
@@ -203,3 +229,164 @@ def _sign(body: Expr) -> Expr:
     if least.is_positive:
         return "positive"
     return "nonnegative" if least.is_nonnegative else "real"
+
+
+# --- clusterings that are written out
+
+
+_SIDES = {"best_in_cluster": 0, "best_in_category": 1}
+
+
+class _Terms:
+    """Writes terms of sizes in generators: logarithms, and the largest of some terms."""
+
+    def __init__(self, chooser: _Chooser) -> None:
+        self.case = chooser.case
+        self.factors = {each: log for each, log in chooser.logs.items() if each.func == sympy.log}
+        self.plain = {each: value for each, value in chooser.logs.items() if each.is_Symbol}
+        self.joined: dict[Expr, tuple[Expr, ...]] = {}
+        self.named: dict[Expr, Expr] = {}
+        self.largest: dict[frozenset[Any], tuple[Expr, Expr]] = {}
+
+    def in_sizes(self, value: Expr) -> Expr:
+        """Return an expression without the symbols that stand for factors."""
+        return sympy.sympify(value).xreplace(self.plain)
+
+    def at_least_one(self, size: Expr) -> bool:
+        """Whether a size evidently is not below 1."""
+        return rational_at_least(sympy.expand(self.in_sizes(size)), 1, self.case)
+
+    def split(self, size: Expr) -> tuple[dict[Any, int], Expr]:
+        """Return which factors a size is a multiple of, how often, and the rest of it."""
+        found = {}
+        for log in self.factors:
+            (symbol,) = log.args
+            times = min(int(term.as_coeff_exponent(symbol)[1]) for term in sympy.Add.make_args(size))
+            found[log], size = times, sympy.expand(size / symbol**times)
+        return found, size
+
+    def join(self, whole: Expr, parts: list[Expr]) -> None:
+        """Remember that a size is the sum of others, all of them so many times as large."""
+        known = [self.split(sympy.expand(size)) for size in (whole, *parts)]
+        same = all(one[0] == other[0] for one, other in pairwise(known))
+        if len(parts) > 1 and same and all(self.at_least_one(size) for _, size in known):
+            self.joined.setdefault(known[0][1], tuple(size for _, size in known[1:]))
+
+    def body(self, body: Expr, row: Row) -> Expr:
+        """Return the value of a term; raises NotSymbolicError where it is no quotient with logarithms."""
+        logs = {log: self.logarithm(sympy.expand(log.args[0].xreplace(row))) for log in body.atoms(sympy.log)}
+        value = self.in_sizes(body.xreplace(logs).xreplace(row))
+        if value.atoms(sympy.Function) or value.free_symbols - set(self.case.generators):
+            raise NotSymbolicError(f"{body} has no value in the sizes of a clustering that is written out")
+        return value
+
+    def logarithm(self, size: Expr) -> Expr:
+        """Return the logarithm of a size."""
+        if size == 1:
+            return sympy.S.Zero
+        if not size.is_polynomial() or not self.at_least_one(size):
+            raise NotSymbolicError(f"a logarithm of {size}, which may be no size")
+        factors, rest = self.split(size)
+        whole = sympy.Add(*(times * self.factors[log] for log, times in factors.items()))
+        return whole if rest == 1 else whole + self.entropy(rest) / self.in_sizes(rest)
+
+    def entropy(self, size: Expr) -> Expr:
+        """Return t log t of a size: what it is more than that of its parts has a symbol, if it has parts."""
+        if size not in self.named:
+            parts = self.joined.get(size, ())
+            form = size * sympy.log(size) - sympy.Add(*(part * sympy.log(part) for part in parts))
+            form, definition = self.in_sizes(form), self.case.measured(self.in_sizes(form))
+            if parts:
+                reason = "t log t of a sum exceeds the sum over its parts, each at least 1"
+                symbol = self.case.unnamed("positive", f"{definition} (superadditivity)", definition)
+                self.case.lemmas[symbol] = Lemma(form, "superadditivity", reason)
+            else:
+                symbol = self.case.unnamed("real", f"{definition}", definition)
+            self.named[size] = symbol + sympy.Add(*map(self.entropy, parts))
+        return self.named[size]
+
+    def best(self, body: Expr, rows: list[Row], size: Expr) -> Expr:
+        """Return the largest term of the cells of a cluster, or of a category, of so many items.
+
+        It is told by what it is less than a cell of all these items would have.
+        """
+        if not body.is_positive:
+            raise NotSymbolicError(f"the terms of {body} have no evident sign")
+        values = undominated([sympy.cancel(self.body(body, row)) for row in rows], self.case)
+        if len(values) == 1:
+            return values[0]
+        total = sympy.Add(*values)
+        place = frozenset(sympy.cancel(value / total) for value in values)
+        if place not in self.largest:
+            whole = sympy.cancel(self.body(body, {**rows[0], n: size, a: size, b: size}))
+            self.largest[place] = self._largest(values, whole), total
+        value, before = self.largest[place]
+        return value * sympy.cancel(total / before)
+
+    def _largest(self, values: list[Expr], whole: Expr) -> Expr:
+        definition = self.case.measured(reduce(Larger, values))
+        signs = self.case.positive, self.case.nonnegative
+        if any(rational_sign(sympy.cancel(whole - value), *signs) != "positive" for value in values):
+            return self.case.unnamed("real", f"{definition}", definition)
+        definition = self.case.measured(whole) - definition
+        return whole - self.case.unnamed("positive", f"{definition}", definition)
+
+
+def _written_out(template: Judged, formula: Formula, chooser: _Chooser) -> ParametricCase:
+    """Return the values of a formula's symbols in outputs whose cells are written out."""
+    terms, case = _Terms(chooser), chooser.case
+    for log in terms.factors.values():  # whose sign is needed for nothing
+        case.generators[log] = replace(case.generators[log], sign="real")
+    outputs = {name: _cells(whole, terms) for name, whole in template.outputs.items()}
+    for cells in outputs.values():
+        for side in (0, 1):
+            for whole, parts in cells.parts(side):
+                terms.join(whole, parts)
+    if formula.normal.partial:
+        raise NotSymbolicError("some term may have no value")
+    for name, cells in outputs.items():
+        values = {symbol: terms.in_sizes(value) for symbol, value in cells.whole().items()}
+        values |= {symbol: _reduced(cells, atom, terms) for symbol, atom in formula.normal.atoms.items()}
+        case.outputs[name] = values
+    case.substituted = True
+    case.told = lambda: {"outputs": {name: _told(cells, terms) for name, cells in outputs.items()}}
+    return case
+
+
+def _cells(whole: Whole, terms: _Terms) -> Cells:
+    """Return the cells of an output; raises NotSymbolicError where one may be empty, or a number is left out."""
+    cells = tuple((i, j, sympy.expand(count)) for i, j, count in whole.table.cells)
+    for side in (0, 1):
+        numbers = {cell[side] for cell in cells}
+        if any(type(number) is not int for number in numbers) or numbers != {*range(len(numbers))}:
+            raise NotSymbolicError("clusters or categories without a number of their own")
+    if len({cell[:2] for cell in cells}) < len(cells):
+        raise NotSymbolicError("a cell is written twice")
+    if not all(cell[2].is_polynomial() and terms.at_least_one(cell[2]) for cell in cells):
+        raise NotSymbolicError("a cell may be empty")
+    return Cells(cells)
+
+
+def _reduced(cells: Cells, atom: Over, terms: _Terms) -> Expr:
+    """Return the value of a reduction."""
+    whole, body = cells.whole(), sympy.expand_log(atom.body)
+    if atom.domain not in _SIDES:
+        return sympy.Add(*(terms.body(body, {**row, **whole}) for row in cells.rows_of(atom.domain)))
+    side, total = _SIDES[atom.domain], sympy.S.Zero
+    for place, size in cells.sizes(side).items():
+        own = [
+            {**row, **whole}
+            for row, cell in zip(cells.rows(), cells.cells, strict=True)
+            if cell[side] == place
+        ]
+        total += terms.best(body, own, size)
+    return total
+
+
+def _told(cells: Cells, terms: _Terms) -> dict[str, Any]:
+    """Return the cells as data."""
+    written = [
+        {"cluster": f"{i}", "category": f"{j}", "n": sympy.expand(terms.in_sizes(count))}
+        for i, j, count in cells.cells
+    ]
+    return {"complete": True, "cells": written}
