@@ -19,6 +19,7 @@ from axiometrics.formulas.authored import codes, require_recordable
 from axiometrics.parameters import Parameter, Value, bind, instance_key, split_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
+from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.registry import TASKS
 
 __all__ = ["CONSTRAINTS", "Constraint", "constraint", "constraints"]
@@ -219,7 +220,7 @@ def _require_straight(generator: Callable[..., Any], value: object, where: str) 
     plain = any(value is each for each in _PLAIN) or (
         isinstance(value, type) and issubclass(value, Exception)
     )
-    asks = isinstance(value, type) and getattr(value, "asks_of_numbers", False)
+    asks = isinstance(value, type) and issubclass(value, Output) and value.asks_of_numbers
     if (
         asks
         or isinstance(value, bytearray | complex | deque | dict | float | list | set)

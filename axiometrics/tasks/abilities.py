@@ -92,6 +92,9 @@ class Enumeration:
 class Output:
     """One judged output of a task, which is defined beside its class."""
 
+    asks_of_numbers: ClassVar[bool] = False
+    """Whether making one of plain data asks which of these are the same."""
+
     def read_as(self, reads: str) -> tuple[Any, ...]:
         """Return the output in a form that a black-box metric of the task reads."""
         package = type(self).__module__.rpartition(".")[0]

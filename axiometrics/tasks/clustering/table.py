@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.alone import Made, PlainRows
@@ -139,7 +139,7 @@ class Table(Output):
     """
 
     cells: tuple[tuple[int, int, int], ...]
-    asks_of_numbers = True  # labels that are the same are one
+    asks_of_numbers: ClassVar[bool] = True  # labels that are the same are one
 
     @classmethod
     def from_labels(cls, gold: Iterable[Hashable], system: Iterable[Hashable]) -> Table:
