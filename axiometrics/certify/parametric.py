@@ -83,6 +83,8 @@ class Writer:
             "reductions": self.reductions,
             "measured": self.measured,
         }
+        if "scales" in self.certificate:
+            data["scales"] = self.plain(self.certificate["scales"])
         known = {each["name"] for each in data["symbols"]}
         sums = [[self.names[str(name)] for name in m] for m in (*self.certificate["facts"], *self.case.sums)]
         data["not_all_zero"] = [m for k, m in enumerate(sums) if known.issuperset(m) and m not in sums[:k]]

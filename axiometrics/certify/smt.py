@@ -77,6 +77,8 @@ def require_parts(document: Mapping[str, Any]) -> None:
     ):  # fmt: skip
         if kind in document:
             raise NotCoveredError(f"{told} are checked by axiometrics.recheck alone")
+    if any("scales" in part for part in document["parts"]):
+        raise NotCoveredError("counts in proportion are checked by axiometrics.recheck alone")
     if "sum" not in document:
         every_case_has_a_part(document)
 

@@ -22,6 +22,7 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
+from axiometrics.recheck.facts.class_sums import proportions_hold
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import cases_of
 from axiometrics.recheck.values import MEANING, POINTS, PRIME, Number, Outer, Place, Point, Root, plain
@@ -268,7 +269,10 @@ def _case_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: S
         require(
             data["sign"] == "zero" and sum(data["form"].values()) == 0, "equal values show a zero margin only"
         )
-        divisions_hold(formula, Place(document["task"], positive=POSITIVE))
+        divisions_hold(part.settled, Place(document["task"], positive=POSITIVE))
+        if "scales" in data:
+            proportions_hold(part, data["scales"])
+            return
         for _ in range(POINTS):
             point = Point()
             require(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from operator import attrgetter
@@ -122,7 +122,8 @@ class Branch:
 class Certificate:
     """The whole argument; ``values`` are the formula's symbols in each output, in terms of the generators.
 
-    A generator's definition says what it is in a concrete case, in placeholders that ``measured`` explains.
+    A generator's definition says what it is in a concrete case, in placeholders that ``measured`` explains. ``scales``
+    says how many times every output has the same items, where that is what the argument rests on.
     """
 
     generators: tuple[dict[str, str], ...]
@@ -133,6 +134,7 @@ class Certificate:
     branches: tuple[Branch, ...]
     note: str
     words: dict[str, str]
+    scales: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def build(
@@ -142,14 +144,11 @@ class Certificate:
         branches: Sequence[Branch],
         note: str,
         used: Sequence[Any],
+        scales: Mapping[str, Any] | None = None,
     ) -> Certificate:
         """Collect the parts that the branches use."""
-        needed = {
-            symbol
-            for known in case.outputs.values()
-            for name in used
-            for symbol in sympy.sympify(known[name]).free_symbols
-        }
+        told = [known[name] for known in case.outputs.values() for name in used] + [*(scales or {}).values()]
+        needed = {symbol for value in told for symbol in sympy.sympify(value).free_symbols}
         places: dict[str, str] = {}
         generators = tuple(
             {
@@ -173,6 +172,7 @@ class Certificate:
             tuple(replace(branch, task=constraint.task) for branch in branches),
             note,
             _words(constraint.task, [*used, *needed]),
+            {output: text_of(sympy.sympify(value)) for output, value in (scales or {}).items()},
         )
 
     @cached_property
@@ -192,6 +192,7 @@ class Certificate:
             "branches": [branch.to_dict() for branch in self.branches],
             "note": self.note,
             "words": self.words,
+            **({"scales": dict(self.scales)} if self.scales else {}),
         }
 
 

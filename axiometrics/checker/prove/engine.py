@@ -237,6 +237,8 @@ def prove_case(metric: Metric, constraint: Constraint, case: ParametricCase) -> 
 def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
     """Try the smaller view of a parametric case, the whole one, roots of squares, then whether all values are equal.
 
+    They are where they are written alike, or where nothing changes in proportion.
+
     Raises BudgetError.
     """
     if constraint.scored_by:  # the case knows one metric alone
@@ -255,7 +257,8 @@ def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Se
             raise
         except Exception:
             continue
-    return Attempt(metric, constraint, case).equal_values()
+    last = Attempt(metric, constraint, case)
+    return last.equal_values() or last.in_proportion()
 
 
 def _lacks_values(found: Settled, metric: Metric) -> bool:

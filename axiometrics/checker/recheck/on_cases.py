@@ -30,6 +30,7 @@ def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
     values, doubtful = facts_hold(certificate, cases)
     if not certificate["branches"]:
         _equal(certificate["values"], cases)
+        _in_proportion(certificate, values, cases)
         return np.where(doubtful, OPEN, 0)
     found, possible = np.full(len(cases), OPEN), np.zeros(len(cases), dtype=bool)
     walk = _Walk(values, cases)
@@ -71,6 +72,22 @@ def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:
     first, *others = stated
     for other in others:
         cases.require_same(cases.value(first), cases.value(other), "margin of equal reductions")
+
+
+def _in_proportion(certificate: Mapping[str, Any], values: Values, cases: Cases) -> None:
+    """Where outputs are said to be multiples, every quantity must be that, or the same in all of them."""
+    scales: Mapping[str, str] = certificate.get("scales", {})
+    stated: Mapping[str, Mapping[str, str]] = certificate["values"]
+    require(not scales or scales.keys() == stated.keys(), "an output that is said to be no multiple")
+    read = {name: cases.filled(evaluated(text, values, cases.arithmetic)) for name, text in scales.items()}
+    for name, scale in read.items():
+        first = next(iter(read))
+        cases.require(cases.signs(scale) == 1, f"the multiple of {name} is not positive")
+        for symbol in stated[name]:
+            one, other = (cases.measure(f"{symbol}@{output}") for output in (first, name))
+            signs = cases.signs(one * scale - other * read[first]), cases.signs(one - other)
+            differ = np.all([(each == 1) | (each == -1) for each in signs], axis=0)
+            cases.require(~differ, f"that {symbol} is a multiple, or the same, is not so")
 
 
 def _inside(outer: Mapping[str, Any], cases: Cases, here: Places) -> Any:

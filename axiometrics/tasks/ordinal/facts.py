@@ -224,6 +224,7 @@ class Facts:
         self.wholes = tuple(self.case.outputs[self.first])
         self.case.told = lambda: told(shared, formula)
         self.scales = scales_of(self.found, self.case, (K, *shared.counted))
+        self.case.scales, self.case.degrees = self.scales or {}, dict.fromkeys(self.wholes, 1) | self.degrees
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value
