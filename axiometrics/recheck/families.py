@@ -185,9 +185,9 @@ class NormalForms:
         body = bodies[0]
         for place, terms in self.together:  # reductions of sums are found in larger ones
             times = {body.get(powers, Fraction(0)) / value for powers, value in terms.items()}
-            own = self._alone(domain, terms) if 0 not in times else None
-            if own is not None:
-                times = {body[own] / terms[own]}
+            pivot = self._alone(domain, terms) if 0 not in times else None
+            if pivot is not None:
+                times = {body[pivot] / terms[pivot]}
             if place == domain and len(times) == 1 and (many := times.pop()):
                 yield {(): many}, self._key(place, [terms])
                 body = added(body, terms, -many)
