@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
+from axiometrics.recheck.facts.lemmas import by_distance, extreme_of
 from axiometrics.recheck.families import WHOLES, measured_of, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, nothing_in_bins, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import (
+    INFINITE,
     MEANING,
     PRIME,
     ROOTED,
@@ -23,8 +25,6 @@ from axiometrics.recheck.values import (
     Point,
     Root,
     Value,
-    by_distance,
-    extreme_of,
     plain,
 )
 
@@ -76,7 +76,7 @@ class Output:
             return self.point.named(step.value) if place == "symbols" else self.named(step.value, row)
         if step.kind in ("undefined", "infinite"):  # of equal values, an unknown that is no number
             equal = self.claims is None and not self.measured and place != "symbols"
-            return self.point.drawn(step.kind) if equal else None
+            return self.point.drawn(step.kind) if equal else INFINITE if step.kind == "infinite" else None
         if step.kind in ("maximum", "minimum") and place == "symbols":
             return extreme_of(self, step, place)
         if step.kind == "reduction":

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from axiometrics.recheck.expressions import (
     NotCoveredError,
@@ -24,12 +24,9 @@ from axiometrics.recheck.expressions import (
     total,
 )
 
-if TYPE_CHECKING:
-    from axiometrics.recheck.outputs import Output
-
 __all__ = [
-    "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value", "by_distance",
-    "extreme_of", "plain", "require_values",
+    "INFINITE", "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value", "plain",
+    "require_values",
 ]  # fmt: skip
 
 PRIME = 2**127 - 1
@@ -75,6 +72,16 @@ class Outer:
         return (slope > 0) - (slope < 0) if c > 0 and d >= 0 else 0
 
 
+class Infinite:
+    """A value beyond all numbers, with which nothing is computed."""
+
+    def _refused(self, *_: object) -> Any:
+        raise NotCoveredError("arithmetic with what is infinite")
+
+    __add__ = __radd__ = __mul__ = __rmul__ = __mod__ = __lt__ = __gt__ = _refused
+
+
+INFINITE = Infinite()
 ROOTED = (Root, Outer)
 
 
@@ -101,10 +108,11 @@ class Point:
         """Return the logarithm: a sum over the primes of a small number, else an unknown."""
         if not 0 < value < 10**6:
             return self.drawn("log", value)
-        return sum(times * self._log_of_prime(prime) for prime, times in factors_of(value).items()) % PRIME
-
-    def _log_of_prime(self, prime: int) -> Number:
-        return self.named("l") if prime == 2 else self.drawn("log", prime)
+        primes = factors_of(value).items()
+        return (
+            sum(n * (self.named("l") if prime == 2 else self.drawn("log", prime)) for prime, n in primes)
+            % PRIME
+        )
 
     def number(self, value: Fraction) -> Number:
         """Return a fraction modulo the prime."""
@@ -220,62 +228,6 @@ def plain(value: Value) -> Number:
     if value is None or isinstance(value, ROOTED):
         raise NotCoveredError("a root, or nothing, where a plain number is needed")
     return value
-
-
-def extreme_of(output: Output, step: Step, place: str) -> Number:
-    """Return an extreme, whose parts are known, and of one of its kind in it, that one's: whichever their order is.
-
-    It is that of numbers, or what a symbol tells of it, or an unknown function of its parts.
-    """
-    point, parts = output.point, _of_kind(output, step, place, step.kind)
-    known = [each for part in parts if (each := point.small(part)) is not None]
-    if len(known) == len(parts):
-        return parts[known.index(max(known) if step.kind == "maximum" else min(known))]
-    for kind, others, value in output.extremes:
-        if kind == step.kind and _alike(point, parts, others):
-            return value
-    single = list({str(part): part for part in parts}.values())
-    return single[0] if len(single) == 1 else point.drawn(step.kind, *sorted(single, key=str))
-
-
-def by_distance(output: Output, step: Step, parts: list[Value]) -> Value:
-    """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
-
-    The larger of x and y is (x + y + |x - y|)/2, the smaller (x + y - |x - y|)/2; an even power of a difference is
-    that of its distance.
-    """
-    if not output.part.distances or any(isinstance(part, ROOTED) for part in parts):
-        return None
-    point, half = output.point, output.point.number(Fraction(1, 2))
-    if step.kind == "power" and step.parts[1].kind == "number":
-        power = step.parts[1].value
-        if power <= 0 or power % 2:
-            return None
-        square = output.near(output.told_apart[1], parts[0]) if power == 2 else None
-        known = output.distance(parts[0]) if square is None else None
-        return square if known is None else point.raised(known, int(power))
-    if step.kind not in ("maximum", "minimum"):
-        return None
-    apart = point.plus(parts[0], output.less(parts[1]))
-    known, middle = output.distance(apart), point.times(point.plus(*parts), half)
-    if known is not None:
-        known = point.times(known, half)
-    elif (known := output.distance(point.times(apart, half))) is None:
-        return None
-    return point.plus(middle, known if step.kind == "maximum" else output.less(known))
-
-
-def _of_kind(output: Output, step: Step, place: str, kind: str) -> list[Number]:
-    if step.kind != kind:
-        return [plain(output.value(step, None, place))]
-    return [found for part in step.parts for found in _of_kind(output, part, place, kind)]
-
-
-def _alike(point: Point, parts: Sequence[Number], others: Sequence[Number]) -> bool:
-    """Whether each of some values is one of others, and the other way round."""
-    minus = point.number(Fraction(-1))
-    same = [[point.plus(one, point.times(minus, other)) == 0 for other in others] for one in parts]
-    return all(map(any, same)) and all(map(any, zip(*same, strict=True)))
 
 
 _CELLS = ("cells", "largest", "smallest")

@@ -38,8 +38,9 @@ from axiometrics.formulas.arithmetics.roots import Root
 from axiometrics.formulas.arithmetics.signs import Sign, product
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.nodes import Letter, Undefined
-from axiometrics.formulas.undefined import absent
+from axiometrics.formulas.undefined import Infinity, absent
 from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 from axiometrics.tasks.parametric import ParametricCase, degree
 
 __all__ = ["Attempt", "Settled", "Side"]
@@ -58,6 +59,8 @@ class Side:
     sign: BranchSign
     write: Callable[[], Branch]
     squared: bool = False
+    beyond: bool = False
+    """Whether some value is infinite in it."""
 
     @classmethod
     def without_margin(cls, path: object, sign: Literal["undefined", "impossible"]) -> Side:
@@ -123,6 +126,8 @@ class Attempt:
         tactic = "coefficient signs"
         if any(branch.squared for branch in branches):
             tactic = "coefficient signs of squares"
+        if any(branch.beyond for branch in branches):
+            tactic += " and infinite values"
         if len(branches) > 1:
             tactic += f" in {len(branches)} cases"
         note = "margin times its positive denominators"
@@ -285,6 +290,7 @@ class Attempt:
 
     def _settle(self, state: State, *, by_sums: bool = False) -> Side:
         algebra = self._algebra(state, by_sums=by_sums)
+        algebra.infinite = Infinity(1, algebra.turn)
         self._require_denominators(algebra, state)
         values = self._values(self.formula.normal.expression, state, algebra)
         try:
@@ -334,8 +340,24 @@ class Attempt:
     def _compared(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Side:
         if absent(*(values[name] for name in self.constraint.margin)):
             return Side.without_margin(state.path, "undefined")
+        if any(isinstance(values[name], Infinity) for name in self.constraint.margin):
+            return self._beyond(values, state)
         top, bottom, squared = margin_of(values, self.constraint.margin, algebra)
         return self._branch(state, algebra, (orientation_sign(self.metric) * top, bottom), squared=squared)
+
+    def _beyond(self, values: Mapping[str, Any], state: State) -> Side:
+        """Compare two values of which one is infinite, or both: where infinite ones of one sign tie."""
+        weights, turn = self.constraint.margin, orientation_sign(self.metric)
+        if (
+            sorted(weights.values()) != [-1, 1]
+            or UNIT in weights
+            or not get_task(self.metric.task).infinite_ties
+        ):
+            raise Undecided("infinite values are only compared in pairs")
+        ends = {n: each.sign for n in weights if isinstance(each := values[n], Infinity)}
+        total = turn * sum(weights[name] * sign for name, sign in ends.items())
+        sign: Sign = "positive" if total > 0 else "negative" if total else "zero"
+        return Side(sign, lambda: Branch.beyond(state.path, sign, ends), beyond=True)
 
     def _branch(
         self,

@@ -66,6 +66,8 @@ class Branch:
     """Whether the margin is written in LaTeX, too."""
     task: str = ""
     """The task that says how its reductions are written; "" where there are none."""
+    infinite: Mapping[str, int] | None = None
+    """Which outputs have an infinite value, and its sign; these, and no coefficients, show that of the margin."""
 
     @classmethod
     def build(
@@ -96,6 +98,11 @@ class Branch:
         """Return a branch in which there is no margin to look at."""
         return cls(tuple(path), (), (), (), (), (), sign, squared=False, shown=False)
 
+    @classmethod
+    def beyond(cls, path: Any, sign: Sign, infinite: Mapping[str, int]) -> Branch:
+        """Return a branch in which some value is infinite."""
+        return cls(tuple(path), (), (), (), (), (), sign, squared=False, shown=False, infinite=infinite)
+
     @cached_property
     def factored(self) -> str:
         """The margin's LaTeX, written when it is asked for."""
@@ -114,6 +121,7 @@ class Branch:
             "margin": self.factored,
             "squared": self.squared,
             **({"outer": self.outer} if self.outer else {}),
+            **({"infinite": dict(self.infinite)} if self.infinite else {}),
             "sign": self.sign,
         }
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.checker.recheck import require
-from axiometrics.checker.recheck.cases import ABSENT, OPEN, Cases, Places
+from axiometrics.checker.recheck.cases import ABSENT, OPEN, Cases, Places, infinite
 from axiometrics.checker.recheck.reading import Part, evaluated
 from axiometrics.checker.scores import UNDECIDED
 
@@ -48,7 +48,12 @@ def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
 def _holds(branch: Mapping[str, Any], local: Values, cases: Cases, here: Places) -> None:
     """Require what a branch says of the cases that are in it."""
     cases.require(np.full(len(here), branch["sign"] != "impossible"), "a branch is called impossible", here)
-    margin = cases.margin()[here]
+    beyond = cases.concrete.metric.is_unbounded
+    if "infinite" in branch or (beyond and branch["sign"] != "undefined"):
+        _require_infinite(branch.get("infinite", {}), cases, here)
+    if "infinite" in branch:
+        return
+    margin = cases.margin(beyond=beyond)[here]
     wrong = cases.present(margin) if branch["sign"] == "undefined" else cases.absent(margin)
     cases.require(~wrong, "that there is a value, or none, is not so", here)
     if branch["sign"] == "undefined":
@@ -58,13 +63,22 @@ def _holds(branch: Mapping[str, Any], local: Values, cases: Cases, here: Places)
     if "outer" in branch:
         squares = _inside(branch["outer"], cases, here)
     else:
-        squares = cases.margin(squared=True)[here] if branch["squared"] else None
+        squares = cases.margin(squared=True, beyond=beyond)[here] if branch["squared"] else None
     cases.require_same((margin if squares is None else squares) * bottom, top, "margin", here)
     if "outer" in branch:
         signs = cases.signs(margin), cases.signs(squares)
         known = np.all([each != UNDECIDED for each in signs], axis=0)
         told = "that a difference of squares has the margin's sign is not so"
         cases.require(~known | (signs[0] == signs[1]), told, here)
+
+
+def _require_infinite(ends: Mapping[str, int], cases: Cases, here: Places) -> None:
+    """Require that every output has a value, which is infinite of that sign, or a number where none is told."""
+    for output in cases.concrete.form:
+        found = cases.value(output)[here]
+        cases.require(~cases.absent(found), f"that {output} has a value is not so", here)
+        told = f"that {output} is infinite, or is not, is not so"
+        cases.require((infinite(found) == ends.get(output, 0)) | ~cases.present(found), told, here)
 
 
 def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:

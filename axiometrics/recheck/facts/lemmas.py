@@ -1,6 +1,7 @@
 """Facts that signs are shown by: sums of c t log t, discounts by rank or count, bodies that are never negative.
 
-And what the cost of counts gains where a cluster is split, and sums over items or labels that are compared one by one.
+And what the cost of counts gains where a cluster is split, sums over items or labels that are compared one by one, and
+what extremes and even powers are at a point, by the distances and extremes that symbols tell.
 """
 
 from __future__ import annotations
@@ -30,17 +31,20 @@ from axiometrics.recheck.expressions import (
 from axiometrics.recheck.partitions import rows_of
 from axiometrics.recheck.presence import shown_by_cases
 from axiometrics.recheck.ranks import names_of
-from axiometrics.recheck.values import PRIME, Number
+from axiometrics.recheck.values import PRIME, ROOTED, Number, Point, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
+    from axiometrics.recheck.outputs import Output
 
 __all__ = [
     "body_sign",
+    "by_distance",
     "calls_of",
     "count_signs",
     "discount_sign",
     "each_sign",
+    "extreme_of",
     "lemma_holds",
     "split_sizes",
     "terms_of",
@@ -307,3 +311,62 @@ def each_sign(part: Part, text: str) -> str:
         return "nonnegative" if shown_by_cases(terms, signs, [])[0] else ""
     except (RefusedError, NotCoveredError):
         return ""
+
+
+# --- extremes and even powers at a point
+
+
+def extreme_of(output: Output, step: Step, place: str) -> Number:
+    """Return an extreme, whose parts are known, and of one of its kind in it, that one's: whichever their order is.
+
+    It is that of numbers, or what a symbol tells of it, or an unknown function of its parts.
+    """
+    point, parts = output.point, _of_kind(output, step, place, step.kind)
+    known = [each for part in parts if (each := point.small(part)) is not None]
+    if len(known) == len(parts):
+        return parts[known.index(max(known) if step.kind == "maximum" else min(known))]
+    for kind, others, value in output.extremes:
+        if kind == step.kind and _alike(point, parts, others):
+            return value
+    single = list({str(part): part for part in parts}.values())
+    return single[0] if len(single) == 1 else point.drawn(step.kind, *sorted(single, key=str))
+
+
+def by_distance(output: Output, step: Step, parts: list[Value]) -> Value:
+    """Return an extreme, or an even power, by a symbol that is the distance |x - y|; None for all others.
+
+    The larger of x and y is (x + y + |x - y|)/2, the smaller (x + y - |x - y|)/2; an even power of a difference is
+    that of its distance.
+    """
+    if not output.part.distances or any(isinstance(part, ROOTED) for part in parts):
+        return None
+    point, half = output.point, output.point.number(Fraction(1, 2))
+    if step.kind == "power" and step.parts[1].kind == "number":
+        power = step.parts[1].value
+        if power <= 0 or power % 2:
+            return None
+        square = output.near(output.told_apart[1], parts[0]) if power == 2 else None
+        known = output.distance(parts[0]) if square is None else None
+        return square if known is None else point.raised(known, int(power))
+    if step.kind not in ("maximum", "minimum"):
+        return None
+    apart = point.plus(parts[0], output.less(parts[1]))
+    known, middle = output.distance(apart), point.times(point.plus(*parts), half)
+    if known is not None:
+        known = point.times(known, half)
+    elif (known := output.distance(point.times(apart, half))) is None:
+        return None
+    return point.plus(middle, known if step.kind == "maximum" else output.less(known))
+
+
+def _of_kind(output: Output, step: Step, place: str, kind: str) -> list[Number]:
+    if step.kind != kind:
+        return [plain(output.value(step, None, place))]
+    return [found for part in step.parts for found in _of_kind(output, part, place, kind)]
+
+
+def _alike(point: Point, parts: Sequence[Number], others: Sequence[Number]) -> bool:
+    """Whether each of some values is one of others, and the other way round."""
+    minus = point.number(Fraction(-1))
+    same = [[point.plus(one, point.times(minus, other)) == 0 for other in others] for one in parts]
+    return all(map(any, same)) and all(map(any, zip(*same, strict=True)))
