@@ -225,8 +225,8 @@ class Point:
 
 def plain(value: Value) -> Number:
     """Return a value that is no root."""
-    if value is None or isinstance(value, ROOTED):
-        raise NotCoveredError("a root, or nothing, where a plain number is needed")
+    if value is None or isinstance(value, (*ROOTED, Infinite)):
+        raise NotCoveredError("a root, infinity, or nothing, where a plain number is needed")
     return value
 
 
