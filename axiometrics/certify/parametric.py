@@ -25,7 +25,7 @@ class Writer:
         self.case, self.certificate, self.document = case, certificate, document
         self.told = case.told()
         names = [str(symbol) for symbol in case.generators]
-        names += [each["name"] for each in certificate["generators"]]
+        names += [*(each["name"] for each in certificate["generators"]), *self.told.get("counts", ())]
         names += sorted(
             {
                 step["excess"]
@@ -162,6 +162,8 @@ class Writer:
                     "meaning": info.meaning,
                     "definition": "",
                 }
+        for name, meaning in self.told.get("counts", {}).items():
+            known[name] = {"name": name, "sign": "nonnegative", "meaning": meaning, "definition": ""}
         sizes = _sizes(self.case)
         found = []
         for name, each in known.items():

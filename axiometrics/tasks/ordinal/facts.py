@@ -72,6 +72,11 @@ class Shared:
         """Whether anything is told of such a formula."""
         return True
 
+    @classmethod
+    def of_labels(cls, case: ParametricCase, template: Template, labels: Mapping[Any, str]) -> Shared:
+        """Return the totals of outputs that compare three labelings; raises NotSymbolicError."""
+        raise NotSymbolicError("sums over classes of three labelings of the same items are swept only")
+
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""
         return Facts(self, formula).case

@@ -6,7 +6,9 @@ Counts are their least value plus a generator that is never negative, so a part 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache, partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -34,6 +36,8 @@ class _Symbols(Chooser):
     def __init__(self, answers: Answers, numbers: Sequence[int]) -> None:
         super().__init__(answers, numbers)
         self.case = ParametricCase()
+        self.labels: dict[Any, str] = {}
+        """Counts of items by their classes in three labelings, which no output shows."""
 
     def count(self, name: str, meaning: str) -> Expr:
         """Return a new count from 0 on."""
@@ -106,8 +110,12 @@ class _Symbols(Chooser):
         return found
 
     def labelings(self, classes: int) -> Sequence[Any]:
-        """Refuse: three labelings have no parametric case."""
-        raise NotSymbolicError("three labelings of the same items are swept only")
+        """Return counts of items by their classes in three labelings."""
+        for one, two, three in product(range(1, classes + 1), repeat=3):
+            name = sympy.Symbol(f"w_{one}_{two}_{three}", nonnegative=True)
+            self.labels[name] = f"items of class {one}, of class {two}, and of class {three}"
+        self.case.sums.append(tuple(self.labels))
+        return list(self.labels)
 
     def vectors(self, classes: int, others: int, keep: object) -> Sequence[Sequence[Any]]:
         """Refuse: products of vectors have no parametric case."""
@@ -186,6 +194,9 @@ class _Part:
         """The totals of every output; raises NotSymbolicError."""
         if any(matrix.values is not None for matrix in self.template.outputs.values()):
             raise NotSymbolicError("other values of the classes are swept only")
+        if self.chooser.labels:
+            case = replace(self.chooser.case, where=dict(self.chooser.answers.made), scope=self.scope)
+            return self.totals.of_labels(case, self.template, self.chooser.labels)
         self.chooser.defined(self.template)
         case = self.chooser.case
         case.where, case.scope = dict(self.chooser.answers.made), self.scope
