@@ -76,7 +76,7 @@ class ParametricCase:
     may have a ``formula`` of its own, and all state the ``scope`` that they cover together. ``substituted`` says that
     the quantities in the bodies of reductions are written out, for each output its own. Where every output has the
     same items as the others, each so many times, ``scales`` says how many times, and ``degrees`` by which power of that
-    quantities and what bodies read grow.
+    quantities and what bodies read grow. ``by_sums`` says that signs are sought with the ``sums`` at once.
     """
 
     generators: dict[Any, Known] = field(default_factory=dict)
@@ -90,6 +90,7 @@ class ParametricCase:
     substituted: bool = False
     scales: Mapping[str, Any] = field(default_factory=dict)
     degrees: Mapping[Any, int] = field(default_factory=dict)
+    by_sums: bool = False
     told: Callable[[], Mapping[str, Any]] = dict
     """What the outputs are, for certificates that stand alone: see `axiometrics.certify`."""
 

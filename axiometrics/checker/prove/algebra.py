@@ -84,6 +84,8 @@ class SignedAlgebra:
         }
         self.even_roots = even_roots
         self.sums: Sequence[set[int]] = ()
+        self.decisive = False
+        """Whether distinctions are sought that decide at once."""
         known = dict(zip(self.symbols, self.space.generators, strict=False))
         self.log_two = quotient_of(known[LOG_TWO]) if LOG_TWO in known else None
 
@@ -177,11 +179,18 @@ class SignedAlgebra:
         raise Undecided("cannot see where a denominator vanishes")
 
     def loose(self, polynomial: fmpq_mpoly) -> Any:
-        """Return the first generator of a polynomial that may be zero; None where all are positive."""
-        for powers in polynomial.monoms():
-            for place, power in enumerate(powers):
-                if power and place in self.signed and place not in self.positive:
-                    return self.symbols[place]
+        """Return the first generator of a polynomial that may be zero; None where all are positive.
+
+        A decisive one is a factor of a term without any other that may be zero, if there is such a one.
+        """
+        found = [
+            [place for place, power in enumerate(powers) if power and place not in self.positive]
+            for powers in polynomial.monoms()
+        ]
+        alone = [places for places in found if len(places) == 1] if self.decisive else []
+        for places in (*alone, *found):
+            if any(place in self.signed for place in places):
+                return self.symbols[next(place for place in places if place in self.signed)]
         return None
 
     def larger(self, first: Value, second: Value) -> Value:

@@ -289,8 +289,8 @@ class Attempt:
         return [self._settle(state, by_sums=True)]
 
     def _settle(self, state: State, *, by_sums: bool = False) -> Side:
-        algebra = self._algebra(state, by_sums=by_sums)
-        algebra.infinite = Infinity(1, algebra.turn)
+        algebra = self._algebra(state, by_sums=by_sums or self.case.by_sums)
+        algebra.infinite, algebra.decisive = Infinity(1, algebra.turn), self.case.by_sums
         self._require_denominators(algebra, state)
         values = self._values(self.formula.normal.expression, state, algebra)
         try:

@@ -188,7 +188,7 @@ def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Pr
         proof = None
         if found and isinstance(written, CasesOnDemand) and written.last:
             continue
-        with suppress(NotSymbolicError):
+        with suppress(NotSymbolicError, *([BudgetError] if found else [])):
             proof = _every_case(metric, constraint, written)
         if proof is not None and (weak or proof.sign in ("positive", "zero", "negative")):
             return proof

@@ -6,7 +6,12 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Undefined, settled
 from axiometrics.tasks.classification.cases import KIND
-from axiometrics.tasks.classification.matrices import ClassByClassShared, FoldedShared, Shared
+from axiometrics.tasks.classification.matrices import (
+    ClassByClassShared,
+    FoldedShared,
+    Shared,
+    WrittenOutShared,
+)
 from axiometrics.tasks.classification.task import is_of_two
 from axiometrics.tasks.ordinal import symbolic
 from axiometrics.tasks.ordinal.chooser import Generator
@@ -16,7 +21,7 @@ from axiometrics.tasks.parametric import CasesOnDemand
 __all__ = ["parametric_cases"]
 
 TWO = 2
-KINDS = (Shared, FoldedShared, ClassByClassShared)
+KINDS = (Shared, FoldedShared, ClassByClassShared, WrittenOutShared)
 
 
 def parametric_cases(generator: Generator, formula: Formula) -> CasesOnDemand:

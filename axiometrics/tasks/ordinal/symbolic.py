@@ -17,7 +17,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
-from axiometrics.tasks.ordinal.class_by_class import ClassByClass
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass, WrittenOut
 from axiometrics.tasks.ordinal.facts import Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.ordinal.quantities import larger
@@ -169,7 +169,7 @@ class _Symbols(Chooser):
 def parametric_cases(
     generator: Generator,
     formula: Formula,
-    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded, ClassByClass),
+    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded, ClassByClass, WrittenOut),
     numbers: tuple[int, ...] = CLASSES,
 ) -> CasesOnDemand:
     """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
