@@ -676,6 +676,29 @@ def other_multiples_of_formulas(document: Document) -> Iterator[Document]:
             yield made
 
 
+def nearer_than_two(document: Document) -> Iterator[Document]:
+    """Of three labelings one pair has fewer right items than it has, or other items than the two others."""
+    for number, part in enumerate(document["parts"]):
+        for output in ("near", "middle", "far") if {"near", "far"} <= part["outputs"].keys() else ():
+            for name, wrong in (("D", "0*w_1_1_1"), ("N", "2*w_1_1_1"), ("D", "w_1_2_1*w_1_1_1")):
+                made = copy.deepcopy(document)
+                told = made["parts"][number]["outputs"][output]["quantities"]
+                told[name] = re.sub(r"\bw_1_1_1\b", wrong, told[name])
+                yield made
+
+
+def together_with_another(document: Document) -> Iterator[Document]:
+    """A symbol for several counts is one for fewer, or for one of them twice."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            if re.fullmatch(r"c_\d_\d__\w+ \+ c_\d_\d__\w+", symbol.get("definition", "")):
+                first, second = symbol["definition"].split(" + ")
+                for wrong in (first, f"2*{first}", f"{first} - {second}"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["symbols"][place]["definition"] = wrong
+                    yield made
+
+
 def infinite_elsewhere(document: Document) -> Iterator[Document]:
     """Where a value is infinite, the margin has another sign; or that value is no number, or a large one."""
     for number, part in enumerate(document["parts"]):
@@ -703,7 +726,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     class_left_out,
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
-    multiple_of_another, other_multiples_of_formulas, infinite_elsewhere,
+    multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -737,6 +760,9 @@ SOURCES = (
     ("classification", "nmi", "replication"),
     ("ordinal", "pearson", "replication"),
     ("classification", "diagnostic_odds_ratio", "correction"),
+    # three labelings; products that are multiplied out
+    ("classification", "accuracy", "triangle_inequality"),
+    ("classification", "scott_pi", "added_success"),
     # two differences that are the same; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),

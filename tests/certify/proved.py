@@ -98,6 +98,12 @@ SAMPLE = (
     # infinite values, beside numbers and beside each other
     ("classification", "diagnostic_odds_ratio", "correction"),
     ("classification", "diagnostic_odds_ratio", "symmetry"),
+    # three labelings of the same items, by what is right in each pair
+    ("classification", "micro_jaccard", "triangle_inequality"),
+    # sums of products that are multiplied out, with counts that occur together only
+    ("classification", "gwet_ac1", "perfect_output"),
+    ("classification", "scott_pi", "added_success"),
+    ("ordinal", "kappa_linear", "constant_is_zero"),
     # every choice of the classes that are there
     ("classification", "balanced_accuracy", "gold_class_scaling"),
     ("classification", "class_balance_accuracy", "replication"),

@@ -131,13 +131,17 @@ def _together(case: ParametricCase) -> ParametricCase:
     for first, *others in alike.values():
         if others and all(case.generators[each].sign == "nonnegative" for each in (first, *others)):
             meant = sum(case.generators[each].definition for each in (first, *others))
-            made = case.unnamed("nonnegative", " + ".join(map(str, (first, *others))), meant)
+            some = any({first, *others} >= {*members} for members in case.sums)
+            sign: GeneratorSign = "positive" if some else "nonnegative"
+            made = case.unnamed(sign, " + ".join(map(str, (first, *others))), meant)
             by = {first: made, **dict.fromkeys(others, sympy.S.Zero)}
             for known in case.outputs.values():
                 known |= {symbol: sympy.sympify(value).xreplace(by) for symbol, value in known.items()}
             left = {first: made, **dict.fromkeys(others, made)}
             both = [tuple(dict.fromkeys(left.get(each, each) for each in members)) for members in case.sums]
-            case.sums += [members for members in both if members not in case.sums]
+            case.sums += [
+                members for members in both if members not in case.sums and (made not in members or not some)
+            ]
     written = [sympy.sympify(value) for known in case.outputs.values() for value in known.values()]
     used = set[Any]().union(*(value.free_symbols for value in written))
     case.generators = {symbol: known for symbol, known in case.generators.items() if symbol in used}
