@@ -22,7 +22,7 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
-from axiometrics.recheck.facts.class_sums import proportions_hold
+from axiometrics.recheck.facts.proportions import proportions_hold
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import cases_of
 from axiometrics.recheck.values import (

@@ -26,8 +26,8 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
-from axiometrics.recheck.facts import lemmas, signed_sums, slopes
-from axiometrics.recheck.facts.class_sums import class_sign, with_numbers
+from axiometrics.recheck.facts import lemmas, proportions, signed_sums, slopes
+from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_tables, rows_of, table_signs
@@ -66,7 +66,7 @@ class Part:
         self.extremes = {n: one for n, step in made.items() if (one := signed_sums.only_extreme(step))}
         self.there = {n: asked for n, step in made.items() if (asked := signed_sums.there_of(step))}
         self.counts = counts_of(data)
-        self.settled = with_numbers(formula, data, self.variables)
+        self.settled = proportions.with_numbers(formula, data, self.variables)
         self.points = [self._point() for _ in range(POINTS)]
 
     @cached_property

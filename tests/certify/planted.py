@@ -762,7 +762,7 @@ SOURCES = (
     ("classification", "diagnostic_odds_ratio", "correction"),
     # three labelings; products that are multiplied out
     ("classification", "accuracy", "triangle_inequality"),
-    ("ordinal", "kappa_linear", "constant_is_zero"),
+    ("classification", "gwet_ac1", "perfect_output"),
     # two differences that are the same; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),

@@ -103,7 +103,6 @@ SAMPLE = (
     # sums of products that are multiplied out, with counts that occur together only
     ("classification", "gwet_ac1", "perfect_output"),
     ("classification", "scott_pi", "added_success"),
-    ("ordinal", "kappa_linear", "constant_is_zero"),
     # every choice of the classes that are there
     ("classification", "balanced_accuracy", "gold_class_scaling"),
     ("classification", "class_balance_accuracy", "replication"),

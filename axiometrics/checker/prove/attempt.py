@@ -29,7 +29,8 @@ from axiometrics.checker.prove.algebra import (
     undivided,
 )
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
-from axiometrics.checker.prove.comparing import composite, margin_of
+from axiometrics.checker.prove.comparing import margin_of
+from axiometrics.checker.prove.lines import composite
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.budget import BudgetError, budget

@@ -3,5 +3,6 @@
 * `lemmas`: sums of c t log t, discounts by rank or count, bodies of reductions, and the cost of counts
 * `signed_sums`: distances and extremes, which leave something of what bounds them
 * `class_sums`: sums over classes and their extremes, compared class by class
+* `proportions`: formulas that are the same of all multiples of counts
 * `slopes`: what terms gain where a forecast moves
 """

@@ -16,22 +16,14 @@ from axiometrics.tasks.classification.confusion import ConfusionMatrix
 from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
-from axiometrics.tasks.ordinal.class_by_class import ClassByClass, WrittenOut
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.facts import Shared as Totals
 from axiometrics.tasks.ordinal.quantities import Quantities, Single, told
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
 from axiometrics.tasks.ordinal.view import K, N
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = [
-    "Alone",
-    "ClassByClassShared",
-    "FoldedShared",
-    "MatrixBatch",
-    "Shared",
-    "WrittenOutShared",
-    "golds",
-]
+__all__ = ["Alone", "ClassByClassShared", "FoldedShared", "MatrixBatch", "Shared", "golds"]
 
 
 def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
@@ -177,10 +169,6 @@ class OfLabels(Shared):
 
 class FoldedShared(Folded, Shared):
     """The same, with one generator for what any two reductions have in common."""
-
-
-class WrittenOutShared(WrittenOut, Shared):
-    """The same, with sums of products of counts that are multiplied out."""
 
 
 class ClassByClassShared(ClassByClass, Shared):

@@ -6,10 +6,9 @@ Counts are their least value plus a generator that is never negative, so a part 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 
@@ -17,15 +16,12 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
-from axiometrics.tasks.ordinal.class_by_class import ClassByClass, WrittenOut
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.facts import Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.ordinal.quantities import larger
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
-
-if TYPE_CHECKING:
-    from sympy import Expr
 
 __all__ = ["parametric_cases"]
 
@@ -37,9 +33,8 @@ class _Symbols(Chooser):
         super().__init__(answers, numbers)
         self.case = ParametricCase()
         self.labels: dict[Any, str] = {}
-        """Counts of items by their classes in three labelings, which no output shows."""
 
-    def count(self, name: str, meaning: str) -> Expr:
+    def count(self, name: str, meaning: str) -> sympy.Expr:
         """Return a new count from 0 on."""
         return self.case.generator(name, "nonnegative", meaning, None)
 
@@ -110,10 +105,11 @@ class _Symbols(Chooser):
         return found
 
     def labelings(self, classes: int) -> Sequence[Any]:
-        """Return counts of items by their classes in three labelings."""
-        for one, two, three in product(range(1, classes + 1), repeat=3):
-            name = sympy.Symbol(f"w_{one}_{two}_{three}", nonnegative=True)
-            self.labels[name] = f"items of class {one}, of class {two}, and of class {three}"
+        """Return counts of items by their classes in three labelings, which no output shows."""
+        for each in product(range(1, classes + 1), repeat=3):
+            self.labels[sympy.Symbol("w_{}_{}_{}".format(*each), nonnegative=True)] = (
+                f"items of classes {each}"
+            )
         self.case.sums.append(tuple(self.labels))
         return list(self.labels)
 
@@ -133,21 +129,15 @@ class _Symbols(Chooser):
         if classes == 2:
             first, second = better.gold
             return Matrix(((0, second), (first, 0)), like=better), better
-        rows = [
-            [
-                self.count(f"w_{i}_{j}", f"items of class {j} in {i}") if i != j else sympy.S.Zero
-                for j in places
-            ]
-            for i in places
-        ]
+        cells = ((i, j) for i in places for j in places if i != j)
+        wrong = {(i, j): self.count(f"w_{i}_{j}", f"items of class {j} in {i}") for i, j in cells}
+        rows = [[wrong.get((i, j), sympy.S.Zero) for j in places] for i in places]
         return Matrix(tuple(map(tuple, rows)), like=better), better
 
-    def size(self, name: str, low: int = 1) -> Expr:
+    def size(self, name: str, low: int = 1) -> sympy.Expr:
         """Return a whole number from ``low`` on."""
-        definition = sympy.Symbol(name) - low
-        return low + self.case.generator(
-            f"{name.replace(' ', '_')}'", "nonnegative", f"{name} - {low}", definition
-        )
+        plain = f"{name.replace(' ', '_')}'"
+        return low + self.case.generator(plain, "nonnegative", f"{name} - {low}", sympy.Symbol(name) - low)
 
     def defined(self, template: Template) -> None:
         """Define every generator by counts of outputs; leave those out that are in none."""
@@ -169,7 +159,7 @@ class _Symbols(Chooser):
 def parametric_cases(
     generator: Generator,
     formula: Formula,
-    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded, ClassByClass, WrittenOut),
+    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded, ClassByClass),
     numbers: tuple[int, ...] = CLASSES,
 ) -> CasesOnDemand:
     """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
@@ -194,12 +184,11 @@ class _Part:
         """The totals of every output; raises NotSymbolicError."""
         if any(matrix.values is not None for matrix in self.template.outputs.values()):
             raise NotSymbolicError("other values of the classes are swept only")
-        if self.chooser.labels:
-            case = replace(self.chooser.case, where=dict(self.chooser.answers.made), scope=self.scope)
-            return self.totals.of_labels(case, self.template, self.chooser.labels)
-        self.chooser.defined(self.template)
-        case = self.chooser.case
+        case, labels = self.chooser.case, self.chooser.labels
         case.where, case.scope = dict(self.chooser.answers.made), self.scope
+        if labels:
+            return self.totals.of_labels(case, self.template, labels)
+        self.chooser.defined(self.template)
         return self.totals(case, self.template)
 
 
