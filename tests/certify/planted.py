@@ -762,7 +762,7 @@ SOURCES = (
     ("classification", "diagnostic_odds_ratio", "correction"),
     # three labelings; products that are multiplied out
     ("classification", "accuracy", "triangle_inequality"),
-    ("classification", "gwet_ac1", "perfect_output"),
+    ("classification", "scott_pi", "added_success"),
     # two differences that are the same; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),

@@ -101,7 +101,6 @@ SAMPLE = (
     # three labelings of the same items, by what is right in each pair
     ("classification", "micro_jaccard", "triangle_inequality"),
     # sums of products that are multiplied out, with counts that occur together only
-    ("classification", "gwet_ac1", "perfect_output"),
     ("classification", "scott_pi", "added_success"),
     # every choice of the classes that are there
     ("classification", "balanced_accuracy", "gold_class_scaling"),
