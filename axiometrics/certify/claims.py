@@ -17,11 +17,11 @@ from axiometrics.checker.prove.algebra import SignedAlgebra
 from axiometrics.checker.prove.certificate import terms_of
 from axiometrics.formulas.arithmetics.polynomials import cancelled, factored, number
 from axiometrics.formulas.arithmetics.quotients import ends, quotient_of
-from axiometrics.recheck.branches import monotone, replayed
+from axiometrics.recheck.branches import beyond, monotone, replayed
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, RefusedError, Step, flattened, parsed
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import ROOTED, Outer, Point, Root, plain
+from axiometrics.recheck.values import INFINITE, ROOTED, Outer, Point, Root, plain
 
 __all__ = ["claimed", "vanishing"]
 
@@ -173,6 +173,10 @@ def _claimed(
     if branch["sign"] == "undefined":
         if None not in scores.values():
             raise NotCoveredError("a branch without values has some in its graph")
+        return found
+    if INFINITE in scores.values():
+        if beyond(part.task, scores, form) != branch["sign"]:
+            raise NotCoveredError("infinite values show another sign")
         return found
     return found | _margin(point, scores, form)
 

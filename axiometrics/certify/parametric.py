@@ -25,7 +25,7 @@ class Writer:
         self.case, self.certificate, self.document = case, certificate, document
         self.told = case.told()
         names = [str(symbol) for symbol in case.generators]
-        names += [each["name"] for each in certificate["generators"]]
+        names += [*(each["name"] for each in certificate["generators"]), *self.told.get("counts", ())]
         names += sorted(
             {
                 step["excess"]
@@ -83,6 +83,8 @@ class Writer:
             "reductions": self.reductions,
             "measured": self.measured,
         }
+        if "scales" in self.certificate:
+            data["scales"] = self.plain(self.certificate["scales"])
         known = {each["name"] for each in data["symbols"]}
         sums = [[self.names[str(name)] for name in m] for m in (*self.certificate["facts"], *self.case.sums)]
         data["not_all_zero"] = [m for k, m in enumerate(sums) if known.issuperset(m) and m not in sums[:k]]
@@ -160,6 +162,8 @@ class Writer:
                     "meaning": info.meaning,
                     "definition": "",
                 }
+        for name, meaning in self.told.get("counts", {}).items():
+            known[name] = {"name": name, "sign": "nonnegative", "meaning": meaning, "definition": ""}
         sizes, by_cells = _sizes(self.case), any("cells" in output for output in outputs.values())
         found = []
         for name, each in known.items():

@@ -88,6 +88,11 @@ def require_parts(document: Mapping[str, Any]) -> None:
     ):  # fmt: skip
         if kind in document:
             raise NotCoveredError(f"{told} are checked by axiometrics.recheck alone")
+    if any("scales" in part for part in document["parts"]):
+        raise NotCoveredError("counts in proportion are checked by axiometrics.recheck alone")
+    valued = [branch for part in document["parts"] for branch in part["branches"] if "margin" not in branch]
+    if any(branch["sign"] not in ("impossible", "undefined") for branch in valued):
+        raise NotCoveredError("infinite values are compared by axiometrics.recheck alone")
     if "sum" not in document:
         every_case_has_a_part(document)
 

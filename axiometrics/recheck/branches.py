@@ -22,11 +22,23 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
+from axiometrics.recheck.facts.proportions import proportions_hold
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import cases_of
-from axiometrics.recheck.values import MEANING, POINTS, PRIME, Number, Outer, Place, Point, Root, plain
+from axiometrics.recheck.values import (
+    INFINITE,
+    MEANING,
+    POINTS,
+    PRIME,
+    Number,
+    Outer,
+    Place,
+    Point,
+    Root,
+    plain,
+)
 
-__all__ = ["claims_hold", "combined", "monotone", "part_holds", "replayed", "sign_shown"]
+__all__ = ["beyond", "claims_hold", "combined", "monotone", "part_holds", "replayed", "sign_shown"]
 
 
 def replayed(
@@ -160,10 +172,21 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
             require(None in scores.values(), "every output has a value in an undefined branch")
             continue
         require(None not in scores.values(), "some output has no value")
+        if INFINITE in scores.values():
+            require(branch["sign"] == beyond(part.task, scores, form), "infinite values show another sign")
+            continue
         require(
             margin and plain(point.quotient(margin)) == combined(point, scores, form, branch),
             "the margin is another one",
         )
+
+
+def beyond(task: str, scores: Mapping[str, Any], form: Mapping[str, int]) -> str:
+    """Return the sign of a difference of two scores of which one is infinite, or both: these tie, in some tasks."""
+    ends = [name for name, score in scores.items() if score is INFINITE]
+    require(sorted(form.values()) == [-1, 1] and "" not in form, "infinite values are compared in pairs")
+    require(len(ends) == 1 or task in INFINITE_TIES, "a difference of infinite values")
+    return {1: "positive", -1: "negative", 0: "zero"}[sum(form[name] for name in ends)]
 
 
 def claims_hold(branch: Mapping[str, Any], known: Mapping[str, str], sums: Sequence[set[str]] = ()) -> None:
@@ -239,6 +262,8 @@ def weaker(claim: Mapping[str, Any], known: Mapping[str, str]) -> bool:
     return not strict and want != 0 and direction in (want, 0)
 
 
+INFINITE_TIES = frozenset({"classification"})
+"""Tasks in which two infinite values are the same; in others there is no difference of theirs."""
 ALLOWED = {
     "positive": {"positive"}, "negative": {"negative"}, "zero": {"zero"},
     "nonnegative": {"positive", "nonnegative", "zero"}, "nonpositive": {"negative", "nonpositive", "zero"},
@@ -268,7 +293,10 @@ def _case_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: S
         require(
             data["sign"] == "zero" and sum(data["form"].values()) == 0, "equal values show a zero margin only"
         )
-        divisions_hold(formula, Place(document["task"], positive=POSITIVE))
+        divisions_hold(part.settled, Place(document["task"], positive=POSITIVE))
+        if "scales" in data:
+            proportions_hold(part, data["scales"])
+            return
         for _ in range(POINTS):
             point = Point()
             require(

@@ -25,7 +25,7 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
-from axiometrics.recheck.facts import extremes, lemmas, signed_sums, slopes
+from axiometrics.recheck.facts import extremes, lemmas, proportions, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.outputs import Output
@@ -69,6 +69,7 @@ class Part:
         self.extremes = {n: one for n, step in made.items() if (one := signed_sums.only_extreme(step))}
         self.there = {n: asked for n, step in made.items() if (asked := signed_sums.there_of(step))}
         self.counts = counts_of(data)
+        self.settled = proportions.with_numbers(formula, data, self.variables)
         self.points = [self._point() for _ in range(POINTS)]
 
     @cached_property
@@ -123,7 +124,7 @@ class Part:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
         if self.by_tables:
             require_tables(self.data, self.formula)
-        require_values(self.task, self.formula)
+        require_values(self.task, self.settled)
         for _, outputs in self.points:
             for name, output in outputs.items():
                 known = (

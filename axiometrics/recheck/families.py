@@ -185,6 +185,9 @@ class NormalForms:
         body = bodies[0]
         for place, terms in self.together:  # reductions of sums are found in larger ones
             times = {body.get(powers, Fraction(0)) / value for powers, value in terms.items()}
+            pivot = self._alone(domain, terms) if 0 not in times else None
+            if pivot is not None:
+                times = {body[pivot] / terms[pivot]}
             if place == domain and len(times) == 1 and (many := times.pop()):
                 yield {(): many}, self._key(place, [terms])
                 body = added(body, terms, -many)
@@ -203,6 +206,12 @@ class NormalForms:
                 outside,
                 self._key(place, [{tuple(sorted(pair for pair in core.items() if pair[1])): Fraction(1)}]),
             )
+
+    def _alone(self, domain: str, terms: Flat) -> tuple[tuple[str, int], ...] | None:
+        """Return a term of a sum that nothing else over the domain has; None where there is none."""
+        others = [each for place, each in self.together if place == domain and each is not terms]
+        known = (p for p in terms if self._key(domain, [{p: Fraction(1)}]) not in self.names)
+        return next((p for p in known if not any(p in each for each in others)), None)
 
 
 def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[list[Row], Number | None]:

@@ -17,8 +17,8 @@ from axiometrics.recheck.families import WHOLES, measured_of, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, nothing_in_bins, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import (
+    INFINITE,
     MEANING,
-    PRIME,
     ROOTED,
     Number,
     Outer,
@@ -75,8 +75,9 @@ class Output:
         if step.kind == "name":
             return self.point.named(step.value) if place == "symbols" else self.named(step.value, row)
         if step.kind in ("undefined", "infinite"):  # of equal values, an unknown that is no number
-            equal = self.claims is None and not self.measured and place != "symbols"
-            return self.point.drawn(step.kind) if equal else None
+            if self.claims is None and not self.measured and place != "symbols":
+                return self.point.drawn(step.kind)
+            return INFINITE if step.kind == "infinite" and self.claims is not None else None
         if step.kind in ("maximum", "minimum") and place == "symbols":
             return extreme_of(self, step, place)
         if step.kind == "reduction":
@@ -292,7 +293,10 @@ class Output:
         if claim is None:
             return Root(1, value)
         found = self.point.quotient(claim)
-        require(found * found % PRIME == value and MEANING[claim["sign"]][0] >= 0, "a root that is none")
+        require(
+            self.point.multiplied(found, found) == value and MEANING[claim["sign"]][0] >= 0,
+            "a root that is none",
+        )
         return found
 
     def _reduction(self, step: Step) -> Value:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from axiometrics.recheck.expressions import (
     NotCoveredError,
@@ -24,11 +24,8 @@ from axiometrics.recheck.expressions import (
     total,
 )
 
-if TYPE_CHECKING:
-    pass
-
 __all__ = [
-    "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value", "plain",
+    "INFINITE", "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value", "plain",
     "require_values",
 ]  # fmt: skip
 
@@ -75,6 +72,16 @@ class Outer:
         return (slope > 0) - (slope < 0) if c > 0 and d >= 0 else 0
 
 
+class Infinite:
+    """A value beyond all numbers, with which nothing is computed."""
+
+    def _refused(self, *_: object) -> Any:
+        raise NotCoveredError("arithmetic with what is infinite")
+
+    __add__ = __radd__ = __mul__ = __rmul__ = __mod__ = __lt__ = __gt__ = _refused
+
+
+INFINITE = Infinite()
 ROOTED = (Root, Outer)
 
 
@@ -101,10 +108,11 @@ class Point:
         """Return the logarithm: a sum over the primes of a small number, else an unknown."""
         if not 0 < value < 10**6:
             return self.drawn("log", value)
-        return sum(times * self._log_of_prime(prime) for prime, times in factors_of(value).items()) % PRIME
-
-    def _log_of_prime(self, prime: int) -> Number:
-        return self.named("l") if prime == 2 else self.drawn("log", prime)
+        primes = factors_of(value).items()
+        return (
+            sum(n * (self.named("l") if prime == 2 else self.drawn("log", prime)) for prime, n in primes)
+            % PRIME
+        )
 
     def number(self, value: Fraction) -> Number:
         """Return a fraction modulo the prime."""
@@ -217,8 +225,8 @@ class Point:
 
 def plain(value: Value) -> Number:
     """Return a value that is no root."""
-    if value is None or isinstance(value, ROOTED):
-        raise NotCoveredError("a root, or nothing, where a plain number is needed")
+    if value is None or isinstance(value, (*ROOTED, Infinite)):
+        raise NotCoveredError("a root, infinity, or nothing, where a plain number is needed")
     return value
 
 

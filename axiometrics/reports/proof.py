@@ -108,6 +108,11 @@ def _place(part: Mapping[str, Any]) -> str:
 def _told(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
     outputs = " and ".join(certificate["values"])
     arbitrary = certificate.get("words", {}).get("arbitrary", "sizes")
+    if "scales" in certificate:
+        yield f"All outputs have the same items, each so many times: {_times(certificate, script)}."
+        yield "The formula is the same of all multiples of counts."
+        yield f"So the margin is 0 in every case, whatever the {arbitrary}."
+        return
     if not certificate["branches"]:
         yield f"The formula looks only at quantities that have the same value in {outputs}:"
         yield from (f"- {_quantity(name, script)}" for name in _stated(certificate))
@@ -121,6 +126,13 @@ def _told(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
     if set(certificate["values"]) == {"worse", "better"}:
         yield _DIFFERENCE
     yield from _margin(certificate["branches"], script)
+
+
+def _times(certificate: Mapping[str, Any], script: Script) -> str:
+    """Say how many times every output has the items."""
+    names, sizes = [known["name"] for known in certificate["generators"]], least_sizes(certificate)
+    found = {name: parse(text, names).xreplace(sizes) for name, text in certificate["scales"].items()}
+    return ", ".join(f"{script.math(per_term(value))} in {name}" for name, value in found.items())
 
 
 def _fact(members: Sequence[str], script: Script) -> str:
@@ -172,6 +184,9 @@ def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[s
         yield _SQUARES
     if any(branch["sign"] not in ("zero", *_WITHOUT) for branch in branches):
         yield _COEFFICIENTS
+    if len(branches) == 1 and "infinite" in branches[0]:
+        yield _infinite(branches[0])
+        return
     if len(branches) == 1:
         yield "The margin is"
         yield from _settled(branches[0], script)
@@ -182,11 +197,22 @@ def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[s
         if branch["sign"] in _WITHOUT:
             yield f"Case {number}: {steps}. {_WITHOUT[branch['sign']]}"
             continue
+        if "infinite" in branch:
+            yield f"Case {number}: {steps}. {_infinite(branch)}"
+            continue
         yield f"Case {number}: {steps}. The margin is"
         yield from _settled(branch, script)
     signs = [branch["sign"] for branch in branches if branch["sign"] not in _WITHOUT]
     valued = " with a value" if any(branch["sign"] == "undefined" for branch in branches) else ""
     yield f"So in every case{valued} the margin is {_VERDICTS[_together(signs)]}."
+
+
+def _infinite(branch: Mapping[str, Any]) -> str:
+    """Say which values are infinite, and what the margin is then."""
+    ends = branch["infinite"]
+    told = " and ".join(f"{name} is {'' if end > 0 else 'minus '}infinite" for name, end in ends.items())
+    both = ", which is a tie" if branch["sign"] == "zero" else f", so that the margin is {branch['sign']}"
+    return f"The value of {told}{both}."
 
 
 def _through(outer: Mapping[str, Any], script: Script) -> str:

@@ -15,7 +15,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.formulas.nodes import Guard, InverseLog, Larger, Over, Ratio, Smaller, Undefined
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -74,7 +74,9 @@ class ParametricCase:
     what it is in others, are equal in every case. Where one parametric case cannot stand for all cases, as for
     any number of classes, each of several says by ``where`` which cases it stands for (those with these chosen sizes),
     may have a ``formula`` of its own, and all state the ``scope`` that they cover together. ``substituted`` says that
-    the quantities in the bodies of reductions are written out, for each output its own.
+    the quantities in the bodies of reductions are written out, for each output its own. Where every output has the
+    same items as the others, each so many times, ``scales`` says how many times, and ``degrees`` by which power of that
+    quantities and what bodies read grow. ``by_sums`` says that signs are sought with the ``sums`` at once.
     """
 
     generators: dict[Any, Known] = field(default_factory=dict)
@@ -86,6 +88,9 @@ class ParametricCase:
     where: dict[str, int] = field(default_factory=dict)
     scope: str = ""
     substituted: bool = False
+    scales: Mapping[str, Any] = field(default_factory=dict)
+    degrees: Mapping[Any, int] = field(default_factory=dict)
+    by_sums: bool = False
     told: Callable[[], Mapping[str, Any]] = dict
     """What the outputs are, for certificates that stand alone: see `axiometrics.certify`."""
 
@@ -230,14 +235,19 @@ def _expanded(value: Expr) -> Expr:
 def degree(body: Any, degrees: Mapping[Any, int]) -> Any:
     """Return the power of t that a body grows by where each symbol of degree k grows by t^k, for every t > 0.
 
-    Zero has every degree, for which None stands. Raises NotSymbolicError where there is no such power.
+    Zero, infinity and what is no value have every degree, for which None stands. Raises NotSymbolicError where there
+    is no such power.
 
     >>> c, g = sympy.symbols("c g")
     >>> degree(c**2 / g + 3 * c, {c: 1, g: 1}), degree(Ratio(c, g, sympy.S.Zero), {c: 1, g: 1})
     (1, 0)
+    >>> degree(c * sympy.log(c / g), {c: 1, g: 1})
+    1
     """
-    if body.is_number:
+    if body.is_number and body.is_finite:
         return None if body == 0 else 0
+    if body in (sympy.oo, -sympy.oo) or isinstance(body, Undefined):
+        return None
     if body in degrees:
         return degrees[body]
     if body.is_Mul:
@@ -246,6 +256,10 @@ def degree(body: Any, degrees: Mapping[Any, int]) -> Any:
     if body.is_Pow and body.exp.is_Rational:
         base = degree(body.base, degrees)
         return None if base is None else base * body.exp
+    if isinstance(body, Over):
+        return degree(body.body, degrees)
+    if isinstance(body, sympy.log | sympy.tanh | InverseLog):
+        return _one_degree(body, [0, *(int(degree(part, degrees) != 0) for part in body.args)])
     if isinstance(body, Ratio | Guard):
         value, quantity, otherwise = (degree(part, degrees) for part in body.args)
         ratio = isinstance(body, Ratio) and None not in (value, quantity)

@@ -714,6 +714,82 @@ def largest_of_fewer(document: Document) -> Iterator[Document]:
                     yield made
 
 
+def multiple_of_another(document: Document) -> Iterator[Document]:
+    """An output is so many times another one, or is none: a count, a row or a number of classes is another one."""
+    for number, part in enumerate(document["parts"]):
+        first, *others = part.get("scales", ("",))
+        for output in others:
+            scale = part["scales"][output]
+            for wrong in (f"({scale}) + 1", f"-({scale})", f"({scale})**2"):
+                made = copy.deepcopy(document)
+                made["parts"][number]["scales"][output] = wrong
+                yield made
+            row = part["outputs"][first]["rows"]["cells"][0]
+            for column in ("c", "if"):
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["rows"]["cells"][0][column] = f"{row[column]} + 1"
+                yield made
+
+
+def other_multiples_of_formulas(document: Document) -> Iterator[Document]:
+    """A formula of all multiples reads a number as if it grew, or a row, an output or a multiple is left out."""
+    for number, part in enumerate(document["parts"]):
+        first, *others = part.get("scales", ("",))
+        for output in others:
+            made = copy.deepcopy(document)
+            del made["parts"][number]["scales"][first]
+            yield made
+            made = copy.deepcopy(document)
+            for rows in made["parts"][number]["outputs"][output]["rows"].values():
+                rows.pop()
+            yield made
+            made = copy.deepcopy(document)
+            for step in made["formula"]:
+                if step["kind"] == "quantity" and step["value"] == "N":
+                    step["value"] = "K"
+            yield made
+
+
+def nearer_than_two(document: Document) -> Iterator[Document]:
+    """Of three labelings one pair has fewer right items than it has, or other items than the two others."""
+    for number, part in enumerate(document["parts"]):
+        for output in ("near", "middle", "far") if {"near", "far"} <= part["outputs"].keys() else ():
+            for name, wrong in (("D", "0*w_1_1_1"), ("N", "2*w_1_1_1"), ("D", "w_1_2_1*w_1_1_1")):
+                made = copy.deepcopy(document)
+                told = made["parts"][number]["outputs"][output]["quantities"]
+                told[name] = re.sub(r"\bw_1_1_1\b", wrong, told[name])
+                yield made
+
+
+def together_with_another(document: Document) -> Iterator[Document]:
+    """A symbol for several counts is one for fewer, or for one of them twice."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            if re.fullmatch(r"c_\d_\d__\w+ \+ c_\d_\d__\w+", symbol.get("definition", "")):
+                first, second = symbol["definition"].split(" + ")
+                for wrong in (first, f"2*{first}", f"{first} - {second}"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["symbols"][place]["definition"] = wrong
+                    yield made
+
+
+def infinite_elsewhere(document: Document) -> Iterator[Document]:
+    """Where a value is infinite, the margin has another sign; or that value is no number, or a large one."""
+    for number, part in enumerate(document["parts"]):
+        for place, branch in enumerate(part["branches"]):
+            if "margin" not in branch and branch["sign"] in ("positive", "zero"):
+                for wrong in sorted({"positive", "zero", "negative", "undefined"} - {branch["sign"]}):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["branches"][place]["sign"] = wrong
+                    yield made
+    for place, step in enumerate(document["formula"]):
+        if step["kind"] == "infinite" and any(part["branches"] for part in document["parts"]):
+            for other in ({"kind": "undefined"}, {"kind": "number", "value": "1000000"}):
+                made = copy.deepcopy(document)
+                made["formula"][place] = other
+                yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
@@ -725,6 +801,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
     cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer,
+    multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -754,6 +831,13 @@ SOURCES = (
     ("classification", "macro_fowlkes_mallows", "added_success"),
     ("classification", "min_recall", "perfect_output"),
     ("classification", "min_recall", "added_error"),
+    # the same of all multiples of counts; infinite values
+    ("classification", "nmi", "replication"),
+    ("ordinal", "pearson", "replication"),
+    ("classification", "diagnostic_odds_ratio", "correction"),
+    # three labelings; products that are multiplied out
+    ("classification", "accuracy", "triangle_inequality"),
+    ("classification", "scott_pi", "added_success"),
     # two differences that are the same; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),

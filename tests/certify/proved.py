@@ -95,6 +95,18 @@ SAMPLE = (
     ("ordinal", "mae_micro", "replication"),
     ("ordinal", "mae_macro", "replication"),
     ("classification", "balanced_accuracy", "replication"),
+    # the same of all multiples of counts, with logarithms, roots, and logarithms of the number of classes
+    ("classification", "nmi", "replication"),
+    ("ordinal", "pearson", "replication"),
+    ("classification", "confusion_entropy", "replication"),
+    ("classification", "confusion_entropy", "symmetry"),
+    # infinite values, beside numbers and beside each other
+    ("classification", "diagnostic_odds_ratio", "correction"),
+    ("classification", "diagnostic_odds_ratio", "symmetry"),
+    # three labelings of the same items, by what is right in each pair
+    ("classification", "micro_jaccard", "triangle_inequality"),
+    # sums of products that are multiplied out, with counts that occur together only
+    ("classification", "scott_pi", "added_success"),
     # every choice of the classes that are there
     ("classification", "balanced_accuracy", "gold_class_scaling"),
     ("classification", "class_balance_accuracy", "replication"),

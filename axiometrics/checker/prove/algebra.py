@@ -28,7 +28,7 @@ from axiometrics.formulas.arithmetics.polynomials import (
 from axiometrics.formulas.arithmetics.quotients import Quotient, ends, quotient, quotient_of
 from axiometrics.formulas.arithmetics.roots import Root, alone, root_of
 from axiometrics.formulas.arithmetics.signs import Sign, polynomial_sign, product
-from axiometrics.formulas.undefined import NO_VALUE, absent
+from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
@@ -66,6 +66,7 @@ class SignedAlgebra:
     """
 
     undefined = NO_VALUE
+    infinite: Infinity  # where values may be that
 
     def __init__(
         self,
@@ -83,8 +84,17 @@ class SignedAlgebra:
         }
         self.even_roots = even_roots
         self.sums: Sequence[set[int]] = ()
+        self.decisive = False
+        """Whether distinctions are sought that decide at once."""
         known = dict(zip(self.symbols, self.space.generators, strict=False))
         self.log_two = quotient_of(known[LOG_TWO]) if LOG_TWO in known else None
+
+    def turn(self, value: Value) -> int:
+        """Return the sign of what is multiplied with infinity. Raises Undecided where it is open."""
+        known = {"positive": 1, "negative": -1, "zero": 0}.get(self.sign(value) or "")
+        if known is None:
+            raise Undecided("infinity times what may be zero, or of either sign")
+        return known
 
     def use(self, sums: Sequence[Collection[Any]]) -> None:
         """Know from now on that the generators in each of these are never all zero."""
@@ -100,8 +110,8 @@ class SignedAlgebra:
 
     def fraction(self, value: Value) -> tuple[Any, Any]:
         """Return numerator and denominator of a value without roots. Raises Undecided for any other."""
-        if isinstance(value, Root):
-            raise Undecided("a root where only quotients of polynomials have a reading")
+        if isinstance(value, Root | Infinity):
+            raise Undecided("a root, or infinity, where only quotients of polynomials have a reading")
         return ends(value, self.space)
 
     def sign(self, value: Value) -> Sign | None:
@@ -169,11 +179,18 @@ class SignedAlgebra:
         raise Undecided("cannot see where a denominator vanishes")
 
     def loose(self, polynomial: fmpq_mpoly) -> Any:
-        """Return the first generator of a polynomial that may be zero; None where all are positive."""
-        for powers in polynomial.monoms():
-            for place, power in enumerate(powers):
-                if power and place in self.signed and place not in self.positive:
-                    return self.symbols[place]
+        """Return the first generator of a polynomial that may be zero; None where all are positive.
+
+        A decisive one is a factor of a term without any other that may be zero, if there is such a one.
+        """
+        found = [
+            [place for place, power in enumerate(powers) if power and place not in self.positive]
+            for powers in polynomial.monoms()
+        ]
+        alone = [places for places in found if len(places) == 1] if self.decisive else []
+        for places in (*alone, *found):
+            if any(place in self.signed for place in places):
+                return self.symbols[next(place for place in places if place in self.signed)]
         return None
 
     def larger(self, first: Value, second: Value) -> Value:

@@ -1,15 +1,10 @@
-"""One attempt at a proof: a formula on one parametric case, its branches, and the margin's sign in each of them.
-
-A formula ``Q = h(u)`` of one square root ``u`` is compared through the root alone. If the numerator of the derivative
-of h has coefficients of one sign, and so has its denominator, with a constant term, then h is strictly monotone for
-u >= 0, and Q is ordered as u is, or the other way.
-"""
+"""One attempt at a proof: a formula on one parametric case, its branches, and the margin's sign in each of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
@@ -35,19 +30,21 @@ from axiometrics.checker.prove.algebra import (
 )
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
 from axiometrics.checker.prove.comparing import margin_of
+from axiometrics.checker.prove.lines import composite
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.budget import BudgetError, budget
 from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.arithmetics.roots import Root
 from axiometrics.formulas.arithmetics.signs import Sign, product
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.nodes import Guard, Letter, Ratio, Undefined
-from axiometrics.formulas.undefined import absent
+from axiometrics.formulas.nodes import Letter, Undefined
+from axiometrics.formulas.undefined import Infinity, absent
 from axiometrics.metrics import Metric
-from axiometrics.tasks.parametric import ParametricCase
+from axiometrics.tasks import get_task
+from axiometrics.tasks.parametric import ParametricCase, degree
 
-__all__ = ["Attempt", "Composite", "Settled", "Side", "composite"]
+__all__ = ["Attempt", "Settled", "Side"]
 
 
 DEEPEST = 9
@@ -63,6 +60,8 @@ class Side:
     sign: BranchSign
     write: Callable[[], Branch]
     squared: bool = False
+    beyond: bool = False
+    """Whether some value is infinite in it."""
 
     @classmethod
     def without_margin(cls, path: object, sign: Literal["undefined", "impossible"]) -> Side:
@@ -74,7 +73,8 @@ class Side:
 class Settled:
     """The sign of the margin in one parametric case, and the argument.
 
-    Where ``total`` is wrong the argument speaks only of the outputs that have a value.
+    Where ``total`` is wrong the argument speaks only of the outputs that have a value; ``scales`` says how many times
+    every output has the same items, if that is the argument.
     """
 
     sign: Sign
@@ -83,13 +83,14 @@ class Settled:
     branches: Sequence[Side]
     note: str
     total: bool
+    scales: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def certificate(self) -> Certificate:
         """The argument as data, written when it is asked for."""
         made = self.attempt
         branches = [side.write() for side in self.branches]
-        return Certificate.build(made.case, made.constraint, branches, self.note, made.used)
+        return Certificate.build(made.case, made.constraint, branches, self.note, made.used, self.scales)
 
 
 class Attempt:
@@ -126,6 +127,8 @@ class Attempt:
         tactic = "coefficient signs"
         if any(branch.squared for branch in branches):
             tactic = "coefficient signs of squares"
+        if any(branch.beyond for branch in branches):
+            tactic += " and infinite values"
         if len(branches) > 1:
             tactic += f" in {len(branches)} cases"
         note = "margin times its positive denominators"
@@ -144,11 +147,55 @@ class Attempt:
         infinite = plain.has(sympy.oo)  # which has no exact value that cases could be compared with
         if infinite or not self._ties_if_equal() or not all(equal(first, other) for other in others):
             return None
-        defined = self._defined(by_sums=True)
+        defined = self._defined(by_sums=True) or self._is_evident()
         if not defined and not self.metric.is_partial:
             return None
         note = "the formula has the same value in all outputs"
         return Settled("zero", "equal values", self, [], note, defined or self._has_values())
+
+    def in_proportion(self) -> Settled | None:
+        """Return that every case ties where outputs are multiples, and the formula is the same of all multiples."""
+        case, defined = self.case, False
+        if not case.scales or case.formula is not None or not self._ties_if_equal():
+            return None
+        with suppress(NotSymbolicError):
+            if degree(self.formula.expression, case.degrees) not in (0, None):
+                return None
+            defined = self._defined(by_sums=True) or self._is_evident()
+            self.used = [symbol for symbol in self.used if symbol in self.formula.globals]
+            if defined or self.metric.is_partial:
+                note = "all counts are multiples, and the formula is the same of all of these"
+                return Settled("zero", "proportional counts", self, [], note, defined, case.scales)
+        return None
+
+    def _is_evident(self) -> bool:
+        """Whether evidently every output has a value; logarithms of numbers beyond 1 are any positive numbers."""
+        first, *others = self.case.outputs.values()
+        known = {
+            symbol: first[symbol]
+            for symbol in self.symbols
+            if getattr(first.get(symbol), "is_Integer", False)
+        }
+        same = all(other[symbol] == value for other in others for symbol, value in known.items())
+        if self.formula.normal.partial or not same:
+            return False
+        plain = self.formula.normal.expression.xreplace(known)
+        logs = [part for part in plain.atoms(sympy.log) if part.args[0].is_Integer and part.args[0] > 1]
+        names = {part: sympy.Symbol(f"log:{part.args[0]}") for part in logs}
+        state = self._start()
+        algebra = self._algebra(replace(state, positive=state.positive | {*names.values()}), by_sums=True)
+
+        def values(expression: Any) -> list[Any]:
+            value = compile_formula(expression, (*self.symbols, *names.values()), algebra)
+            further = [algebra.element(name) for name in names.values()]
+            return [value(*self._arguments(each, state, algebra), *further) for each in (first, *others)]
+
+        with suppress(Undecided, Split, NotSymbolicError, BudgetError), budget(FEW):
+            plain = plain.xreplace(names)
+            for base in _denominators(plain):
+                _require_nonzero(algebra, values(base))
+            return not absent(*values(plain))
+        return False
 
     def evaluated(self) -> tuple[dict[str, Any], SignedAlgebra]:
         """Return every output's value where no distinction is needed. Raises Split and Undecided."""
@@ -192,14 +239,12 @@ class Attempt:
             return False
 
     def _require_denominators(self, algebra: SignedAlgebra, state: State) -> None:
-        """A quotient that is not guarded by a convention must have a denominator that cannot vanish."""
-        powers = self.formula.normal.expression.atoms(sympy.Pow)
-        for base in sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str):
+        for base in _denominators(self.formula.normal.expression):
             value = compile_formula(base, self.symbols, algebra)
-            for known in self.case.outputs.values():
-                found = value(*self._arguments(known, state, algebra))
-                if not absent(found) and algebra.sign(found) not in ("positive", "negative"):
-                    raise Undecided("a denominator without convention may vanish")
+            _require_nonzero(
+                algebra,
+                [value(*self._arguments(each, state, algebra)) for each in self.case.outputs.values()],
+            )
 
     def _algebra(self, state: State, *, by_sums: bool = False) -> SignedAlgebra:
         generators = sorted(
@@ -245,7 +290,8 @@ class Attempt:
         return [self._settle(state, by_sums=True)]
 
     def _settle(self, state: State, *, by_sums: bool = False) -> Side:
-        algebra = self._algebra(state, by_sums=by_sums)
+        algebra = self._algebra(state, by_sums=by_sums or self.case.by_sums)
+        algebra.infinite, algebra.decisive = Infinity(1, algebra.turn), self.case.by_sums
         self._require_denominators(algebra, state)
         values = self._values(self.formula.normal.expression, state, algebra)
         try:
@@ -295,8 +341,24 @@ class Attempt:
     def _compared(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Side:
         if absent(*(values[name] for name in self.constraint.margin)):
             return Side.without_margin(state.path, "undefined")
+        if any(isinstance(values[name], Infinity) for name in self.constraint.margin):
+            return self._beyond(values, state)
         top, bottom, squared = margin_of(values, self.constraint.margin, algebra)
         return self._branch(state, algebra, (orientation_sign(self.metric) * top, bottom), squared=squared)
+
+    def _beyond(self, values: Mapping[str, Any], state: State) -> Side:
+        """Compare two values of which one is infinite, or both: where infinite ones of one sign tie."""
+        weights, turn = self.constraint.margin, orientation_sign(self.metric)
+        if (
+            sorted(weights.values()) != [-1, 1]
+            or UNIT in weights
+            or not get_task(self.metric.task).infinite_ties
+        ):
+            raise Undecided("infinite values are only compared in pairs")
+        ends = {n: each.sign for n in weights if isinstance(each := values[n], Infinity)}
+        total = turn * sum(weights[name] * sign for name, sign in ends.items())
+        sign: Sign = "positive" if total > 0 else "negative" if total else "zero"
+        return Side(sign, lambda: Branch.beyond(state.path, sign, ends), beyond=True)
 
     def _branch(
         self,
@@ -317,63 +379,14 @@ class Attempt:
         )
 
 
-_U = sympy.Symbol("u")
+def _denominators(expression: Expr) -> list[Any]:
+    """Return what plain quotients divide by, which have no convention for zero."""
+    powers = expression.atoms(sympy.Pow)
+    return sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str)
 
 
-@dataclass(frozen=True)
-class Composite:
-    """``inner`` is r; the outer function is numerator/denominator, coefficients of u from the highest power down."""
-
-    inner: Any
-    numerator: tuple[str, ...]
-    denominator: tuple[str, ...]
-    rising: bool
-
-    def to_dict(self, weights: dict[str, int]) -> dict[str, Any]:
-        """Return the JSON form; ``weights`` make the oriented margin."""
-        return {
-            "inner": str(self.inner),
-            "numerator": list(self.numerator),
-            "denominator": list(self.denominator),
-            "rising": self.rising,
-            "weights": weights,
-        }
-
-
-def composite(expression: Expr, nonzero: Callable[[Any], Sequence[bool]]) -> Composite:
-    """Write a formula as a monotone function of a root; raises Undecided when it is none.
-
-    ``nonzero`` says of a quantity, for every output, whether it cannot vanish (or always does).
-    """
-    plain = _resolved(expression, nonzero)
-    roots = {part for part in plain.atoms(sympy.Pow) if part.exp.is_Rational and part.exp.q == 2}
-    bases = {part.base for part in roots}
-    outer = plain.xreplace({part: _U ** (2 * part.exp) for part in roots})
-    if len(bases) != 1 or outer.free_symbols != {_U}:
-        raise Undecided("the formula is no function of one square root alone")
-    numerator, denominator = (sympy.Poly(part, _U) for part in sympy.fraction(sympy.together(outer)))
-    slope = numerator.diff(_U) * denominator - numerator * denominator.diff(_U)
-    signs = [{value > 0 for value in part.coeffs()} for part in (slope, denominator)]
-    if slope.is_zero or any(len(found) > 1 for found in signs) or denominator.eval(0) == 0:
-        raise Undecided("the function of the square root is not evidently monotone")
-    return Composite(
-        bases.pop(),
-        tuple(map(str, numerator.all_coeffs())),
-        tuple(map(str, denominator.all_coeffs())),
-        signs[0] == {True},
-    )
-
-
-def _resolved(node: Expr, nonzero: Callable[[Any], Sequence[bool]]) -> Expr:
-    """Replace every ratio and guard by the side that it takes in all outputs."""
-    if isinstance(node, Ratio | Guard):
-        taken = set(nonzero(node.args[1]))
-        if len(taken) != 1:
-            raise Undecided("a convention applies to one output only")
-        if taken == {False}:
-            return _resolved(node.args[2], nonzero)
-        value = _resolved(node.args[0], nonzero)
-        return value / _resolved(node.args[1], nonzero) if isinstance(node, Ratio) else value
-    if not node.args or isinstance(node, Undefined):
-        return node
-    return node.func(*(_resolved(part, nonzero) for part in node.args))
+def _require_nonzero(algebra: SignedAlgebra, values: Sequence[Any]) -> None:
+    """Require that what is divided by cannot vanish wherever there is a value. Raises Undecided."""
+    for found in values:
+        if not absent(found) and algebra.sign(found) not in ("positive", "negative"):
+            raise Undecided("a denominator without convention may vanish")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from operator import attrgetter
@@ -66,6 +66,8 @@ class Branch:
     """Whether the margin is written in LaTeX, too."""
     task: str = ""
     """The task that says how its reductions are written; "" where there are none."""
+    infinite: Mapping[str, int] | None = None
+    """Which outputs have an infinite value, and its sign; these, and no coefficients, show that of the margin."""
 
     @classmethod
     def build(
@@ -96,6 +98,11 @@ class Branch:
         """Return a branch in which there is no margin to look at."""
         return cls(tuple(path), (), (), (), (), (), sign, squared=False, shown=False)
 
+    @classmethod
+    def beyond(cls, path: Any, sign: Sign, infinite: Mapping[str, int]) -> Branch:
+        """Return a branch in which some value is infinite."""
+        return cls(tuple(path), (), (), (), (), (), sign, squared=False, shown=False, infinite=infinite)
+
     @cached_property
     def factored(self) -> str:
         """The margin's LaTeX, written when it is asked for."""
@@ -114,6 +121,7 @@ class Branch:
             "margin": self.factored,
             "squared": self.squared,
             **({"outer": self.outer} if self.outer else {}),
+            **({"infinite": dict(self.infinite)} if self.infinite else {}),
             "sign": self.sign,
         }
 
@@ -122,7 +130,8 @@ class Branch:
 class Certificate:
     """The whole argument; ``values`` are the formula's symbols in each output, in terms of the generators.
 
-    A generator's definition says what it is in a concrete case, in placeholders that ``measured`` explains.
+    A generator's definition says what it is in a concrete case, in placeholders that ``measured`` explains. ``scales``
+    says how many times every output has the same items, where that is what the argument rests on.
     """
 
     generators: tuple[dict[str, str], ...]
@@ -133,6 +142,7 @@ class Certificate:
     branches: tuple[Branch, ...]
     note: str
     words: dict[str, str]
+    scales: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def build(
@@ -142,14 +152,11 @@ class Certificate:
         branches: Sequence[Branch],
         note: str,
         used: Sequence[Any],
+        scales: Mapping[str, Any] | None = None,
     ) -> Certificate:
         """Collect the parts that the branches use."""
-        needed = {
-            symbol
-            for known in case.outputs.values()
-            for name in used
-            for symbol in sympy.sympify(known[name]).free_symbols
-        }
+        told = [known[name] for known in case.outputs.values() for name in used] + [*(scales or {}).values()]
+        needed = {symbol for value in told for symbol in sympy.sympify(value).free_symbols}
         places: dict[str, str] = {}
         generators = tuple(
             {
@@ -173,6 +180,7 @@ class Certificate:
             tuple(replace(branch, task=constraint.task) for branch in branches),
             note,
             _words(constraint.task, [*used, *needed]),
+            {output: text_of(sympy.sympify(value)) for output, value in (scales or {}).items()},
         )
 
     @cached_property
@@ -192,6 +200,7 @@ class Certificate:
             "branches": [branch.to_dict() for branch in self.branches],
             "note": self.note,
             "words": self.words,
+            **({"scales": dict(self.scales)} if self.scales else {}),
         }
 
 

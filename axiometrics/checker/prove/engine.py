@@ -188,7 +188,7 @@ def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Pr
         proof = None
         if found and isinstance(written, CasesOnDemand) and written.last:
             continue
-        with suppress(NotSymbolicError):
+        with suppress(NotSymbolicError, *([BudgetError] if found else [])):
             proof = _every_case(metric, constraint, written)
         if proof is not None and (weak or proof.sign in ("positive", "zero", "negative")):
             return proof
@@ -237,6 +237,8 @@ def prove_case(metric: Metric, constraint: Constraint, case: ParametricCase) -> 
 def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
     """Try the smaller view of a parametric case, the whole one, roots of squares, then whether all values are equal.
 
+    They are where they are written alike, or where nothing changes in proportion.
+
     Raises BudgetError.
     """
     if constraint.scored_by:  # the case knows one metric alone
@@ -255,7 +257,8 @@ def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Se
             raise
         except Exception:
             continue
-    return Attempt(metric, constraint, case).equal_values()
+    last = Attempt(metric, constraint, case)
+    return last.equal_values() or last.in_proportion()
 
 
 def _lacks_values(found: Settled, metric: Metric) -> bool:

@@ -31,8 +31,7 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Subset
 
-__all__ = ["ABSENT", "OPEN", "Cases", "Check", "Concrete", "Places", "Readings", "compare"]
-
+__all__ = ["ABSENT", "OPEN", "Cases", "Check", "Concrete", "Places", "Readings", "compare", "infinite"]
 Places = NDArray[np.int64]
 ABSENT = 3
 """Stands for the sign of what has no value."""
@@ -127,7 +126,7 @@ class Cases:
     def score(self, output: str) -> Any:
         """Return the metric's value of an output. Raises CertificateError where it is infinite."""
         found = self.value(output)
-        require(not np.any(_infinite(found)), f"{self.concrete.metric.label} is infinite in some case")
+        require(not np.any(infinite(found)), f"{self.concrete.metric.label} is infinite in some case")
         return found
 
     def value(self, output: str) -> Any:
@@ -139,11 +138,11 @@ class Cases:
     def _here(self, values: Any) -> Any:
         return values if self._all else values[self.within]
 
-    def margin(self, *, squared: bool = False) -> Any:
-        """Return the linear form in the scores, or in their signed squares."""
-        place = f"margin squared {squared}"
+    def margin(self, *, squared: bool = False, beyond: bool = False) -> Any:
+        """Return the linear form in the scores, or in their signed squares; ``beyond`` allows of infinite scores."""
+        place = f"margin squared {squared} beyond {beyond}"
         if place not in self._known:
-            scores = [self.score(output) for output in self.concrete.form]
+            scores = [self.value(name) if beyond else self.score(name) for name in self.concrete.form]
             if squared:
                 scores = [score * self.arithmetic.larger(score, -score) for score in scores]
             self._known[place] = reduce(add, map(self._weighted, scores, self.concrete.form.values()))
@@ -220,10 +219,11 @@ class Cases:
         return fits & ~(absent[0] & present[1]) & ~(absent[1] & present[0])
 
 
-def _infinite(values: Any) -> Any:
+def infinite(values: Any) -> Any:
+    """Return the signs of infinite values, and 0 for all others."""
     if isinstance(values, Bounded):
-        return np.isinf(values.value) & (values.radius == 0)
-    return [isinstance(value, Infinity) for value in values.tolist()]
+        return np.where(np.isinf(values.value) & (values.radius == 0), np.sign(values.value), 0)
+    return np.array([value.sign if isinstance(value, Infinity) else 0 for value in values.tolist()])
 
 
 Check = Callable[[Cases], Places]

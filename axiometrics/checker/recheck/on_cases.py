@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.checker.recheck import require
-from axiometrics.checker.recheck.cases import ABSENT, OPEN, Cases, Places
+from axiometrics.checker.recheck.cases import ABSENT, OPEN, Cases, Places, infinite
 from axiometrics.checker.recheck.reading import Part, evaluated
 from axiometrics.checker.scores import UNDECIDED
 
@@ -30,6 +30,7 @@ def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
     values, doubtful = facts_hold(certificate, cases)
     if not certificate["branches"]:
         _equal(certificate["values"], cases)
+        _in_proportion(certificate, values, cases)
         return np.where(doubtful, OPEN, 0)
     found, possible = np.full(len(cases), OPEN), np.zeros(len(cases), dtype=bool)
     walk = _Walk(values, cases)
@@ -47,7 +48,12 @@ def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
 def _holds(branch: Mapping[str, Any], local: Values, cases: Cases, here: Places) -> None:
     """Require what a branch says of the cases that are in it."""
     cases.require(np.full(len(here), branch["sign"] != "impossible"), "a branch is called impossible", here)
-    margin = cases.margin()[here]
+    beyond = cases.concrete.metric.is_unbounded
+    if "infinite" in branch or (beyond and branch["sign"] != "undefined"):
+        _require_infinite(branch.get("infinite", {}), cases, here)
+    if "infinite" in branch:
+        return
+    margin = cases.margin(beyond=beyond)[here]
     wrong = cases.present(margin) if branch["sign"] == "undefined" else cases.absent(margin)
     cases.require(~wrong, "that there is a value, or none, is not so", here)
     if branch["sign"] == "undefined":
@@ -57,7 +63,7 @@ def _holds(branch: Mapping[str, Any], local: Values, cases: Cases, here: Places)
     if "outer" in branch:
         squares = _inside(branch["outer"], cases, here)
     else:
-        squares = cases.margin(squared=True)[here] if branch["squared"] else None
+        squares = cases.margin(squared=True, beyond=beyond)[here] if branch["squared"] else None
     cases.require_same((margin if squares is None else squares) * bottom, top, "margin", here)
     if "outer" in branch:
         signs = cases.signs(margin), cases.signs(squares)
@@ -66,11 +72,36 @@ def _holds(branch: Mapping[str, Any], local: Values, cases: Cases, here: Places)
         cases.require(~known | (signs[0] == signs[1]), told, here)
 
 
+def _require_infinite(ends: Mapping[str, int], cases: Cases, here: Places) -> None:
+    """Require that every output has a value, which is infinite of that sign, or a number where none is told."""
+    for output in cases.concrete.form:
+        found = cases.value(output)[here]
+        cases.require(~cases.absent(found), f"that {output} has a value is not so", here)
+        told = f"that {output} is infinite, or is not, is not so"
+        cases.require((infinite(found) == ends.get(output, 0)) | ~cases.present(found), told, here)
+
+
 def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:
     """Every score must be the same in all outputs, or no output has one: `values_hold` looks at the reductions."""
     first, *others = stated
     for other in others:
         cases.require_same(cases.value(first), cases.value(other), "margin of equal reductions")
+
+
+def _in_proportion(certificate: Mapping[str, Any], values: Values, cases: Cases) -> None:
+    """Where outputs are said to be multiples, every quantity must be that, or the same in all of them."""
+    scales: Mapping[str, str] = certificate.get("scales", {})
+    stated: Mapping[str, Mapping[str, str]] = certificate["values"]
+    require(not scales or scales.keys() == stated.keys(), "an output that is said to be no multiple")
+    read = {name: cases.filled(evaluated(text, values, cases.arithmetic)) for name, text in scales.items()}
+    for name, scale in read.items():
+        first = next(iter(read))
+        cases.require(cases.signs(scale) == 1, f"the multiple of {name} is not positive")
+        for symbol in stated[name]:
+            one, other = (cases.measure(f"{symbol}@{output}") for output in (first, name))
+            signs = cases.signs(one * scale - other * read[first]), cases.signs(one - other)
+            differ = np.all([(each == 1) | (each == -1) for each in signs], axis=0)
+            cases.require(~differ, f"that {symbol} is a multiple, or the same, is not so")
 
 
 def _inside(outer: Mapping[str, Any], cases: Cases, here: Places) -> Any:

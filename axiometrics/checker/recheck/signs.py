@@ -39,6 +39,8 @@ def claim_holds(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -
         covers([list(branch["path"]) for branch in certificate["branches"]])
         for branch in certificate["branches"]:
             signs_hold(branch, signs, certificate["facts"])
+            for concrete in batches if "infinite" in branch else ():
+                _require_beyond(branch, concrete)
         _claim([branch["sign"] for branch in certificate["branches"]], sign)
     else:
         require(sign == "zero", "a certificate without branches can only show that every case ties")
@@ -46,6 +48,16 @@ def claim_holds(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -
         forms = [sorted(concrete.form.values()) for concrete in batches]
         known = ([-1, 1], [1], [-1])
         require(all(form in known for form in forms), "squares only tell the order of two scores, or a sign")
+
+
+def _require_beyond(branch: Mapping[str, Any], concrete: Concrete) -> None:
+    """Require that infinite values show the sign of a difference of two scores, of which some is infinite."""
+    form, ends = concrete.form, branch["infinite"]
+    require(sorted(form.values()) == [-1, 1] and bool(ends) and ends.keys() <= form.keys(), "no two scores")
+    require(set(ends.values()) <= {1, -1}, "infinity without a sign")
+    total = concrete.turn * sum(form[name] * end for name, end in ends.items())
+    known = "positive" if total > 0 else "negative" if total else "zero"
+    require(branch["sign"] == known, f"infinite values show {known}, not {branch['sign']}")
 
 
 def covers(paths: list[list[Mapping[str, Any]]]) -> None:
@@ -99,7 +111,7 @@ def signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Seque
             "no fact forbids an impossible branch",
         )
         return
-    if branch["sign"] == "undefined":
+    if branch["sign"] == "undefined" or "infinite" in branch:
         return  # that no value is there, and nowhere else, is tested on the concrete cases
     names = branch["generators"]
     sums = _left(facts, branch["path"], known)

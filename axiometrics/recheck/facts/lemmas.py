@@ -1,6 +1,7 @@
 """Facts that signs are shown by: sums of c t log t, discounts by rank or count, bodies that are never negative.
 
-And what the cost of counts gains where a cluster is split, and sums over items or labels that are compared one by one.
+And what the cost of counts gains where a cluster is split, sums over items or labels that are compared one by one, and
+what extremes and even powers are at a point, by the distances and extremes that symbols tell.
 """
 
 from __future__ import annotations
@@ -324,3 +325,6 @@ def each_sign(part: Part, text: str) -> str:
         return "nonnegative" if shown_by_cases(terms, signs, [])[0] else ""
     except (RefusedError, NotCoveredError):
         return ""
+
+
+# --- extremes and even powers at a point

@@ -1,4 +1,4 @@
-"""All cases of a constraint up to a size as one batch: the ordinal task's, of the size of their larger matrix."""
+"""All cases of a constraint up to a size as one batch, and cases beyond: the ordinal task's, of their larger matrix."""
 
 from __future__ import annotations
 
@@ -10,18 +10,22 @@ from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import GeneratorKey, each_choice
 from axiometrics.tasks.classification.expectations import judges_means
 from axiometrics.tasks.classification.matrices import MatrixBatch
-from axiometrics.tasks.ordinal import cases
+from axiometrics.tasks.ordinal import cases, random_cases
 from axiometrics.tasks.ordinal.cases import CaseBatch, Kind
 from axiometrics.tasks.ordinal.chooser import Generator
 from axiometrics.tasks.ordinal.grids import AllMatrices
 
-__all__ = ["KIND", "Case", "CaseBatch", "batch_of_cases", "blocks", "case_of", "has_two", "sweep"]
+__all__ = [
+    "KIND", "Case", "CaseBatch", "batch_of_cases", "blocks", "case_of", "has_two", "larger", "random_case", "sweep",
+]  # fmt: skip
 
 KIND = Kind(MatrixBatch, np.maximum.reduce, (2, 3, 4))
 case_of = KIND.case_of
 batch_of_cases = partial(cases.batch_of_cases, kind=KIND)
 sweep = partial(cases.sweep, kind=KIND)
 blocks = partial(cases.blocks, kind=KIND)
+random_case = partial(random_cases.random_case, kind=KIND)
+larger = partial(random_cases.larger, kind=KIND)
 
 
 def has_two(generator: Generator) -> bool:

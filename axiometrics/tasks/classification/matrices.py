@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import sympy
 
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Part
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
 from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass
-from axiometrics.tasks.ordinal.quantities import Quantities, Single
+from axiometrics.tasks.ordinal.facts import Shared as Totals
+from axiometrics.tasks.ordinal.quantities import Quantities, Single, told
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
-from axiometrics.tasks.ordinal.view import N
+from axiometrics.tasks.ordinal.view import K, N
 from axiometrics.tasks.parametric import ParametricCase, measured
 
 __all__ = ["Alone", "ClassByClassShared", "FoldedShared", "MatrixBatch", "Shared", "golds"]
@@ -71,6 +75,13 @@ class Shared(WithUsedClasses):
         self.whole: dict[Any, Any] = {}
         super().__init__(case, template)
 
+    @classmethod
+    def of_labels(cls, case: ParametricCase, template: Template, labels: Mapping[Any, str]) -> Totals:
+        """Return the totals of outputs that compare three labelings, in one way; raises NotSymbolicError."""
+        return (
+            OfLabels(case, template, labels) if cls is Shared else super().of_labels(case, template, labels)
+        )
+
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
         """Return the items of an output as those that are right and those that are wrong, or as another output's."""
         right, items = sympy.expand(_right(matrix)), sympy.expand(matrix.items)
@@ -100,6 +111,60 @@ class Shared(WithUsedClasses):
             RIGHT: sympy.sympify(found.__dict__.get("right", _right(found))),
             **dict(zip(FOUR, map(sympy.sympify, counts), strict=True)),
         }
+
+
+class OfLabels(Shared):
+    """Outputs that compare three labelings of the same items, two at a time, by how many items are wrong in each.
+
+    Wherever two labelings differ one of them differs from the third, so that no number of wrong items is above the two
+    others together: what one lacks of these is twice a generator that is never negative.
+    """
+
+    def __init__(self, case: ParametricCase, template: Template, labels: Mapping[Any, str]) -> None:
+        self.case, self.matrices, self.labels = case, template.outputs, labels
+        self.first = next(iter(template.outputs))
+        self.case.outputs = {name: self._alone(name, matrix) for name, matrix in self.matrices.items()}
+        read = [name for name, matrix in self.matrices.items() if sympy.sympify(matrix.items).free_symbols]
+        wholes = {sympy.expand(self.matrices[name].items) for name in read}
+        if len(read) != 3 or wholes != {sum(labels)}:
+            raise NotSymbolicError("other outputs than those of three labelings are swept only")
+        items = case.unnamed("positive", "items", measured(N, read[0]))
+        lacking = [self._lacking(read[k:] + read[:k]) for k in range(3)]
+        for k, name in enumerate(read):
+            right = items - sum(lacking[:k] + lacking[k + 1 :])
+            self.case.outputs[name] |= {N: items, RIGHT: right}
+
+    def _lacking(self, names: Sequence[str]) -> Any:
+        """Return half of what the wrong items of an output lack of those of the two others together."""
+        matrices = [self.matrices[name] for name in names]
+        own, *others = (sympy.expand(matrix.items - _right(matrix)) for matrix in matrices)
+        terms = sympy.Add.make_args(sympy.expand(sum(others) - own))
+        if any(term.as_coeff_Mul()[0] < 0 for term in terms):
+            raise NotSymbolicError("outputs that are no distances of three labelings are swept only")
+        turn = (-1, 1, 1)
+        half = sum(t * (measured(N, n) - measured(RIGHT, n)) for t, n in zip(turn, names, strict=True)) / 2
+        return self.case.unnamed("nonnegative", f"half of what {names[0]} lacks of a detour", half)
+
+    def _alone(self, output: str, matrix: Matrix) -> dict[Any, Any]:
+        """Return the numbers of one output, of each of which nothing else is known."""
+        known = {
+            symbol: self.case.unnamed("nonnegative", f"{symbol}", measured(symbol, output)) for symbol in FOUR
+        }
+        known |= {
+            each: self.case.unnamed("positive", f"{each}", measured(each, output)) for each in self.counted
+        }
+        return {**known, N: matrix.items, RIGHT: _right(matrix), K: sympy.Integer(matrix.classes)}
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return the case of a formula that has no reductions."""
+        if formula.normal.atoms:
+            raise NotSymbolicError("sums over classes of three labelings of the same items are swept only")
+        case = self.copied()
+        case.told = lambda: {
+            **told(self, formula),
+            "counts": {str(each): text for each, text in self.labels.items()},
+        }
+        return case
 
 
 class FoldedShared(Folded, Shared):

@@ -217,7 +217,7 @@ class Classification(Task):
     def random_case(self, generator: Generator, answers: Any) -> Any:
         """Return one case, of any size, that drawn answers make; raises Impossible."""
         means = self.part("expectations").judges_means(generator)
-        return self.part("expectations" if means else "random_cases").random_case(generator, answers)
+        return self.part("expectations" if means else "cases").random_case(generator, answers)
 
     def drawing(self, outputs: Mapping[str, str]) -> str:
         """Return a text drawing of outputs given in notation; of means the class sizes."""
@@ -241,7 +241,7 @@ class Classification(Task):
         """Return larger cases, of up to 6 classes and hundreds of items."""
         if self.part("expectations").judges_means(generator):
             return super().families(generator, outputs, wide=wide)
-        return self.part("random_cases").larger(generator, outputs, wide=wide)
+        return self.part("cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 4; raises NotSymbolicError."""

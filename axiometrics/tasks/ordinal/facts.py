@@ -72,6 +72,11 @@ class Shared:
         """Whether anything is told of such a formula."""
         return True
 
+    @classmethod
+    def of_labels(cls, case: ParametricCase, template: Template, labels: Mapping[Any, str]) -> Shared:
+        """Return the totals of outputs that compare three labelings; raises NotSymbolicError."""
+        raise NotSymbolicError("sums over classes of three labelings of the same items are swept only")
+
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""
         return Facts(self, formula).case
@@ -224,6 +229,7 @@ class Facts:
         self.wholes = tuple(self.case.outputs[self.first])
         self.case.told = lambda: told(shared, formula)
         self.scales = scales_of(self.found, self.case, (K, *shared.counted))
+        self.case.scales, self.case.degrees = self.scales or {}, dict.fromkeys(self.wholes, 1) | self.degrees
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value

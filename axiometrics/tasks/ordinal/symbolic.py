@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import Any
 
 import sympy
 
@@ -22,9 +23,6 @@ from axiometrics.tasks.ordinal.quantities import larger
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 
-if TYPE_CHECKING:
-    from sympy import Expr
-
 __all__ = ["parametric_cases"]
 
 
@@ -34,8 +32,9 @@ class _Symbols(Chooser):
     def __init__(self, answers: Answers, numbers: Sequence[int]) -> None:
         super().__init__(answers, numbers)
         self.case = ParametricCase()
+        self.labels: dict[Any, str] = {}
 
-    def count(self, name: str, meaning: str) -> Expr:
+    def count(self, name: str, meaning: str) -> sympy.Expr:
         """Return a new count from 0 on."""
         return self.case.generator(name, "nonnegative", meaning, None)
 
@@ -106,8 +105,13 @@ class _Symbols(Chooser):
         return found
 
     def labelings(self, classes: int) -> Sequence[Any]:
-        """Refuse: three labelings have no parametric case."""
-        raise NotSymbolicError("three labelings of the same items are swept only")
+        """Return counts of items by their classes in three labelings, which no output shows."""
+        for each in product(range(1, classes + 1), repeat=3):
+            self.labels[sympy.Symbol("w_{}_{}_{}".format(*each), nonnegative=True)] = (
+                f"items of classes {each}"
+            )
+        self.case.sums.append(tuple(self.labels))
+        return list(self.labels)
 
     def vectors(self, classes: int, others: int, keep: object) -> Sequence[Sequence[Any]]:
         """Refuse: products of vectors have no parametric case."""
@@ -125,21 +129,15 @@ class _Symbols(Chooser):
         if classes == 2:
             first, second = better.gold
             return Matrix(((0, second), (first, 0)), like=better), better
-        rows = [
-            [
-                self.count(f"w_{i}_{j}", f"items of class {j} in {i}") if i != j else sympy.S.Zero
-                for j in places
-            ]
-            for i in places
-        ]
+        cells = ((i, j) for i in places for j in places if i != j)
+        wrong = {(i, j): self.count(f"w_{i}_{j}", f"items of class {j} in {i}") for i, j in cells}
+        rows = [[wrong.get((i, j), sympy.S.Zero) for j in places] for i in places]
         return Matrix(tuple(map(tuple, rows)), like=better), better
 
-    def size(self, name: str, low: int = 1) -> Expr:
+    def size(self, name: str, low: int = 1) -> sympy.Expr:
         """Return a whole number from ``low`` on."""
-        definition = sympy.Symbol(name) - low
-        return low + self.case.generator(
-            f"{name.replace(' ', '_')}'", "nonnegative", f"{name} - {low}", definition
-        )
+        plain = f"{name.replace(' ', '_')}'"
+        return low + self.case.generator(plain, "nonnegative", f"{name} - {low}", sympy.Symbol(name) - low)
 
     def defined(self, template: Template) -> None:
         """Define every generator by counts of outputs; leave those out that are in none."""
@@ -186,9 +184,11 @@ class _Part:
         """The totals of every output; raises NotSymbolicError."""
         if any(matrix.values is not None for matrix in self.template.outputs.values()):
             raise NotSymbolicError("other values of the classes are swept only")
-        self.chooser.defined(self.template)
-        case = self.chooser.case
+        case, labels = self.chooser.case, self.chooser.labels
         case.where, case.scope = dict(self.chooser.answers.made), self.scope
+        if labels:
+            return self.totals.of_labels(case, self.template, labels)
+        self.chooser.defined(self.template)
         return self.totals(case, self.template)
 
 
