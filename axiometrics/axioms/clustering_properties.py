@@ -264,7 +264,7 @@ CLUSTERS = Parameter("clusters", default="several", choices=("several", "any"))
 """Whether there are at least two useful clusters, or one, to which all useful categories go, is tried too."""
 
 ERRORS = Parameter("errors", default="few", choices=("few", "any"))
-"""Whether there are few errors, as in the experiments of the sources, or as many as there can be.
+"""Whether there are few errors, or as many as there can be.
 
 Few are at most 11 useful clusters, 6 noise clusters and 6 noise categories, with at most a tenth of the items in e1,
 and a fifth in e2 and in e3.
@@ -298,7 +298,7 @@ def _fewer_is_better(choose: WholeChooser, quantity: Quantity, clusters: str, er
 def dom_p1(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
     """With fewer useful clusters than useful categories, one more useful cluster must raise the score.
 
-    `errors=any`: of more errors than in the experiments of the sources, too.
+    With ``errors=any`` there may be as many errors as there can be.
     """
     less, more = choose.error_shares("useful_clusters", _LIMITS[errors](_LEAST[clusters]))
     choose.require(less.useful_clusters < CATEGORIES)
@@ -309,7 +309,7 @@ def dom_p1(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
 def dom_p2(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
     """With at least as many useful clusters as useful categories, one more useful cluster must lower the score.
 
-    `errors=any`: of more errors than in the experiments of the sources, too.
+    With ``errors=any`` there may be as many errors as there can be.
     """
     less, more = choose.error_shares("useful_clusters", _LIMITS[errors](_LEAST[clusters]))
     choose.require(less.useful_clusters >= CATEGORIES)
@@ -320,7 +320,7 @@ def dom_p2(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
 def dom_p3(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
     """The same items of useful categories, spread over one more noise cluster, must lower the score.
 
-    `errors=any`: of more errors than in the experiments of the sources, too.
+    With ``errors=any`` there may be as many errors as there can be.
     """
     return _fewer_is_better(choose, "noise_clusters", clusters, errors)
 
@@ -329,7 +329,7 @@ def dom_p3(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
 def dom_p4(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
     """More items of useful categories in useful clusters that do not match must lower the score.
 
-    `errors=any`: of more errors than in the experiments of the sources, too.
+    With ``errors=any`` there may be as many errors as there can be.
     """
     return _fewer_is_better(choose, "e1", clusters, errors)
 
@@ -338,7 +338,7 @@ def dom_p4(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
 def dom_p5(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
     """More items of useful categories in noise clusters must lower the score.
 
-    `errors=any`: of more errors than in the experiments of the sources, too.
+    With ``errors=any`` there may be as many errors as there can be.
     """
     return _fewer_is_better(choose, "e2", clusters, errors)
 
@@ -347,7 +347,7 @@ def dom_p5(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
 def dom_p6(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
     """The same noise in useful clusters, of one more noise category, must lower the score.
 
-    `errors=any`: of more errors than in the experiments of the sources, too.
+    With ``errors=any`` there may be as many errors as there can be.
     """
     return _fewer_is_better(choose, "noise_categories", clusters, errors)
 
@@ -356,6 +356,6 @@ def dom_p6(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
 def dom_p7(choose: WholeChooser, *, clusters: str, errors: str) -> Judged:
     """More items of noise categories in useful clusters must lower the score.
 
-    `errors=any`: of more errors than in the experiments of the sources, too.
+    With ``errors=any`` there may be as many errors as there can be.
     """
     return _fewer_is_better(choose, "e3", clusters, errors)
