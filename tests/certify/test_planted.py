@@ -19,7 +19,17 @@ LISTS = ("listed_elsewhere", "fewer_aspects", "other_aspects", "other_contexts",
 EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
 DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger", "cell_of_another_class")
 SAME = ("same_as_another", "difference_left_out", "each_of_another", "some_of_others")
-RULES = ("never_zero", *SAME, "lemma_reversed", "same_distributions", *LISTS, *EXTREMES, *DIFFERENCES)
+LABELINGS = ("nearer_than_two",)
+RULES = (
+    "never_zero",
+    *SAME,
+    *LABELINGS,
+    "lemma_reversed",
+    "same_distributions",
+    *LISTS,
+    *EXTREMES,
+    *DIFFERENCES,
+)
 """Plants in what symbols have their signs by, and in what is never all zero: scripts take that for granted."""
 LARGE = ("quantification", "classification", "ordinal")
 """Tasks whose certificates have many cases: of each kind one is asked about outside."""
