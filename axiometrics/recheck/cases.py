@@ -286,11 +286,10 @@ class Part:
             if "present(" not in text:
                 return flattened(parsed(text))
             require(re.fullmatch(rf"{THERE}(\+{THERE})*", text), "more than a number of classes")
-            some = self.is_positive(" + ".join(re.findall(THERE, text)))
-            known.signs[text] = (
-                "nonnegative"  # equal texts are equal numbers; of these classes one may be there
-            )
-            return {((text, 1),): Fraction(1), **({(): Fraction(1)} if some else {})}
+            asked = re.findall(THERE, text)
+            least = max(sum(map(self.is_positive, asked)), int(self.is_positive(" + ".join(asked))))
+            known.signs[text] = "nonnegative"  # how many more there are; equal texts are equal numbers
+            return {((text, 1),): Fraction(1), **({(): Fraction(least)} if least else {})}
         step, total = parsed(about["body"]), Flat()
         extreme = {"group"} if about["domain"].startswith(("best", "smallest", "largest")) else set()
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
