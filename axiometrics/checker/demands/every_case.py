@@ -87,7 +87,8 @@ def every_case_cell(
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None or proof.sign in _LEAVE_TIES:
         found = replace(found, search=_searched(found, options))
-    if proof is not None and proof.scope:  # of the cases that it does not speak of, others may fail
+    untried = not any(part.applicable for part in sweeps)
+    if proof is not None and (proof.scope or untried):  # of cases that it does not speak of, others may fail
         drawn = drawn_cases(constraint, options.examples, options.seed)
         plain = sweep(metric, constraint, source, drawn)
         found = replace(found, sweeps=(*sweeps, tally_of(plain, metric, constraint, proof)))
