@@ -685,33 +685,26 @@ def cell_twice(document: Document) -> Iterator[Document]:
         yield made
 
 
-def other_logarithm(document: Document) -> Iterator[Document]:
-    """A symbol is the logarithm of something else, or what is counted in it is left out."""
+def redefined(document: Document, word: str, *others: str) -> Iterator[Document]:
+    """Where all cells are told, other words stand for the first one of that kind in a symbol's definition."""
     for number, part in enumerate(document["parts"]):
-        for place, symbol in enumerate(part["symbols"]):
-            definition = symbol.get("definition", "")
-            if any("cells" in told for told in part["outputs"].values()) and "log(" in definition:
-                for wrong in (
-                    definition.replace("log(", "log(1 + ", 1),
-                    definition.replace("log(", "2*log(", 1),
-                ):
+        if any("cells" in told for told in part["outputs"].values()):
+            for place, symbol in enumerate(part["symbols"]):
+                for other in others if word in symbol.get("definition", "") else ():
                     made = copy.deepcopy(document)
+                    wrong = symbol["definition"].replace(word, other, 1)
                     made["parts"][number]["symbols"][place]["definition"] = wrong
                     yield made
 
 
+def other_logarithm(document: Document) -> Iterator[Document]:
+    """A symbol is the logarithm of something else, or twice as much."""
+    yield from redefined(document, "log(", "log(1 + ", "2*log(")
+
+
 def largest_of_fewer(document: Document) -> Iterator[Document]:
     """The larger of two terms is said to be one of them, to be the smaller one, or to be a little more."""
-    for number, part in enumerate(document["parts"]):
-        for place, symbol in enumerate(part["symbols"]):
-            definition = symbol.get("definition", "")
-            if any("cells" in told for told in part["outputs"].values()) and "Larger(" in definition:
-                for word in ("Smaller(", "2*Larger(", "Larger(1/9 + ", "Larger(0*"):
-                    made = copy.deepcopy(document)
-                    made["parts"][number]["symbols"][place]["definition"] = definition.replace(
-                        "Larger(", word
-                    )
-                    yield made
+    yield from redefined(document, "Larger(", "Smaller(", "2*Larger(", "Larger(1/9 + ", "Larger(0*")
 
 
 def multiple_of_another(document: Document) -> Iterator[Document]:
