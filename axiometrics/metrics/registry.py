@@ -36,11 +36,12 @@ class Metric:
     """A metric of one task, with its parameters bound. Call it on users' data: ``metric(gold, system)``.
 
     ``reads`` is None for a formula (a function of the task's view); otherwise it names the form in which the
-    function takes its input. ``exact`` is a second definition over exact arithmetic, for functions that have one.
-    ``cites`` is a key of the bibliography. An ``error`` metric is better when lower. ``undefined_somewhere`` says that
-    a function returns None where the metric has no value; a formula says so itself. ``combined`` names the parameters
-    that matter only through one number. What is not ``trusted`` is only called in another process. ``aliases`` are
-    names that others use, such as ``P@{k}``, where ``{k}`` stands for the value of the parameter k.
+    function takes its input. ``exact`` is a second definition over exact arithmetic, for functions that have one; it is
+    given the parameters, too. ``cites`` is a key of the bibliography. An ``error`` metric is better when lower.
+    ``undefined_somewhere`` says that a function returns None where the metric has no value; a formula says so itself.
+    ``combined`` names the parameters that matter only through one number. What is not ``trusted`` is only called in
+    another process. ``aliases`` are names that others use, such as ``P@{k}``, where ``{k}`` stands for the value of the
+    parameter k.
     """
 
     key: str

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from itertools import combinations
-from operator import attrgetter
 from typing import Any
-
-import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
@@ -43,13 +40,17 @@ __all__ = ["every_case_cell", "replay_cases", "stored"]
 
 @dataclass(frozen=True)
 class _Findings:
-    """What the engines found: sweeps in the order small to large, and the random search."""
+    """What the engines found: sweeps in the order small to large, and the random search.
+
+    ``at_random`` sweeps drawn cases, others for each number, when they are first asked for; None where there are none.
+    """
 
     metric: Metric
     constraint: Constraint
     source: Source
     proof: Proof | None
     sweeps: tuple[Tally, ...]
+    at_random: Callable[[int], Tally | None]
     search: Search
 
     @property
@@ -84,15 +85,23 @@ def every_case_cell(
     sweeps = first + tuple(
         tallied(metric, constraint, source, batch, proof) for batch in larger if len(batch)
     )
-    found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
+    at_random = cache(partial(_at_random, metric, constraint, source, proof, options))
+    found = _Findings(metric, constraint, source, proof, sweeps, at_random, Search(0, 0, None))
     if proof is None or proof.sign in _LEAVE_TIES:
         found = replace(found, search=_searched(found, options))
     untried = not any(part.applicable for part in sweeps)
     if proof is not None and (proof.scope or untried):  # of cases that it does not speak of, others may fail
-        drawn = drawn_cases(constraint, options.examples, options.seed)
-        plain = sweep(metric, constraint, source, drawn)
-        found = replace(found, sweeps=(*sweeps, tally_of(plain, metric, constraint, proof)))
+        found = replace(found, sweeps=(*sweeps, *filter(None, [at_random(0)])))
     return with_solutions(_verdict(_agreed(found)), metric, constraint, source)
+
+
+def _at_random(
+    metric: Metric, constraint: Constraint, source: Source, proof: Proof | None, options: Options, place: int
+) -> Tally | None:
+    """Sweep drawn cases, without taking their signs from a proof, which need not speak of all of them."""
+    drawn = drawn_cases(constraint, options.examples, options.seed + place, furthest_for(metric))
+    plain = sweep(metric, constraint, source, drawn) if len(drawn) else None
+    return None if plain is None else tally_of(plain, metric, constraint, proof)
 
 
 _LEAVE_TIES = ("nonnegative", "nonpositive")
@@ -113,19 +122,18 @@ def _searched(found: _Findings, options: Options) -> Search:
         again = looked(4 * options.examples, options.seed, phases=("reuse",))
         if again.found is not None:
             return again
-    drawn = drawn_cases(found.constraint, options.examples, options.seed, furthest_for(found.metric))
-    if not len(drawn):
+    part = found.at_random(0)
+    if part is None:
         return Search(0, 0, None)
-    part = sweep(found.metric, found.constraint, found.source, drawn)
-    failing = part.inversions if tied or zero else part.inversions | part.ties
-    if not failing.any():
+    failing = part.inversion if tied or zero else part.inversion or part.tie
+    if failing is None:
         return _hunted(found, Search(part.tried, part.applicable, None), fails, options)
     smallest = looked(4 * options.examples, options.seed)
     if smallest.found is None:
         smallest = _hunted(found, smallest, fails, options)
     if smallest.found is not None:
         return smallest
-    return replace(smallest, hunted="", found=drawn.case(int(np.flatnonzero(failing)[0])))
+    return replace(smallest, hunted="", found=failing[0])
 
 
 def _hunted(found: _Findings, drawn: Search, fails: Callable[[int], bool], options: Options) -> Search:
@@ -259,27 +267,39 @@ def _cell(found: _Findings, strict: Verdict, weak: Verdict, shown: Witness | Non
 
 
 def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
-    """Return the fewest named preconditions outside which no swept case fails or lacks a value, and some succeeds.
+    """Return the fewest named preconditions outside which no tried case fails or lacks a value, and some succeeds.
 
-    Where no preconditions cover both, those that cover the failing cases.
+    Where no preconditions cover both, those that cover the failing cases. What small cases suggest is told only if many
+    drawn ones do not refute it.
     """
     if found.search.found is not None or strict.outcome not in ("holds", "blind", "contradicted"):
         return ()
-    lacking, failing = (
-        frozenset().union(*(of(part) for part in found.sweeps)) for of in (_MISSING, _FAILING)
-    )
-    if strict.outcome == "holds" or strict.always:
-        return _covering(found, lacking)
-    return _covering(found, failing | lacking) or _covering(found, failing)
+    looks = [lambda part: part.missing]
+    if strict.outcome != "holds" and not strict.always:
+        looks = [lambda part: part.failing | part.missing, lambda part: part.failing]
+    told = (_outside(found, kinds) for kinds in looks)
+    return next(filter(None, told), ())
 
 
-_MISSING, _FAILING = attrgetter("missing"), attrgetter("failing")
+def _outside(found: _Findings, kinds: Callable[[Tally], frozenset[int]]) -> tuple[str, ...]:
+    """Return the fewest preconditions of which each set of a kind has one, in the sweeps and in many drawn cases."""
+    names = tuple(found.constraint.preconditions)
+    defined = frozenset().union(*(part.defined for part in found.sweeps))
+    told = _fewest(names, frozenset().union(*map(kinds, found.sweeps)), defined)
+    chosen = sum(1 << names.index(name) for name in told)
+    if not told:
+        return ()
+    drawn = map(found.at_random, range(_LOOKED if found.metric.trusted else 1))
+    return told if all(kind & chosen for part in drawn if part is not None for kind in kinds(part)) else ()
 
 
-def _covering(found: _Findings, kinds: Collection[int]) -> tuple[str, ...]:
+_LOOKED = 10
+"""How many times as many cases as a search draws are asked about exceptions of a formula, which costs no calls."""
+
+
+def _fewest(names: Sequence[str], kinds: Collection[int], defined: Collection[int]) -> tuple[str, ...]:
     """Return the fewest conditions of which each of these sets has one, and not each set that cases succeed with."""
-    defined = [kind for part in found.sweeps for kind in part.defined]
-    names = found.constraint.preconditions if kinds else ()
+    names = names if kinds else ()
     for count in range(1, len(names) + 1):
         for places in combinations(range(len(names)), count):
             chosen = sum(1 << place for place in places)

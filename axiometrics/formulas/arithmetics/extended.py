@@ -46,15 +46,19 @@ class Extended(Exact):
         return self.zero if self.sign(value) == 0 else Computable("tanh", (value,))
 
     def power(self, base: Value, exponent: Value) -> Value:
-        """Return the power; a positive number has one of any rational exponent.
+        """Return the power; a positive number, and infinity, has one of any rational exponent.
 
         >>> arithmetic = extended_algebra(4)
+        >>> arithmetic.power(arithmetic.infinite, fmpq(1, 3)), arithmetic.power(arithmetic.infinite, fmpq(-1, 3))
+        (infinity, 0)
         >>> third = arithmetic.power(fmpq(2), fmpq(1, 3))
         >>> arithmetic.text(third), arithmetic.power(fmpq(8, 27), fmpq(2, 3)), arithmetic.compare(third, fmpq(5, 4))
         ('2**(1/3)', 4/9, 1)
         """
         if absent(base, exponent) or not isinstance(exponent, fmpq) or exponent.q == 1:
             return super().power(base, exponent)
+        if isinstance(base, Infinity):
+            return NO_VALUE if base.sign < 0 else base if exponent > 0 else self.zero
         if isinstance(base, fmpq) and (root := _rational_root(base, int(exponent.q))) is not None:
             return super().power(root, fmpq(exponent.p))
         return Computable("**", (base, exponent)) if self.sign(base) > 0 else NO_VALUE
