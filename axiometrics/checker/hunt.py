@@ -42,13 +42,19 @@ MOST_OPEN = 8
 class _Quarry:
     """Cases that points of the unit cube stand for, and how well they meet a constraint.
 
-    It keeps count, the least margin, and the points that fail.
+    It keeps count, the least margin, and the points that fail. Cases of the conditions ``outside`` do not count.
     """
 
     def __init__(
-        self, metric: Metric, constraint: Constraint, source: Source, fails: Callable[[int], bool]
+        self,
+        metric: Metric,
+        constraint: Constraint,
+        source: Source,
+        fails: Callable[[int], bool],
+        outside: Sequence[str],
     ) -> None:
         self.metric, self.constraint, self.source, self.fails = metric, constraint, source, fails
+        self.outside = outside
         self.task = get_task(constraint.task)
         self.cases = self.applicable = 0
         self.least = NOWHERE
@@ -75,6 +81,8 @@ class _Quarry:
         signs = bounded_signs(self.metric, self.constraint, scores)
         margins = relative_margins(self.metric, self.constraint, scores)
         there = np.isfinite(margins) & (signs != NO_MARGIN)
+        for name in self.outside:
+            there &= ~np.asarray(self.task.condition(name, batch))
         margins = np.where((signs == 0) | (signs == UNDECIDED), 0.0, margins)  # rounding is no margin
         margins = np.where(there, margins, NOWHERE)
         self.cases += len(cases)
@@ -192,11 +200,18 @@ def hunt(
     starts: int,
     rounds: int,
     seed: int,
+    outside: Sequence[str] = (),
 ) -> Search:
-    """Move the best of some random points, so many times, until a case fails; the same seed tries the same cases."""
+    """Move the best of some random points, so many times, until a case fails; the same seed tries the same cases.
+
+    With the names of conditions, one that meets none of them, which smaller ones may do.
+    """
     from scipy.optimize import differential_evolution  # which takes long to import
 
-    quarry, drawn = _Quarry(metric, constraint, source, fails), (constraint, max(starts, FEWEST), seed)
+    quarry, drawn = (
+        _Quarry(metric, constraint, source, fails, outside),
+        (constraint, max(starts, FEWEST), seed),
+    )
     points, cases = starting_points(*drawn)
     margins = quarry.of_cases(cases, points, _starting_batch(*drawn)) if cases else np.zeros(0)
     if not quarry.failing and (margins < NOWHERE).sum() >= FEWEST:

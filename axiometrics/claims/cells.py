@@ -194,7 +194,9 @@ def _conditions(cell: Cell) -> list[str]:
     """Say under which conditions on cases or parameters a cell that fails would hold."""
     if cell.strict.outcome not in _FAILED:
         return []
-    told = [f"except when {' or '.join(name.replace('_', ' ') for name in cell.except_when)}"]
+    told = [
+        f"except when {' or '.join(name.replace('_', ' ') for name in cell.except_when)}, as far as tried"
+    ]
     return (told if cell.except_when else []) + _region(cell)
 
 

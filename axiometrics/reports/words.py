@@ -50,7 +50,7 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
         said.append(f"An optimiser found none that fails ({cell.strict.hunted or cell.weak.hunted}).")
     if cell.except_when:
         described = [_precondition(name, preconditions or {}) for name in cell.except_when]
-        said.append(f"Except when {' or '.join(described)}.")
+        said.append(f"Except when {' or '.join(described)}, as far as tried.")
     if cell.region:
         said.append(f"Holds for {cell.region}.")
     if cell.disagrees_with:

@@ -75,7 +75,7 @@ def test_precision_is_constant_wherever_it_has_a_value_and_says_where_it_has_non
     )
     told = sentences(found, {"nothing_selected": "one output selects nothing"})
     assert told[0] == "Holds in every case that has a value (proof)."
-    assert told[1] == "Except when one output selects nothing."
+    assert told[1] == "Except when one output selects nothing, as far as tried."
     assert told[2].startswith("Undefined: no value on tp=0 fp=0 fn=1 tn=1 (")
 
 

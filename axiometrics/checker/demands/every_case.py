@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from importlib.resources import files
 from itertools import combinations
+from operator import attrgetter
 from typing import Any
 
 from axiometrics.axioms import Constraint
@@ -48,6 +49,7 @@ class _Findings:
     metric: Metric
     constraint: Constraint
     source: Source
+    options: Options
     proof: Proof | None
     sweeps: tuple[Tally, ...]
     at_random: Callable[[int], Tally | None]
@@ -86,9 +88,9 @@ def every_case_cell(
         tallied(metric, constraint, source, batch, proof) for batch in larger if len(batch)
     )
     at_random = cache(partial(_at_random, metric, constraint, source, proof, options))
-    found = _Findings(metric, constraint, source, proof, sweeps, at_random, Search(0, 0, None))
+    found = _Findings(metric, constraint, source, options, proof, sweeps, at_random, Search(0, 0, None))
     if proof is None or proof.sign in _LEAVE_TIES:
-        found = replace(found, search=_searched(found, options))
+        found = replace(found, search=_searched(found))
     untried = not any(part.applicable for part in sweeps)
     if proof is not None and (proof.scope or untried):  # of cases that it does not speak of, others may fail
         found = replace(found, sweeps=(*sweeps, *filter(None, [at_random(0)])))
@@ -108,7 +110,7 @@ _LEAVE_TIES = ("nonnegative", "nonpositive")
 """What a proof may say of a margin that leaves open whether larger cases tie."""
 
 
-def _searched(found: _Findings, options: Options) -> Search:
+def _searched(found: _Findings) -> Search:
     """Look for an inversion among larger cases, or for a tie too while the sweeps saw none."""
     tied = any(part.tie for part in found.sweeps)
     if any(part.inversion for part in found.sweeps) or (tied and found.proof is not None):
@@ -117,6 +119,7 @@ def _searched(found: _Findings, options: Options) -> Search:
     fails: Callable[[int], bool] = (
         (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
     )
+    options = found.options
     looked = partial(search, found.metric, found.constraint, found.source, fails, database=options.database)
     if options.database is not None:
         again = looked(4 * options.examples, options.seed, phases=("reuse",))
@@ -127,29 +130,40 @@ def _searched(found: _Findings, options: Options) -> Search:
         return Search(0, 0, None)
     failing = part.inversion if tied or zero else part.inversion or part.tie
     if failing is None:
-        return _hunted(found, Search(part.tried, part.applicable, None), fails, options)
+        return _hunted(found, Search(part.tried, part.applicable, None), fails)
     smallest = looked(4 * options.examples, options.seed)
     if smallest.found is None:
-        smallest = _hunted(found, smallest, fails, options)
+        smallest = _hunted(found, smallest, fails)
     if smallest.found is not None:
         return smallest
     return replace(smallest, hunted="", found=failing[0])
 
 
-def _hunted(found: _Findings, drawn: Search, fails: Callable[[int], bool], options: Options) -> Search:
-    """Let an optimiser look where no drawn case fails, for formulas, of which a value does not cost a call."""
-    if found.metric.reads is not None or found.constraint.premises or not options.rounds:
+def _hunted(found: _Findings, drawn: Search, fails: Callable[[int], bool]) -> Search:
+    """Let an optimiser look where no drawn case fails."""
+    more = _hunt(found, fails)
+    if more is None:
         return drawn
-    more = hunt(
+    return replace(more, cases=drawn.cases + more.cases, applicable=drawn.applicable + more.applicable)
+
+
+def _hunt(
+    found: _Findings, fails: Callable[[int], bool], times: int = 1, outside: Sequence[str] = ()
+) -> Search | None:
+    """Let an optimiser look for a case that fails, for formulas, of which a value does not cost a call."""
+    options = found.options
+    if found.metric.reads is not None or found.constraint.premises or not options.rounds:
+        return None
+    return hunt(
         found.metric,
         found.constraint,
         found.source,
         fails,
-        starts=options.examples,
+        starts=times * options.examples,
         rounds=options.rounds,
         seed=options.seed,
+        outside=outside,
     )
-    return replace(more, cases=drawn.cases + more.cases, applicable=drawn.applicable + more.applicable)
 
 
 def _agreed(found: _Findings) -> _Findings:
@@ -270,15 +284,19 @@ def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
     """Return the fewest named preconditions outside which no tried case fails or lacks a value, and some succeeds.
 
     Where no preconditions cover both, those that cover the failing cases. What small cases suggest is told only if many
-    drawn ones do not refute it.
+    drawn ones do not refute it, nor an optimiser that looks outside.
     """
     if found.search.found is not None or strict.outcome not in ("holds", "blind", "contradicted"):
         return ()
-    looks = [lambda part: part.missing]
-    if strict.outcome != "holds" and not strict.always:
-        looks = [lambda part: part.failing | part.missing, lambda part: part.failing]
-    told = (_outside(found, kinds) for kinds in looks)
-    return next(filter(None, told), ())
+    if strict.outcome == "holds" or strict.always:
+        return _outside(found, lambda part: part.missing)
+    told = _outside(found, lambda part: part.failing | part.missing) or _outside(found, _FAILING)
+    equal = isinstance(found.constraint.of_a_case, Zero)
+    more = _hunt(found, lambda sign: sign != 0 if equal else sign <= 0, _LOOKED, told) if told else None
+    return told if more is None or more.found is None else ()
+
+
+_FAILING = attrgetter("failing")
 
 
 def _outside(found: _Findings, kinds: Callable[[Tally], frozenset[int]]) -> tuple[str, ...]:
@@ -286,9 +304,9 @@ def _outside(found: _Findings, kinds: Callable[[Tally], frozenset[int]]) -> tupl
     names = tuple(found.constraint.preconditions)
     defined = frozenset().union(*(part.defined for part in found.sweeps))
     told = _fewest(names, frozenset().union(*map(kinds, found.sweeps)), defined)
-    chosen = sum(1 << names.index(name) for name in told)
     if not told:
         return ()
+    chosen = sum(1 << names.index(name) for name in told)
     drawn = map(found.at_random, range(_LOOKED if found.metric.trusted else 1))
     return told if all(kind & chosen for part in drawn if part is not None for kind in kinds(part)) else ()
 
