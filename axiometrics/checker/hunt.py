@@ -25,7 +25,7 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import At, Impossible
 
-__all__ = ["forget_starts", "hunt", "starting_points"]
+__all__ = ["forget_starts", "hunt", "starting_cases", "starting_points"]
 
 NOWHERE = 2.0
 """Stands for the relative margin of a point that is no case, or of one without a margin: more than any can be."""
@@ -180,7 +180,7 @@ def starting_points(constraint: Constraint, starts: int, seed: int) -> tuple[Flo
 
 
 @lru_cache(maxsize=128)
-def _starting_batch(constraint: Constraint, starts: int, seed: int) -> CaseBatch:
+def starting_cases(constraint: Constraint, starts: int, seed: int) -> CaseBatch:
     """Return the cases of `starting_points` as a batch, whose reductions all metrics share."""
     return singly(constraint, starting_points(constraint, starts, seed)[1])
 
@@ -188,7 +188,7 @@ def _starting_batch(constraint: Constraint, starts: int, seed: int) -> CaseBatch
 def forget_starts() -> None:
     """Let all starting points go, with everything that was computed of their cases."""
     starting_points.cache_clear()
-    _starting_batch.cache_clear()
+    starting_cases.cache_clear()
 
 
 def hunt(
@@ -213,7 +213,7 @@ def hunt(
         (constraint, max(starts, FEWEST), seed),
     )
     points, cases = starting_points(*drawn)
-    margins = quarry.of_cases(cases, points, _starting_batch(*drawn)) if cases else np.zeros(0)
+    margins = quarry.of_cases(cases, points, starting_cases(*drawn)) if cases else np.zeros(0)
     if not quarry.failing and (margins < NOWHERE).sum() >= FEWEST:
         best = np.argsort(margins, kind="stable")[:POPULATION]
         differential_evolution(

@@ -22,7 +22,7 @@ from axiometrics.checker.cells import (
 )
 from axiometrics.checker.demands.solved_premises import with_solutions
 from axiometrics.checker.demands.streamed import Swept, swept_up_to, tallied, tally_of
-from axiometrics.checker.hunt import hunt
+from axiometrics.checker.hunt import hunt, starting_cases
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.scheduling.processes import making
@@ -34,7 +34,7 @@ from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
-from axiometrics.tasks.cases import Case
+from axiometrics.tasks.cases import Case, CaseBatch
 
 __all__ = ["every_case_cell", "replay_cases", "stored"]
 
@@ -43,7 +43,8 @@ __all__ = ["every_case_cell", "replay_cases", "stored"]
 class _Findings:
     """What the engines found: sweeps in the order small to large, and the random search.
 
-    ``at_random`` sweeps drawn cases, others for each number, when they are first asked for; None where there are none.
+    ``at_random`` sweeps the drawn cases when it is first called, None where there are none; of formulas, of which a
+    value does not cost a call, the second sweeps ten times as many.
     """
 
     metric: Metric
@@ -52,7 +53,7 @@ class _Findings:
     options: Options
     proof: Proof | None
     sweeps: tuple[Tally, ...]
-    at_random: Callable[[int], Tally | None]
+    at_random: tuple[Callable[[], Tally | None], ...]
     search: Search
 
     @property
@@ -87,23 +88,34 @@ def every_case_cell(
     sweeps = first + tuple(
         tallied(metric, constraint, source, batch, proof) for batch in larger if len(batch)
     )
-    at_random = cache(partial(_at_random, metric, constraint, source, proof, options))
+    at_random = _at_random(metric, constraint, source, proof, options)
     found = _Findings(metric, constraint, source, options, proof, sweeps, at_random, Search(0, 0, None))
     if proof is None or proof.sign in _LEAVE_TIES:
         found = replace(found, search=_searched(found))
     untried = not any(part.applicable for part in sweeps)
     if proof is not None and (proof.scope or untried):  # of cases that it does not speak of, others may fail
-        found = replace(found, sweeps=(*sweeps, *filter(None, [at_random(0)])))
+        found = replace(found, sweeps=(*sweeps, *filter(None, [at_random[0]()])))
     return with_solutions(_verdict(_agreed(found)), metric, constraint, source)
 
 
 def _at_random(
-    metric: Metric, constraint: Constraint, source: Source, proof: Proof | None, options: Options, place: int
-) -> Tally | None:
-    """Sweep drawn cases, without taking their signs from a proof, which need not speak of all of them."""
-    drawn = drawn_cases(constraint, options.examples, options.seed + place, furthest_for(metric))
-    plain = sweep(metric, constraint, source, drawn) if len(drawn) else None
-    return None if plain is None else tally_of(plain, metric, constraint, proof)
+    metric: Metric, constraint: Constraint, source: Source, proof: Proof | None, options: Options
+) -> tuple[Callable[[], Tally | None], ...]:
+    """Return what sweeps random cases, without taking their signs from a proof, which need not speak of all of them."""
+
+    def swept(made: Callable[[], CaseBatch]) -> Tally | None:
+        cases = made()
+        plain = sweep(metric, constraint, source, cases) if len(cases) else None
+        return None if plain is None else tally_of(plain, metric, constraint, proof)
+
+    drawn = partial(drawn_cases, constraint, options.examples, options.seed, furthest_for(metric))
+    starts = partial(starting_cases, constraint, _LOOKED * options.examples, options.seed)
+    batches = (drawn, starts) if metric.reads is None else (drawn,)
+    return tuple(cache(partial(swept, made)) for made in batches)
+
+
+_LOOKED = 10
+"""How many times as many cases as a search draws are asked about exceptions."""
 
 
 _LEAVE_TIES = ("nonnegative", "nonpositive")
@@ -125,7 +137,7 @@ def _searched(found: _Findings) -> Search:
         again = looked(4 * options.examples, options.seed, phases=("reuse",))
         if again.found is not None:
             return again
-    part = found.at_random(0)
+    part = found.at_random[0]()
     if part is None:
         return Search(0, 0, None)
     failing = part.inversion if tied or zero else part.inversion or part.tie
@@ -309,12 +321,8 @@ def _outside(found: _Findings, kinds: Callable[[Tally], frozenset[int]]) -> tupl
     if not told:
         return ()
     chosen = sum(1 << names.index(name) for name in told)
-    drawn = map(found.at_random, range(_LOOKED if found.metric.trusted else 1))
-    return told if all(kind & chosen for part in drawn if part is not None for kind in kinds(part)) else ()
-
-
-_LOOKED = 10
-"""How many times as many cases as a search draws are asked about exceptions of a formula, which costs no calls."""
+    drawn = (part for part in (look() for look in found.at_random) if part is not None)
+    return told if all(kind & chosen for part in drawn for kind in kinds(part)) else ()
 
 
 def _fewest(names: Sequence[str], kinds: Collection[int], defined: Collection[int]) -> tuple[str, ...]:
