@@ -12,10 +12,11 @@ from functools import lru_cache
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scheduling.processes import making
-from axiometrics.checker.scores import NO_MARGIN, UNDECIDED, Source, bounded_signs
+from axiometrics.checker.scores import NO_MARGIN, UNDECIDED, Scores, Source, bounded_signs
 from axiometrics.checker.search import Search, relative_margins, singly
 from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError
@@ -25,7 +26,7 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import At, Impossible
 
-__all__ = ["forget_starts", "hunt", "starting_cases", "starting_points"]
+__all__ = ["MORE", "forget_starts", "hunt", "starting_cases", "starting_points"]
 
 NOWHERE = 2.0
 """Stands for the relative margin of a point that is no case, or of one without a margin: more than any can be."""
@@ -35,14 +36,20 @@ MOST_DRAWS = 8
 """How many times as many points are drawn as there are starts, since not every point is a case."""
 PROBED, MOST_ANSWERS = 30, 300
 """Points on which the answers are counted that a generator asks for, and how many can be moved."""
+MORE = 10
+"""How many times as many starts as a hunt has are tried where what is told of failing cases could be refuted."""
 MOST_OPEN = 8
 """So many of these are decided exactly."""
+
+
+Among = Callable[[CaseBatch, Mapping[str, Scores]], NDArray[np.bool_]]
+"""Says which cases are looked at, by these and their scores."""
 
 
 class _Quarry:
     """Cases that points of the unit cube stand for, and how well they meet a constraint.
 
-    It keeps count, the least margin, and the points that fail. Cases of the conditions ``outside`` do not count.
+    It keeps count, the least margin, and the points that fail. Only cases ``among`` those looked at can fail.
     """
 
     def __init__(
@@ -51,10 +58,10 @@ class _Quarry:
         constraint: Constraint,
         source: Source,
         fails: Callable[[int], bool],
-        outside: Sequence[str],
+        among: Among | None,
     ) -> None:
         self.metric, self.constraint, self.source, self.fails = metric, constraint, source, fails
-        self.outside = outside
+        self.among = among
         self.task = get_task(constraint.task)
         self.cases = self.applicable = 0
         self.least = NOWHERE
@@ -81,8 +88,8 @@ class _Quarry:
         signs = bounded_signs(self.metric, self.constraint, scores)
         margins = relative_margins(self.metric, self.constraint, scores)
         there = np.isfinite(margins) & (signs != NO_MARGIN)
-        for name in self.outside:
-            there &= ~np.asarray(self.task.condition(name, batch))
+        if self.among is not None:
+            there &= self.among(batch, scores)
         margins = np.where((signs == 0) | (signs == UNDECIDED), 0.0, margins)  # rounding is no margin
         margins = np.where(there, margins, NOWHERE)
         self.cases += len(cases)
@@ -200,16 +207,16 @@ def hunt(
     starts: int,
     rounds: int,
     seed: int,
-    outside: Sequence[str] = (),
+    among: Among | None = None,
 ) -> Search:
     """Move the best of some random points, so many times, until a case fails; the same seed tries the same cases.
 
-    With the names of conditions, one that meets none of them, which smaller ones may do.
+    ``among`` says which cases are looked at; one of these fails, but what is returned may be a smaller one.
     """
     from scipy.optimize import differential_evolution  # which takes long to import
 
     quarry, drawn = (
-        _Quarry(metric, constraint, source, fails, outside),
+        _Quarry(metric, constraint, source, fails, among),
         (constraint, max(starts, FEWEST), seed),
     )
     points, cases = starting_points(*drawn)

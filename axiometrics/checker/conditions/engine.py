@@ -15,6 +15,8 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
 from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
 from axiometrics.checker.conditions.certificate import BoundProof
+from axiometrics.checker.demands.every_case import replay_cases
+from axiometrics.checker.hunt import MORE, hunt, starting_cases
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
@@ -120,12 +122,12 @@ def side_of(
 
 def beyond(found: Sequence[Tried], output: str, turn: int, bound: float) -> int:
     """Count the cases with a margin in which an output's score is clearly beyond a bound."""
+    return sum(int((part.valued & _past(part.scores[output], turn, bound)).sum()) for part in found)
+
+
+def _past(scores: Scores, turn: int, bound: float) -> NDArray[np.bool_]:
     with np.errstate(invalid="ignore"):  # an infinite score is not beyond an infinite bound
-        return sum(
-            int((part.valued & (turn * (scores.values - bound) > 2 * scores.radius)).sum())
-            for part in found
-            for scores in [part.scores[output]]
-        )
+        return np.asarray(turn * (scores.values - bound) > 2 * scores.radius)
 
 
 @dataclass(frozen=True)
@@ -250,8 +252,10 @@ def condition_of(
         return None
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
     batches = sweep_cases(constraint, size), families(constraint, wide=metric.trusted)
-    drawn = drawn_cases(constraint, options.examples, options.seed, furthest_for(metric))
-    found = tried(metric, constraint, source, (*batches, drawn, *further))
+    drawn = [drawn_cases(constraint, options.examples, options.seed, furthest_for(metric))]
+    if metric.trusted:
+        drawn += [replay_cases(constraint), starting_cases(constraint, MORE * options.examples, options.seed)]
+    found = tried(metric, constraint, source, (*batches, *filter(len, drawn), *further))
     sides = [
         side_of(constraint, source, found, output, turn) for output in constraint.outputs for turn in (1, -1)
     ]
@@ -259,7 +263,30 @@ def condition_of(
     for side in known:
         if (proved := _proved(metric, constraint, source, found, side, batches)) is not None:
             return proved
-    return _told(metric, constraint, source, known[0]) if known and known[0].share >= ENOUGH else None
+    best = known[0] if known and known[0].share >= ENOUGH else None
+    stands = best is not None and not _refuted(metric, constraint, source, best, options)
+    return _told(metric, constraint, source, best) if best is not None and stands else None
+
+
+def _refuted(metric: Metric, constraint: Constraint, source: Source, side: Side, options: Options) -> bool:
+    """Whether an optimiser finds a failing case beyond a bound; it is not asked about functions, which cost calls."""
+
+    def past(_: object, scores: Mapping[str, Scores]) -> NDArray[np.bool_]:
+        return _past(scores[side.output], side.turn, side.bound)
+
+    if metric.reads is not None or constraint.premises or not options.rounds:
+        return False
+    looked = hunt(
+        metric,
+        constraint,
+        source,
+        lambda sign: sign <= 0,
+        starts=MORE * options.examples,
+        rounds=options.rounds,
+        seed=options.seed,
+        among=past,
+    )
+    return looked.found is not None
 
 
 def _proved(

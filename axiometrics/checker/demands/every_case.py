@@ -11,6 +11,9 @@ from itertools import combinations
 from operator import attrgetter
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import CONSTRAINTS
@@ -22,7 +25,7 @@ from axiometrics.checker.cells import (
 )
 from axiometrics.checker.demands.solved_premises import with_solutions
 from axiometrics.checker.demands.streamed import Swept, swept_up_to, tallied, tally_of
-from axiometrics.checker.hunt import hunt, starting_cases
+from axiometrics.checker.hunt import MORE, hunt, starting_cases
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.scheduling.processes import making
@@ -43,8 +46,8 @@ __all__ = ["every_case_cell", "replay_cases", "stored"]
 class _Findings:
     """What the engines found: sweeps in the order small to large, and the random search.
 
-    ``at_random`` sweeps the drawn cases when it is first called, None where there are none; of formulas, of which a
-    value does not cost a call, the second sweeps ten times as many.
+    ``at_random`` sweeps the drawn cases when it is first called, None where there are none; the second sweeps
+    many more, of a metric that is not called in another process.
     """
 
     metric: Metric
@@ -109,13 +112,9 @@ def _at_random(
         return None if plain is None else tally_of(plain, metric, constraint, proof)
 
     drawn = partial(drawn_cases, constraint, options.examples, options.seed, furthest_for(metric))
-    starts = partial(starting_cases, constraint, _LOOKED * options.examples, options.seed)
-    batches = (drawn, starts) if metric.reads is None else (drawn,)
+    starts = partial(starting_cases, constraint, MORE * options.examples, options.seed)
+    batches = (drawn, starts) if metric.trusted else (drawn,)
     return tuple(cache(partial(swept, made)) for made in batches)
-
-
-_LOOKED = 10
-"""How many times as many cases as a search draws are asked about exceptions."""
 
 
 _LEAVE_TIES = ("nonnegative", "nonpositive")
@@ -166,6 +165,11 @@ def _hunt(
     options = found.options
     if found.metric.reads is not None or found.constraint.premises or not options.rounds:
         return None
+    task = get_task(found.constraint.task)
+
+    def others(batch: CaseBatch, _: object) -> NDArray[np.bool_]:
+        return np.asarray(~np.any([task.condition(name, batch) for name in outside], axis=0))
+
     return hunt(
         found.metric,
         found.constraint,
@@ -174,7 +178,7 @@ def _hunt(
         starts=times * options.examples,
         rounds=options.rounds,
         seed=options.seed,
-        outside=outside,
+        among=others if outside else None,
     )
 
 
@@ -306,7 +310,7 @@ def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
         return ()
     told = _outside(found, lambda part: part.failing | part.missing) or _outside(found, _FAILING)
     equal = isinstance(found.constraint.of_a_case, Zero)
-    more = _hunt(found, lambda sign: sign != 0 if equal else sign <= 0, _LOOKED, told) if told else None
+    more = _hunt(found, lambda sign: sign != 0 if equal else sign <= 0, MORE, told) if told else None
     return told if more is None or more.found is None else ()
 
 
