@@ -164,13 +164,14 @@ class Writer:
                 }
         for name, meaning in self.told.get("counts", {}).items():
             known[name] = {"name": name, "sign": "nonnegative", "meaning": meaning, "definition": ""}
-        sizes, by_cells = _sizes(self.case), any("cells" in output for output in outputs.values())
+        sizes = _sizes(self.case)
+        called = "contexts" in self.told or any("cells" in output for output in outputs.values())
         found = []
         for name, each in known.items():
             made = {"name": self.names[name], "sign": each["sign"], "meaning": each["meaning"]}
             measured = re.findall(r"\bq\d+\b", each["definition"])
             alone = not any("@" in self.certificate["measured"][q] for q in measured)
-            function = by_cells and re.search(r"[A-Za-z]\(", each["definition"])
+            function = called and re.search(r"[A-Za-z]\(", each["definition"])
             if name not in free and (not alone or name in lemmas or function):
                 made["definition"] = self._definition(each["definition"], sizes)
                 if name in lemmas and lemmas[name]["tactic"] != "counting":

@@ -198,6 +198,7 @@ class Part:
         yield signed_sums.sign_by_parts(self, each["definition"])
         yield "nonnegative" if signed_sums.one_there(self, [each["definition"]], sure=False) else ""
         yield lemmas.discount_sign(lemmas.calls_of(each["definition"]), self.signs)
+        yield lemmas.cut_sign(each["definition"], self.signs)
         yield from self._by_reductions(name)
         if self.task == "clustering":
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))

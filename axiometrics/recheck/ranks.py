@@ -237,8 +237,9 @@ def _key(step: Step) -> str:
 
 
 def _within(output: Output, block: Block, limit: str) -> Number:
-    """Return 1 if a document is above the cut-off, else 0: an unknown function of both."""
-    return output.point.drawn("within", output.text(block.columns["i"]), _limit(output, limit))
+    """Return 1 if a document is above the cut-off, else 0: min(1, max(0, e)), if e ranks are left from its own on."""
+    upto = output.told["quantities"]["R"] if limit == "R" else limit
+    return output.text(f"Smaller(1, Larger(0, {upto} + 1 - ({block.columns['i']})))")
 
 
 def _limit(output: Output, limit: str) -> Number:

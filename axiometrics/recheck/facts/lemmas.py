@@ -41,6 +41,7 @@ __all__ = [
     "body_sign",
     "calls_of",
     "count_signs",
+    "cut_sign",
     "discount_sign",
     "each_sign",
     "lemma_holds",
@@ -185,12 +186,8 @@ def calls_of(text: str) -> Calls | None:
                 return False
             place = plain.index(True)
             return collect(step.parts[1 - place], times * numbers[place].get((), Fraction(0)))
-        function = step.kind
-        if function == "power":
-            base = flattened(step.parts[0])
-            share = base.get((), Fraction(0)) if set(base) <= {()} else Fraction(0)
-            function = f"power of {share}" if 0 < share < 1 else ""
-        if function not in ("inverse_log2", "ideal_gain") and not function.startswith("power of"):
+        function = step.kind if step.kind == "ideal_gain" else _discount(step)
+        if not function:
             return False
         functions.add(function)
         if times.denominator != 1 or abs(times) > 4:
@@ -241,6 +238,76 @@ def _earlier(more: list[Flat], less: list[Flat], signs: Mapping[str, str]) -> bo
         if step == added(last, less[1], Fraction(-1)) and _above(step, signs) and earlier:
             return True
     return False
+
+
+def cut_sign(text: str, signs: Mapping[str, str]) -> str:
+    """Return the sign of a discount up to a cut-off, or of its fall; "" where none is evident.
+
+    min(1, max(0, e)) is at least 0 and never falls where e rises, a discount f(t) is positive and falls where t rises.
+    So f(t) min(1, max(0, e)) is never negative, and no less than the same of another t and e where t is no more than
+    that and e no less. A whole number e is how many ranks there are from a rank to the cut-off, that rank included.
+
+    >>> signs, upper = {"r": "nonnegative"}, "InverseLog(r + 2)*Smaller(1, Larger(0, 5 - r))"
+    >>> cut_sign(f"{upper} - InverseLog(r + 3)*Smaller(1, Larger(0, 4 - r))", signs)
+    'nonnegative'
+    >>> cut_sign(f"{upper} - InverseLog(r + 3)*Smaller(1, Larger(0, 6 - r))", signs)
+    ''
+    """
+    found = _cut_calls(parsed(text), Fraction(1))
+    if not found or len({function for _, function, _, _ in found}) > 1:
+        return ""
+    if found[0][1] == "inverse_log2" and not all(at_least(t, 2, signs) for _, _, t, _ in found):
+        return ""
+    more, less = ([(t, e) for times, _, t, e in found if times == side] for side in (1, -1))
+    if len(more) != 1 or len(more) + len(less) < len(found) or len(less) > 1:
+        return ""
+    t, e = more[0]
+    falls = all(_no_less(later, t, signs) and _no_less(e, left, signs) for later, left in less)
+    return "nonnegative" if falls else ""
+
+
+def _no_less(one: Flat, other: Flat, signs: Mapping[str, str]) -> bool:
+    return at_least(added(one, other, Fraction(-1)), 0, signs)
+
+
+def _cut_calls(step: Step, times: Fraction) -> list[tuple[Fraction, str, Flat, Flat]]:
+    """Return the terms f(t) min(1, max(0, e)) of a sum: how often, f, t and e; none if another term is among them."""
+    if step.kind == "sum":
+        found = [_cut_calls(part, times) for part in step.parts]
+        return [each for part in found for each in part] if all(found) else []
+    function, t, inside, open_ = "1", Flat(), [], [step]
+    while open_:
+        part = open_.pop()
+        if part.kind == "product":
+            open_ += part.parts
+        elif part.kind == "number":
+            times *= part.value
+        elif part.kind == "minimum":
+            inside.append(part)
+        elif function == "1" and (discount := _discount(part)):
+            function, t = discount, flattened(part.parts[-1])
+        else:
+            return []
+    left = [_up_to(part) for part in inside]
+    return [(times, function, t, left[0])] if len(left) == 1 and left[0] is not None else []
+
+
+def _discount(step: Step) -> str:
+    """Return what names a function of one place that is a discount; "" for any other step."""
+    if step.kind != "power":
+        return step.kind if step.kind == "inverse_log2" else ""
+    base = flattened(step.parts[0])
+    share = base.get((), Fraction(0)) if set(base) <= {()} else Fraction(0)
+    return f"power of {share}" if 0 < share < 1 else ""
+
+
+def _up_to(step: Step) -> Flat | None:
+    """Return e of min(1, max(0, e))."""
+    one = [part for part in step.parts if part.kind == "number" and part.value == 1]
+    inner = [part for part in step.parts if part.kind == "maximum"]
+    zero = [part for each in inner for part in each.parts if part.kind == "number" and part.value == 0]
+    rest = [part for each in inner for part in each.parts if part.kind != "number"]
+    return flattened(rest[0]) if len(one) == len(inner) == len(zero) == len(rest) == 1 else None
 
 
 def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str, str]]) -> list[Flat]:

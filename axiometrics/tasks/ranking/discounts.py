@@ -6,7 +6,8 @@ exponential function. A rational function of the rank is a discount too, such as
 coefficients of itself, its first and its second difference at the rank 1 + t show it for t >= 0.
 
 So the discount at a focal rank is the one at the next focal rank plus something positive, and of two steps from a rank
-to the next one the upper step is larger. The ideal gain never falls with the rank.
+to the next one the upper step is larger. The ideal gain never falls with the rank. Up to a cut-off a discount, or a
+number that is positive, is never negative and never rises: below the cut-off it is 0.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from axiometrics.formulas.arithmetics.extended import Extended
 from axiometrics.formulas.arithmetics.quotients import quotient_of
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.lemmas import Lemma
-from axiometrics.formulas.nodes import InverseLog, Letter, Power
+from axiometrics.formulas.nodes import InverseLog, Larger, Letter, Power, Smaller
 from axiometrics.tasks.parametric import measured
 from axiometrics.tasks.ranking.symbolic import Focus
 from axiometrics.tasks.ranking.view import AT
@@ -148,6 +149,29 @@ class Discounts:
         if rank not in self._values[shape]:
             raise NotSymbolicError(f"the discount at rank {rank} is none of a focal document")
         return self._values[shape][rank]
+
+    def up_to(self, limit: Expr, term: Expr, rank: Expr) -> Expr | None:
+        """Return a term that depends on the rank alone, and is 0 after a cut-off; None where it is no discount."""
+        weight, rest = term.as_independent(AT.i, as_Add=False)
+        shape = rest.xreplace({AT.i: RANK})
+        if shape != 1 and not _falls(shape):
+            return None
+        if (shape, limit) not in self._values:
+            self._values[shape, limit] = self._cut(shape, limit)
+        return weight * self._values[shape, limit][rank]
+
+    def _cut(self, shape: Expr, limit: Expr) -> dict[Any, Any]:
+        """Return a discount up to a cut-off at every focal rank: no less at one than at the next."""
+        case = self.focus.case
+        found: dict[Any, Any] = {}
+        below, total = sympy.S.Zero, sympy.S.Zero
+        for rank in self._ordered():
+            inside = Smaller(1, Larger(0, case.measured(limit - rank + 1)))
+            value = shape.xreplace({RANK: case.measured(rank)}) * inside
+            meaning = "the fall of a discount up to the cut-off" if found else "a discount up to the cut-off"
+            total += case.unnamed("nonnegative", meaning, value - below)
+            found[rank], below = total, value
+        return found
 
     def over_run(self, term: Expr, first: Expr, after: Expr) -> Expr:
         """Return the sum of a term over the ranks from one to before another one: of powers (W - W')/(1 - p)."""
@@ -286,6 +310,14 @@ def _shape(node: Expr) -> tuple[Any, Any]:
     if not _is_share(base):
         raise NotSymbolicError(f"{node} is no discount by rank")
     return Power(base, RANK - 1), sympy.expand(exponent + 1)
+
+
+def _falls(shape: Expr) -> bool:
+    """Whether a function of the rank is one of those that are discounts at every rank."""
+    if isinstance(shape, InverseLog):
+        later = shape.args[0] - RANK
+        return bool(later.is_Integer and later > 0)
+    return bool(isinstance(shape, Power) and _is_share(shape.args[0]) and (shape.args[1] - RANK).is_Integer)
 
 
 def _is_share(base: Expr) -> bool:

@@ -8,7 +8,7 @@ one symbol for the rest; else there is no symbolic reading.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -264,23 +264,44 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Symbol, body: Expr, limit
     if limit is None and body in totals:
         return {output: totals[body](focus.end(output)) for output in focus.outputs}
     _require_same(focus, symbol, body, limit)
-    shown = {
-        output: sum(
-            (
-                *(_term(focus, discounts, body, part, output) for part in focus.changed(output)),
-                *(discounts.over_run(_relevant_term(body), *run[:2]) for run in focus.changed_runs(output)),
-            ),
-            sympy.S.Zero,
-        )
-        for output in focus.outputs
-    }
-    if limit is not None and any(value != 0 for value in shown.values()):
-        raise NotSymbolicError(f"{symbol} depends on whether the focal documents are above the cut-off")
+    if limit is not None:
+        terms: Any = partial(_cut_terms, focus, discounts, symbol, body, limit)
+    else:
+        terms = partial(_terms, focus, discounts, body)
+    shown = {output: sum(terms(output), sympy.S.Zero) for output in focus.outputs}
     first = next(iter(shown.values()))
     rest = _rest(
         focus, symbol, "nonnegative" if body.is_nonnegative else "real", "the rest of the list", first
     )
     return {output: rest + value for output, value in shown.items()}
+
+
+def _terms(focus: Focus, discounts: Discounts, body: Expr, output: str) -> Iterator[Expr]:
+    """Yield the terms of what is not the same in every output."""
+    for part in focus.changed(output):
+        yield _term(focus, discounts, body, part, output)
+    for first, after, _ in focus.changed_runs(output):
+        yield discounts.over_run(_relevant_term(body), first, after)
+
+
+def _cut_terms(
+    focus: Focus, discounts: Discounts, symbol: Symbol, body: Expr, limit: Any, output: str
+) -> Iterator[Expr]:
+    """Yield the terms of focal documents, which count up to a cut-off: a number, or R. Raises NotSymbolicError."""
+    upto = focus.case.outputs[output][R] if limit == "R" else sympy.Integer(limit)
+    for document in focus.changed(output):
+        found = body.xreplace(judged(AT, document.grade, document.relevant))
+        alone = found.free_symbols - found.atoms(Letter) - set(focus.case.generators) <= {AT.i}
+        term = (
+            discounts.up_to(upto, found, sympy.expand(document.above.documents + 1))
+            if alone and found != 0
+            else None
+        )
+        if found != 0 and term is None:
+            raise NotSymbolicError(f"{symbol} depends on whether the focal documents are above the cut-off")
+        yield sympy.S.Zero if term is None else term
+    if focus.changed_runs(output):
+        raise NotSymbolicError(f"{symbol} depends on whether the focal documents are above the cut-off")
 
 
 def _relevant_term(body: Expr) -> Expr:
