@@ -102,7 +102,13 @@ Ltac named := repeat
 Ltac equal_values :=
   intros; repeat split;
   first [ ring | field; solve [conditions]
-        | repeat there; left_out; first [ ring | named; first [ ring | field; solve [repeat split; divides] ] ] ].
+        | repeat there; left_out; first [ ring | named; first [ ring | field; solve [repeat split; divides] ] ]
+        | repeat match goal with
+          | |- context [Rmax 0 ?x] =>
+              match goal with
+              | |- context [Rmax 0 ?y] => tryif constr_eq x y then fail else replace y with x by ring
+              end
+          end; ring ].
 Ltac settled :=
   repeat first
     [ rewrite ratio_there by nonzero | rewrite guard_there by nonzero

@@ -685,10 +685,10 @@ def cell_twice(document: Document) -> Iterator[Document]:
         yield made
 
 
-def redefined(document: Document, word: str, *others: str) -> Iterator[Document]:
+def redefined(document: Document, word: str, *others: str, what: str = "cells") -> Iterator[Document]:
     """Where all cells are told, other words stand for the first one of that kind in a symbol's definition."""
     for number, part in enumerate(document["parts"]):
-        if any("cells" in told for told in part["outputs"].values()):
+        if any(what in told for told in part["outputs"].values()):
             for place, symbol in enumerate(part["symbols"]):
                 for other in others if word in symbol.get("definition", "") else ():
                     made = copy.deepcopy(document)
@@ -705,6 +705,21 @@ def other_logarithm(document: Document) -> Iterator[Document]:
 def largest_of_fewer(document: Document) -> Iterator[Document]:
     """The larger of two terms is said to be one of them, to be the smaller one, or to be a little more."""
     yield from redefined(document, "Larger(", "Smaller(", "2*Larger(", "Larger(1/9 + ", "Larger(0*")
+
+
+def cut_elsewhere(document: Document) -> Iterator[Document]:
+    """A focal document counts at ranks below the cut-off, or more than once above it."""
+    yield from redefined(document, "Larger(0, ", "Larger(0, 1 + ", "Larger(1, ", "2*Larger(0, ", what="list")
+
+
+def cut_strictly(document: Document) -> Iterator[Document]:
+    """A discount up to a cut-off is said never to be zero, or to fall at every rank."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            if "Smaller(1, Larger(0, " in symbol.get("definition", "") and "list" in str(part["outputs"]):
+                made = copy.deepcopy(document)
+                made["parts"][number]["symbols"][place]["sign"] = "positive"
+                yield made
 
 
 def multiple_of_another(document: Document) -> Iterator[Document]:
@@ -793,7 +808,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     class_left_out,
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
-    cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer,
+    cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer, cut_elsewhere, cut_strictly,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
 )  # fmt: skip
 SOURCES = (
@@ -858,6 +873,9 @@ SOURCES = (
     ("ranking", "rbp", "priority"),
     ("ranking", "q_measure", "priority"),
     ("ranking", "kendall_tau_a", "priority"),
+    # a discount up to a cut-off, which is a number or how many are relevant
+    ("ranking", "ndcg_at", "priority"),
+    ("ranking", "r_precision", "replacement"),
     ("ranking", "average_precision", "closeness_threshold"),
     ("ranking", "dcg", "closeness_threshold"),
     ("ranking", "err", "deepness_threshold"),

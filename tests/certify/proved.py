@@ -154,6 +154,10 @@ SAMPLE = (
     ("ranking", "dcg", "deepness"),
     ("ranking", "ndcg_at", "confidence"),
     ("ranking", "err", "confidence"),
+    # a discount up to a cut-off
+    ("ranking", "ndcg_at", "priority"),
+    ("ranking", "recall_at", "replacement"),
+    ("ranking", "r_precision", "replacement"),
     ("ranking", "kendall_tau_b", "deepness"),
     # aspects: ahead, deeper, on another aspect, with more weight, with as much in the collection, and the list's length
     ("diversity", "alpha_ndcg", "priority"),

@@ -41,6 +41,8 @@ FEW = (
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),
+    ("ranking", "ndcg_at", "priority"),
+    ("ranking", "recall_at", "replacement"),
     ("clustering", "rand", "homogeneity"),
     ("quantification", "ae", "non_negativity"),
     ("clustering", "class_entropy", "size_vs_quantity"),

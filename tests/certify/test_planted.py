@@ -20,10 +20,12 @@ EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
 DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger", "cell_of_another_class")
 SAME = ("same_as_another", "difference_left_out", "each_of_another", "some_of_others")
 LABELINGS = ("nearer_than_two",)
+CUTS = ("cut_strictly",)
 RULES = (
     "never_zero",
     *SAME,
     *LABELINGS,
+    *CUTS,
     "lemma_reversed",
     "same_distributions",
     *LISTS,

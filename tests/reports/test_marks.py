@@ -46,7 +46,10 @@ def test_exceptions_are_marked_and_named(matrix: Matrix) -> None:
     cell = matrix.cell("bcubed_f(alpha=1/3)", "homogeneity")
     assert symbol(cell) == "●*"
     assert sentences(cell)[-1] == "Except when one class, as far as tried."
-    assert sentences(cell, {"one_class": "gold has one category"})[-1] == "Except when gold has one category, as far as tried."
+    assert (
+        sentences(cell, {"one_class": "gold has one category"})[-1]
+        == "Except when gold has one category, as far as tried."
+    )
 
 
 def test_an_always_blind_cell_does_not_dwell_on_its_weak_form(matrix: Matrix) -> None:
