@@ -126,15 +126,15 @@ class _FoldedFacts(Facts):
         return dict.fromkeys(self.wholes, 1) | super().degrees
 
     def _folded(self, symbol: object, atom: Any, output: str) -> Any:
-        places = self._places(output, atom)
+        places, sure = self._places(output, atom), False
         if atom.domain not in ("largest", "smallest"):
             terms = self._sorted(output, atom, places)
             key: Any = frozenset(terms.items())
             if not key:
                 return sympy.S.Zero
-            positive = atom.body.is_nonnegative or self.shared.all_nonnegative(
-                (None, term * count) for (_, term), count in terms.items()
-            )
+            each = self.shared.all_nonnegative((None, term * count) for (_, term), count in terms.items())
+            positive = each or atom.body.is_nonnegative
+            sure = each and self._is_some(term for there, term in terms if there is None)
         else:
             positive = atom.body.is_nonnegative
             gold, classes = self.found[output].gold, range(self.found[output].classes)
@@ -146,9 +146,14 @@ class _FoldedFacts(Facts):
             pairs = zip(there, (frozenset(each.items()) for each in sums), strict=True)
             key = atom.domain, frozenset(Counter(pairs).items())
         if key not in self.known:
-            sign: GeneratorSign = "nonnegative" if positive else "real"
+            sign: GeneratorSign = "positive" if sure else "nonnegative" if positive else "real"
             self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
         return self.known[key]
+
+    def _is_some(self, terms: Iterable[Any]) -> bool:
+        """Whether some of the terms that are counts is not zero."""
+        counts = {term.as_coeff_Mul()[1] for term in terms}
+        return any(counts >= {*members} for members in self.case.sums)
 
     def _sorted(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
         """Return the terms of cells in counts, each written in one way; polynomials are added up."""
