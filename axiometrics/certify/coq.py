@@ -117,7 +117,7 @@ def _case(part: Part, data: Mapping[str, Any]) -> Iterator[str]:
         yield _values(part, data)
     if not data["branches"]:
         yield _equal(part, data)
-    if len(data["branches"]) > 1:
+    if any(branch["path"] for branch in data["branches"]):
         yield _coverage(part, data["branches"])
     for number, branch in enumerate(data["branches"]):
         if branch["sign"] not in ("impossible", "undefined"):

@@ -117,7 +117,7 @@ def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str
     if not data["branches"]:
         yield "equal", _equal(part, data, f"{about}: all outputs have the same value")
         return
-    if len(data["branches"]) > 1:
+    if any(branch["path"] for branch in data["branches"]):
         yield "coverage", _coverage(part, data, f"{about}: the branches leave nothing out")
     for number, branch in enumerate(data["branches"]):
         told = f"{about}, branch {number}"

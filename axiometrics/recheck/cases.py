@@ -32,7 +32,7 @@ from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_tables, rows_of, table_signs
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, shares, with_cells, with_rows
-from axiometrics.recheck.values import POINTS, PRIME, Number, Point, require_values
+from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Point, require_values
 
 __all__ = ["Part"]
 
@@ -199,6 +199,7 @@ class Part:
         yield "nonnegative" if signed_sums.one_there(self, [each["definition"]], sure=False) else ""
         yield lemmas.discount_sign(lemmas.calls_of(each["definition"]), self.signs)
         yield lemmas.cut_sign(each["definition"], self.signs)
+        yield "nonnegative" if self._is_one_less(each["definition"]) else ""
         yield from self._by_reductions(name)
         if self.task == "clustering":
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
@@ -209,6 +210,12 @@ class Part:
         yield class_sign(self, each["definition"])
         yield lemmas.each_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
+
+    def _is_one_less(self, definition: str) -> bool:
+        """Whether something is one less than a quantity that is a whole number from 1 on."""
+        name = definition.removesuffix(" - 1")
+        what = self.data["measured"].get(name, ("",))[0] if name != definition else ""
+        return len(what) == 1 and what in FROM_ONE.get(self.task, {}).get("", "")
 
     def _by_reductions(self, name: str) -> Iterator[str]:
         """Yield the signs that a symbol has as a reduction, or as the rest or the gain of one."""

@@ -722,6 +722,23 @@ def cut_strictly(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def one_less(document: Document) -> Iterator[Document]:
+    """A number of items is two or three and others, where it may be one."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            if re.fullmatch(r"N__\w+ - 1", symbol.get("definition", "")):
+                for wrong in (" - 2", " - 3"):
+                    made = copy.deepcopy(document)
+                    told = symbol["definition"].replace(" - 1", wrong)
+                    made["parts"][number]["symbols"][place]["definition"] = told
+                    for output in made["parts"][number]["outputs"].values():
+                        known = output["values"].get("N", "")
+                        output["values"]["N"] = known.replace(
+                            f"{symbol['name']} + 1", f"{symbol['name']} + {wrong[3:]}"
+                        )
+                    yield made
+
+
 def multiple_of_another(document: Document) -> Iterator[Document]:
     """An output is so many times another one, or is none: a count, a row or a number of classes is another one."""
     for number, part in enumerate(document["parts"]):
@@ -809,6 +826,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
     cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer, cut_elsewhere, cut_strictly,
+    one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
 )  # fmt: skip
 SOURCES = (
@@ -849,6 +867,9 @@ SOURCES = (
     # two differences that are the same; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),
+    # some error is there, and some item
+    ("ordinal", "kappa_linear", "perfect_output"),
+    ("ordinal", "alpha_nominal", "perfect_output"),
     # item by item, strictly or not
     ("multilabel", "example_f1", "perfect_output"),
     ("multilabel", "subset_accuracy", "perfect_output"),

@@ -85,6 +85,8 @@ SAMPLE = (
     ("classification", "macro_fowlkes_mallows", "added_success"),
     ("classification", "min_recall", "rare_class_error"),
     ("ordinal", "mmae", "perfect_output"),
+    ("ordinal", "kappa_linear", "perfect_output"),
+    ("ordinal", "alpha_nominal", "perfect_output"),
     # what is left of a sum over classes that may be empty
     ("ordinal", "rmse_macro", "nearer_class"),
     ("ordinal", "mae_macro", "ordinal_invariance"),

@@ -53,6 +53,7 @@ FEW = (
     ("classification", "error_count", "symmetry"),
     ("classification", "macro_precision", "perfect_output"),
     ("ordinal", "min_sensitivity", "perfect_output"),
+    ("ordinal", "alpha_nominal", "perfect_output"),
     ("ordinal", "mae_micro", "replication"),
     ("ordinal", "kappa_nominal", "rank_invariance"),
     ("multilabel", "hamming_loss", "correct_addition"),

@@ -20,7 +20,7 @@ EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
 DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger", "cell_of_another_class")
 SAME = ("same_as_another", "difference_left_out", "each_of_another", "some_of_others")
 LABELINGS = ("nearer_than_two",)
-CUTS = ("cut_strictly",)
+CUTS = ("cut_strictly", "one_less")
 RULES = (
     "never_zero",
     *SAME,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import compress
 from types import MappingProxyType
@@ -13,8 +14,8 @@ import sympy
 from axiometrics.formulas.alone import Made, PlainRows
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.ordinal.chooser import Matrix
-from axiometrics.tasks.ordinal.view import VARIABLES
-from axiometrics.tasks.parametric import ParametricCase
+from axiometrics.tasks.ordinal.view import VARIABLES, N
+from axiometrics.tasks.parametric import ParametricCase, measured
 
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
@@ -29,6 +30,7 @@ __all__ = [
     "Single",
     "Totals",
     "condition_of",
+    "counted_from_one",
     "factors",
     "larger",
     "offered",
@@ -370,3 +372,27 @@ def larger(counts: Mapping[tuple[int, int], Any], large: int, small: int) -> sym
     wrong = sum(count for (i, j), count in counts.items() if j == large != i)
     other = sum(count for (_, j), count in counts.items() if j == small)
     return sympy.expand(counts[large, large] - known + 1 + other - wrong)
+
+
+def counted_from_one(case: ParametricCase, formula: Formula) -> ParametricCase:
+    """Tell numbers of items as one and the others, where a formula takes a number away from them: there is an item."""
+    parts = sympy.preorder_traversal(sympy.sympify(formula.normal.expression))
+    if not any(part.is_Add and part.has(N) and part.as_coeff_Add()[0] < 0 for part in parts):
+        return case
+    numbers = {symbol for known in case.outputs.values() for symbol in known[N].free_symbols}
+    found = {}
+    for symbol in sorted(numbers, key=str):
+        known = case.generators[symbol]
+        if known.sign == "positive" and known.definition in [measured(N, output) for output in case.outputs]:
+            found[symbol] = 1 + case.unnamed("nonnegative", f"{known.meaning} - 1", known.definition - 1)
+            del case.generators[symbol]
+    outputs = {
+        name: {what: sympy.sympify(value).xreplace(found) for what, value in known.items()}
+        for name, known in case.outputs.items()
+    }
+    whole = [(first, sympy.sympify(other)) for first, other in case.equations]
+    equations = [
+        (found[first] - 1, other - 1) if first in found else (first, other.xreplace(found))
+        for first, other in whole
+    ]
+    return replace(case, outputs=outputs, equations=equations)
