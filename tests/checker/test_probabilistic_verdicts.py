@@ -297,6 +297,29 @@ def test_another_number_of_bins_or_another_end_shows_where_naive_values_differ(
     assert differs or (key, constraint) == ("ece_classwise", "bin_edge"), "one class's edges are the other's"
 
 
+def cancelled(items: int, lower: int = 0) -> Table:
+    """Return a table of which all is calibrated but two neighbours, whose errors add up to nothing."""
+    third = Fraction(1, 3)
+    pair = [((1 - third, third), 2), ((third, 1 - third), 1)]
+    zeros, ones = ((Fraction(1), Fraction(0)), 1), ((Fraction(0), Fraction(1)), 2)
+    return [zeros] * lower + pair + [ones] * (items - lower - 2)
+
+
+@pytest.mark.parametrize("bins", range(1, 21))
+@pytest.mark.parametrize("key", ["ace", "ece_mass"])
+def test_runs_of_two_items_hide_errors_that_cancel(key: str, bins: int) -> None:
+    """With more items than bins some run has several; whatever the bins, a table of up to 30 items shows it."""
+    mirrored = [cancelled(2 * lower + 2, lower) for lower in (0, *range(2, 15, 2))]
+    tried = mirrored if key == "ace" else [cancelled(21)]
+    assert any(getattr(naive_probabilistic, key)(table, bins) == 0 for table in [*tried, cancelled(4)])
+    if bins not in (1, 2, 10, 11, 20):
+        return
+    judged = f"{key}(bins={bins})"
+    asked = {"constraints": ["miscalibrated_positive"], "effort": "quick", "recompute": True}
+    cell = ax.check(judged, "probabilistic", **asked).cells[0]
+    assert (cell.strict.outcome, cell.weak.outcome) == ("blind", "holds")
+
+
 def test_who_has_no_bins_is_not_asked_about_them() -> None:
     found = ax.matrix(
         "probabilistic",

@@ -213,3 +213,14 @@ def test_a_witness_names_both_classes_and_the_grid_its_first_number() -> None:
     assert moved.strict.grid.endswith(f"den ≤ {moved.strict.size}/8/6/5")
     coarse = explain("jsd", "independence", "quantification", cache=False).strict
     assert f"den ≤ {coarse.size}/" in coarse.grid
+
+
+def test_far_classes_of_little_mass_weigh_much_for_golds_without_empty_classes_too() -> None:
+    """Of 7 classes the system uses the second and, hardly, the last two, which are far from all that is amiss."""
+    error = METRICS["rsnod"](
+        gold="69/70 1/420 1/420 1/420 1/420 1/420 1/420", system="0 209/210 0 0 0 1/420 1/420"
+    )
+    assert error > 1
+    asked = {"effort": "quick", "max_examples": 20, "jobs": 1, "cache": False}
+    cell = check("rsnod", "quantification", constraints=["unit_interval(support=full)"], **asked).cells[0]
+    assert (cell.strict.outcome, cell.witness.size) == ("contradicted", 420)

@@ -17,6 +17,7 @@ from sympy import count_ops
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import AllSizesFrom, OfACase, SomeSize, Zero
+from axiometrics.checker.demands.every_case import replay_cases
 from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove.engine import too_high
 from axiometrics.checker.regions.bounds import Bound, Span
@@ -169,6 +170,7 @@ def _batches(constraint: Constraint, modest: bool) -> Iterator[Any]:
     yield sweep_cases(constraint, get_task(constraint.task).sweep_sizes["quick"][modest])
     yield families(constraint, wide=True)
     yield drawn_cases(constraint, DRAWN, 0)
+    yield replay_cases(constraint)
     yield far(constraint)
 
 
