@@ -303,8 +303,11 @@ def each_sign(part: Part, text: str) -> str:
     if len({what for _, what, _ in told}) > 1 or told[0][1] not in part.data["reductions"]:
         return ""
     about, terms, some = part.data["reductions"][told[0][1]], [], []
-    for often, _, output in told:
-        rows = [row for row in part.data["outputs"][output]["rows"].get(about["domain"], ()) if "many" in row]
+    listed = [part.data["outputs"][output]["rows"].get(about["domain"], ()) for *_, output in told]
+    if not any(row.get("many") == "each" for rows in listed for row in rows):
+        return _row_sign(part, about["body"], [(often, rows) for (often, *_), rows in zip(told, listed, strict=True)])
+    for (often, *_), listed_rows in zip(told, listed, strict=True):
+        rows = [row for row in listed_rows if "many" in row]
         own = [row for row in rows if row["many"] == "each"]
         if len(own) != 1:
             return ""
@@ -325,3 +328,31 @@ def each_sign(part: Part, text: str) -> str:
         return "nonnegative" if shown_by_cases(terms, signs, [])[0] else ""
     except (RefusedError, NotCoveredError):
         return ""
+
+
+def _row_sign(part: Part, body: str, listed: Sequence[tuple[Fraction, Sequence[Mapping[str, str]]]]) -> str:
+    """Return the sign of what the told rows of one output add beyond those of another; "" where that is open.
+
+    All other rows are the same in both. Columns are counts, in symbols that stand for whole numbers themselves.
+    """
+    (_, first), (_, last) = listed
+    others = [[row for row in rows if "many" in row] for rows in (first, last)]
+    if others[0] != others[1] or any(row["many"] != "others" for row in others[0]):
+        return ""
+    step, names = parsed(body), names_of(parsed(body))
+    terms = []
+    for often, rows in listed:
+        for row in rows:
+            if "many" not in row:
+                if not names <= row.keys() or not all(len(name) == 1 for name in row):
+                    return ""
+                columns = {name: parsed(row[name]) for name in names}
+                terms.append((often, [number(1)], put_in(step, columns)))
+    counts = {each["name"] for each in part.data["symbols"] if "definition" not in each}
+    if not {name for *_, term in terms for name in names_of(term)} <= counts:
+        return ""
+    try:
+        weak, strict = shown_by_cases(terms, part.signs, part.sums)
+    except (RefusedError, NotCoveredError, KeyError):
+        return ""
+    return "positive" if weak and strict else "nonnegative" if weak else ""

@@ -20,7 +20,7 @@ from axiometrics.tasks.multilabel.assignment import Assignment, Information
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits
 from axiometrics.tasks.multilabel.view import COLUMNS
 
-__all__ = ["FAMILIES", "PARTS", "Batch", "column_of", "counted", "item_by_item", "own_columns", "own_wrong"]
+__all__ = ["FAMILIES", "PARTS", "Batch", "column_of", "counted", "item_by_item", "own_columns", "own_wrong", "row_by_row"]
 
 Row = tuple[int, ...]
 PARTS = ("common", "missed", "extra")
@@ -365,3 +365,21 @@ def item_by_item(bodies: Mapping[str, Any], family: str) -> tuple[str, str, bool
             strict = (sum_sign(terms, counts | {each}, frozenset({each})) for each in own_wrong(family))
             return low, high, {*strict} == {"positive"}
     raise NotSymbolicError("which output has more is not the same for every item")
+
+
+def row_by_row(
+    terms: Mapping[str, Sequence[Any]], counts: frozenset[Any], positive: frozenset[Any]
+) -> tuple[str, str, bool]:
+    """Return of two outputs the one whose terms add up to no more, the other one, and whether these are more.
+
+    Raises NotSymbolicError where neither is evident.
+    """
+    if len(terms) != 2 or not all(part.free_symbols <= counts for each in terms.values() for part in each):
+        raise NotSymbolicError("only two outputs with terms in counts are compared row by row")
+    first, last = terms
+    for low, high in ((first, last), (last, first)):
+        whole = [(side, sympy.S.One, part) for side, end in ((1, high), (-1, low)) for part in terms[end]]
+        sign = sum_sign(tuple(whole), counts, positive)
+        if sign in ABOVE:
+            return low, high, sign == "positive"
+    raise NotSymbolicError("which output has more in the rows that change is not evident")

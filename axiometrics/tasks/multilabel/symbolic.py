@@ -17,7 +17,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.tasks.multilabel.cases import Effect
-from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS, column_of, item_by_item, own_columns, own_wrong
+from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS, column_of, item_by_item, own_columns, own_wrong, row_by_row
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
@@ -73,6 +73,12 @@ def _small(quantity: Any) -> bool:
     if quantity.is_Pow:
         return _small(quantity.base)
     return plain and all(map(_small, quantity.args))
+
+
+def _compared(term: Any) -> bool:
+    """Whether a term is compared with others, and not written out: one with roots or extremes."""
+    rooted = any(not power.exp.is_Integer for power in term.atoms(sympy.Pow))
+    return rooted or term.has(Larger, Smaller)
 
 
 def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Sequence[ParametricCase]:
@@ -294,14 +300,38 @@ class _Writing:
         counts = {len(self.rows[family]) for family in families}
         if len(counts) > 1:
             raise NotSymbolicError(f"{symbol} reads items that change in one way and not in another")
-        shown = dict.fromkeys(self.case.outputs, sympy.S.Zero)
+        terms: dict[str, list[Any]] = {output: [] for output in self.case.outputs}
         for place in range(max(counts, default=0)):
-            terms = {output: self._term(atom.body, families, place, output) for output in shown}
-            if len(set(terms.values())) > 1:  # else it is one of the others
-                shown = {output: value + self._folded(terms[output]) for output, value in shown.items()}
+            here = {output: self._term(atom.body, families, place, output) for output in terms}
+            if len(set(here.values())) > 1:  # else it is one of the others
+                for output, term in here.items():
+                    terms[output].append(term)
+        if any(_compared(part) for each in terms.values() for part in each):
+            self._row_by_row(symbol, atom, terms)
+            return
+        shown = {output: sum(map(self._folded, each), sympy.S.Zero) for output, each in terms.items()}
         rest = self.case.rest_of(symbol, shown[self._first], self._first, "real", f"{symbol} of all others")
         for output, value in shown.items():
             self.case.outputs[output][symbol] = rest + value
+
+    def _row_by_row(self, symbol: sympy.Symbol, atom: Any, terms: Mapping[str, Sequence[Any]]) -> None:
+        """Set a sum by that of the other output, in which the rows that change add no less. Raises NotSymbolicError."""
+        sure = {next(iter(members)) for members in self.some if len(members) == 1}
+        sure |= {name for name, known in self.case.generators.items() if known.sign == "positive"}
+        low, high, strict = row_by_row(terms, frozenset(self.case.generators), frozenset(sure))
+        self._gained(symbol, atom, (low, high), "row by row", strict=strict)
+
+    def _gained(
+        self, symbol: sympy.Symbol, atom: Any, ends: tuple[str, str], how: str, *, strict: bool
+    ) -> None:
+        """Set a sum that is more in one of two outputs."""
+        low, high = ends
+        kind: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
+        least = self.case.rest_of(symbol, sympy.S.Zero, low, kind, f"{symbol} of all")
+        beyond = measured(symbol, high) - measured(symbol, low)
+        sign: GeneratorSign = "positive" if strict else "nonnegative"
+        more = self.case.unnamed(sign, f"{beyond}, {how}", beyond)
+        self.case.outputs[low][symbol], self.case.outputs[high][symbol] = least, least + more
 
     def _own(self, families: Sequence[str], output: str) -> dict[str, sympy.Expr]:
         """Return what any one item, or label, has of every column: see `Effect.each`."""
@@ -315,12 +345,7 @@ class _Writing:
             for output, own in known.items()
         }
         low, high, sure = item_by_item(bodies, families[0])
-        kind: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
-        least = self.case.rest_of(symbol, sympy.S.Zero, low, kind, f"{symbol} of all")
-        beyond = measured(symbol, high) - measured(symbol, low)
-        sign: GeneratorSign = "positive" if sure and self.effect.wrong else "nonnegative"
-        more = self.case.unnamed(sign, f"{beyond}, item by item", beyond)
-        self.case.outputs[low][symbol], self.case.outputs[high][symbol] = least, least + more
+        self._gained(symbol, atom, (low, high), "item by item", strict=sure and self.effect.wrong)
 
     def _body_of_all(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum where nothing is missed or extra anywhere, and the body is a number then."""
@@ -353,7 +378,12 @@ class _Writing:
         return body.func(*parts)
 
     def _there(self, quantity: Any) -> bool:
-        """Whether a sum of symbols that are never negative is not zero. Raises _Open where that is not known."""
+        """Whether a sum of symbols that are never negative is not zero, or the root of a product of such sums.
+
+        Raises _Open where that is not known.
+        """
+        if quantity.is_Pow and quantity.exp.is_positive:
+            return all(map(self._there, sympy.factor(quantity.base).as_powers_dict()))
         terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(quantity) if term != 0]
         if any(value < 0 for value, _ in terms) or not all(
             rest == 1 or rest in self.case.generators for _, rest in terms
