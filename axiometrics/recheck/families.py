@@ -66,7 +66,7 @@ FURTHER = {"w": ("any", "fewer"), "u": ("any", "more"), "v": ("any", "fewer")}
 """Items in no cluster, and further occurrences in clusters and in categories: with which orders there are some."""
 
 
-TOGETHER = {"items": "tgsuvw", "labels": "tgs"}
+TOGETHER = {"items": "tgsuvwh", "labels": "tgs"}
 """Columns of which one row can tell the sums over many items, or labels, of sets of labels."""
 INFORMED = {"labels": ("jrk", "m"), "steps": ("efd", "T")}
 """Columns of labels that one row tells as sums of j log(m/n), in which every label has m and n of its own; and those of

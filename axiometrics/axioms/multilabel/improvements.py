@@ -119,7 +119,15 @@ def wrong_removed(output: Assignment) -> Iterator[Made]:
     latex=r"Q(S'_i) > Q(S_i),\quad S'_i = S_i \setminus \{c\},\ (\bar S_i \setminus \bar S'_i)"
     r"\cap \bar G_i = \emptyset",
 )
-@states(Effect(raw=(REMOVED,), closed=(("c m x+k", "c m x"),), labels=(REMOVED,), information=CHARGED))
+@states(
+    Effect(
+        raw=(REMOVED,),
+        closed=(("c m x+k", "c m x"),),
+        labels=(REMOVED,),
+        information=CHARGED,
+        topmost=(("0 m+e 0", "0 m 0"),),
+    )
+)
 def wrong_removal(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Removing a wrong label from an item must raise the score.
 
@@ -173,7 +181,15 @@ def _imperfect(output: Assignment) -> Iterator[Made]:
     section="identity",
     latex=r"Q(G, G) > Q(G, S),\quad \bar S_i \neq \bar G_i \text{ for some } i",
 )
-@states(Effect(totals=("c m x", "c+m 0 0"), each=True, wrong=True))
+@states(
+    Effect(
+        totals=("c m x", "c+m 0 0"),
+        paths=(("c m x", "y+1 0 0"),),
+        topmost=(("0 m 0", "0 0 0"),),
+        each=True,
+        wrong=True,
+    )
+)
 def perfect_output(choose: Chooser, *, order: str, hierarchy: str, information: str) -> Made:
     """The gold labels must score more than an output that says something else of some item.
 
@@ -193,7 +209,7 @@ def perfect_output(choose: Chooser, *, order: str, hierarchy: str, information: 
     section="maximum at the gold",
     latex=r"Q(G, G) = Q(G', G')",
 )
-@states(Effect(("one", "other"), totals=("c 0 0", "y 0 0")))
+@states(Effect(("one", "other"), totals=("c 0 0", "y 0 0"), topmost=(("0 0 0", "0 0 0"),)))
 def constant_maximum(choose: Chooser, *, labels: str, hierarchy: str, information: str) -> Made:
     """The gold labels as output must score the same whatever they are: the same items, the same inventory.
 
@@ -227,6 +243,8 @@ def _grown(output: Assignment) -> Iterator[Made]:
         closed=(("0 h+k 0", "h+k 0 0"), ("h 0 0", "0 h 0")),
         labels=None,
         information=INFORMED,
+        paths=(("0 0 0", "c+1 0 0"), ("c 0 0", "0 0 0")),
+        topmost=(("0 p+q 0", "0 0 0"), ("0 0 0", "0 p 0")),
         sure=True,
         some_gold=True,
     )
@@ -275,7 +293,7 @@ def _rare_wrong(output: Assignment) -> Iterator[Made]:
     section="specificity",
     latex=r"Q(S_i \cup \{f\}) > Q(S_i \cup \{r\}),\quad r, f \notin \bar G_i,\ 1 \le n_r < n_f",
 )
-@states(Effect(labels=(WRONG, REMOVED), information=CHARGED, sure=True, hits="in"))
+@states(Effect(labels=(WRONG, REMOVED), information=CHARGED, topmost=(), sure=True, hits="in"))
 def specificity_of_errors(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Of two wrong labels side by side the one that more items have must score more: it claims less."""
     return choose.changed(_rare_wrong, hierarchy=hierarchy, information=information)
@@ -392,6 +410,7 @@ def _generalised(output: Assignment) -> Iterator[Made]:
         closed=(("c+1 m x+1", "c+1 m x"),),
         labels=(ADDED, REMOVED),
         information=CHARGED,
+        topmost=(("0 m+1 0", "0 m 0"),),
         forests=True,
     )
 )

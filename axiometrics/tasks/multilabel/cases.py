@@ -33,6 +33,7 @@ __all__ = [
     "Generator",
     "Made",
     "Swept",
+    "Texts",
     "asked",
     "batch_of_cases",
     "case_of",
@@ -69,6 +70,11 @@ class Effect:
     closed: tuple[Texts, ...] | None = ()
     labels: tuple[Texts, ...] | None = ()
     information: Texts | None = ()
+    paths: tuple[Texts, ...] | None = None
+    """The same of the nodes that lead to nearest common ancestors, in forests; beside ``totals`` of one item alone, if
+    ``each``, that has gold labels: any other has no nodes in any output."""
+    topmost: tuple[Texts, ...] | None = None
+    """The same of topmost mistakes, all of them as missed; beside ``totals`` of all items together."""
     totals: Texts = ()
     each: bool = False
     """Whether every item, and every label, has of its own what ``totals`` say of all together."""

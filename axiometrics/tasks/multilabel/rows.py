@@ -30,9 +30,12 @@ FAMILIES = {
     "closed": ("items", "u", "v", "w"),
     "labels": ("labels", "t", "g", "s"),
     "information": ("labels", "j", "r", "k"),
+    "paths": ("items", "o", "p", "q"),
+    "topmost": ("items", "h"),
 }
 """Where sums of what is in common, of gold and of the system's are: of labels of items, of closures, of items of
-labels, and of the information of closures."""
+labels, of the information of closures, and of the nodes that lead to nearest common ancestors; and where those of
+topmost mistakes are, which are all called missed."""
 MOST = 8
 """More items and labels than cases have whose certificates are compared with them."""
 
@@ -133,6 +136,15 @@ def _item(tree: Hierarchy, gold: int, system: int) -> Row:
         topmost,
         *(_common_ancestors(tree, gold, system) if tree.is_forest else (0, 0, 0)),
     )
+
+
+def _structure(output: Assignment, family: str) -> list[Row]:
+    """Return what is in common, missed and extra of every item in the family of paths or of topmost mistakes."""
+    found: list[Row] = []
+    for _, _, _, _, _, _, topmost, shared, wanted, drawn in _items(output)[:MOST]:
+        paths = family == "paths"
+        found.append((shared, wanted - shared, drawn - shared) if paths else (0, topmost, 0))
+    return found + [(0, 0, 0)] * (MOST - len(found))
 
 
 def _sizes(gold: int, system: int) -> Row:
@@ -257,7 +269,7 @@ _MAKERS: dict[str, Callable[[Assignment], Sequence[Row]]] = {
 FAR = 1 << 10
 """More than there are places."""
 
-_NAME = re.compile(r"(raw|closed|labels)_(common|missed|extra)_(\d)@(\w+)")
+_NAME = re.compile(r"(raw|closed|labels|paths|topmost)_(common|missed|extra)_(\d)@(\w+)")
 
 
 def counted(cases: Any, name: str) -> Any:
@@ -286,6 +298,13 @@ def _parts_of(cases: Any, family: str) -> dict[str, Any]:
 
 def _counts(batch: Any, family: str) -> Any:
     """Return the parts of every item or label of every output of a batch."""
+    if family in ("paths", "topmost"):
+        return batch.kept(
+            f"parts of {family}",
+            lambda: np.array([_structure(each, family) for each in batch.tables()], dtype=np.int16)
+            .reshape(-1, MOST, 3)
+            .transpose(0, 2, 1),
+        )
     return batch.kept(f"parts of {family}", lambda: _counted_parts(batch.masks, family))
 
 
@@ -320,7 +339,7 @@ def _systems(batch: Any) -> Any:
 def column_of(family: str, column: str, parts: Sequence[Any]) -> sympy.Expr:
     """Return a column of a family by what is in common, missed and extra."""
     common, missed, extra = parts
-    if column == "d":
+    if column in "dh":
         return common + missed + extra
     return common + (sympy.S.Zero, missed, extra)[FAMILIES[family].index(column) - 1]
 
@@ -343,7 +362,10 @@ def own_columns(text: str, families: Sequence[str]) -> dict[str, sympy.Expr]:
     found: dict[str, sympy.Expr] = {}
     for family in families:
         parts = [
-            sum((_own(family, letter) for letter in part.split("+") if letter != "0"), sympy.S.Zero)
+            sum(
+                (sympy.Integer(each) if each.isdigit() else _own(family, each) for each in part.split("+")),
+                sympy.S.Zero,
+            )
             for part in text.split()
         ]
         found |= {name: column_of(family, name, parts) for name in FAMILIES[family][1:]}

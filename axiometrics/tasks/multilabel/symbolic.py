@@ -16,7 +16,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
-from axiometrics.tasks.multilabel.cases import Effect
+from axiometrics.tasks.multilabel.cases import Effect, Texts
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS, column_of, item_by_item, own_columns, own_wrong, row_by_row
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
@@ -27,7 +27,11 @@ INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
 RECURSION = {"e": "r", "f": "k", "d": "d"}
 """What the recursion adds up to where no label has two parents: of gold, the system and both the information of their
 closures, since what each label adds to its parent adds up to log(T/n) from any label up, and parts in common once."""
-SHARED = {"k": "gained", "l": "lost", "e": "further", "h": "small", "a": "bits", "b": "more_bits"}
+SHARED = {
+    "k": "gained", "l": "lost", "e": "further", "h": "small", "a": "bits", "b": "more_bits", "p": "tops", "q": "more_tops",
+}  # fmt: skip
+STRUCTURE = ("paths", "topmost")
+"""The families of which effects tell by themselves what all items together have, or each."""
 POSITIVE = frozenset("kl")
 
 
@@ -72,6 +76,9 @@ def _small(quantity: Any) -> bool:
     plain = quantity.is_Add or quantity.is_Mul or isinstance(quantity, Larger | Smaller)
     if quantity.is_Pow:
         return _small(quantity.base)
+    if isinstance(quantity, Larger) and 0 in quantity.args:  # what is beyond some number is zero up to it
+        beyond = [term for part in quantity.args for term in sympy.Add.make_args(part)]
+        return all(term.is_number or _small(term) for term in beyond)
     return plain and all(map(_small, quantity.args))
 
 
@@ -210,7 +217,9 @@ class _Writing:
         ordered = (
             atom.domain == "steps"
         )  # where a label has two parents these hang on the order of the labels
-        kept = self.effect.everything or (atom.domain == "hits" and names and names <= {*self.effect.hits})
+        kept = self.effect.everything or (
+            names and (self.effect.hits if atom.domain == "ideal" else atom.domain == "hits" and names <= {*self.effect.hits})
+        )
         if not read and (ordered or not kept):
             raise NotSymbolicError(f"what {atom.domain}[{atom.body}] becomes is not known")
         return tuple(read), ""
@@ -240,25 +249,31 @@ class _Writing:
 
     def _family(self, family: str, columns: set[str]) -> None:
         """Write the changed rows of a family and the sums of the others, as far as some column alone is summed."""
-        stated = getattr(self.effect, family)
-        if stated is None:
+        stated = self.effect.__dict__[family]
+        if stated is None or (family == "paths" and not self.forest):
             raise NotSymbolicError(f"the {family} are changed in a way that is not known")
         outputs = self.effect.outputs
-        texts = self.effect.totals or (stated if family == "information" else ())
+        texts = self._totals(family) or (stated if family == "information" else ())
+        if family == "paths" and self.effect.totals and (columns or not self.effect.each):
+            raise NotSymbolicError("how many nodes lead to common ancestors is not known of all items together")
         common, self.used[family] = FAMILIES[family][1], columns
         own = {letter: f"{family}_{part}" for letter, part in zip("cmxy", (*PARTS, "other"), strict=True)}
         if common not in columns and all("m" in text for text in texts):  # then no sum shows it
             own |= dict.fromkeys("cy", "")
+        if family == "topmost":  # all are called missed
+            own |= dict.fromkeys("cxy", "")
         texts = texts or ("c m x",) * len(outputs)
         self.sums[family] = (
             {output: self._read(text, own) for output, text in zip(outputs, texts, strict=True)}
             if columns
             else {}
         )
-        if self.effect.wrong and (family != "information" or self.sure):
-            self.wrong.append(tuple(sympy.Symbol(own[letter]) for letter in "mx"))
+        if self.effect.wrong and family != "paths" and (family != "information" or self.sure):
+            letters = "m" if family == "topmost" else "mx"
+            self.wrong.append(tuple(sympy.Symbol(own[letter]) for letter in letters))
         self.rows[family] = []
-        for place, row in enumerate(() if family == "information" else stated, 1):
+        whole = family == "information" or (family in STRUCTURE and self.effect.totals)
+        for place, row in enumerate(() if whole else stated, 1):
             names = {letter: f"{family}_{part}_{place}" for letter, part in zip("cmx", PARTS, strict=True)}
             made = {
                 output: self._read(text, names) for output, text in zip(outputs, row, strict=True) if text
@@ -269,6 +284,11 @@ class _Writing:
                 for output, values in made.items()
                 for part, value in zip(PARTS, values, strict=True)
             ]
+
+    def _totals(self, family: str) -> Texts:
+        """Return what a family has in all items or labels together, or in each, if an effect tells that."""
+        stated = self.effect.__dict__[family] if family in STRUCTURE and self.effect.totals else ()
+        return stated[0] if stated else self.effect.totals
 
     def _sums_of(self, family: str, column: str) -> dict[str, Any]:
         return {
@@ -335,7 +355,11 @@ class _Writing:
 
     def _own(self, families: Sequence[str], output: str) -> dict[str, sympy.Expr]:
         """Return what any one item, or label, has of every column: see `Effect.each`."""
-        return own_columns(self.effect.totals[self.effect.outputs.index(output)], families)
+        place = self.effect.outputs.index(output)
+        found: dict[str, sympy.Expr] = {}
+        for family in families:
+            found |= own_columns(self._totals(family)[place], [family])
+        return found
 
     def _item_by_item(self, symbol: sympy.Symbol, atom: Any, families: Sequence[str]) -> None:
         """Set a sum by that of the other output, which has no less in any item. Raises NotSymbolicError."""
@@ -344,8 +368,11 @@ class _Writing:
             output: atom.body.xreplace({VARIABLES[name]: value for name, value in own.items()})
             for output, own in known.items()
         }
+        if "paths" in families and len(families) > 1:
+            raise NotSymbolicError("an item's nodes are not compared beside its labels")
         low, high, sure = item_by_item(bodies, families[0])
-        self._gained(symbol, atom, (low, high), "item by item", strict=sure and self.effect.wrong)
+        strict = sure and self.effect.wrong and "paths" not in families
+        self._gained(symbol, atom, (low, high), "item by item", strict=strict)
 
     def _body_of_all(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum where nothing is missed or extra anywhere, and the body is a number then."""
@@ -418,7 +445,8 @@ class _Writing:
         for domain in dict.fromkeys(domains) if self.effect.each else ():
             families = [family for family in self.folded if FAMILIES[family][0] == domain]
             if families:
-                some = " + ".join(map(str, own_wrong(families[0])))
+                wrong = next((family for family in families if family != "paths"), "")
+                some = " + ".join(map(str, own_wrong(wrong))) if wrong else ""
                 rows[domain].append({**self._own(families, output), "some": some, "many": "each"})
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {
