@@ -95,7 +95,7 @@ def right_added(output: Assignment) -> Iterator[Made]:
 @improvement(
     section="strict monotonicity", latex=r"Q(S_i \cup \{c\}) > Q(S_i),\quad c \in G_i \setminus \bar S_i"
 )
-@states(Effect(raw=(ADDED,), closed=DEEPER, labels=(ADDED,), information=INFORMED))
+@states(Effect(raw=(ADDED,), closed=DEEPER, labels=(ADDED,), information=INFORMED, ahead="in"))
 def correct_addition(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a gold label to an item must raise the score.
 
@@ -126,6 +126,7 @@ def wrong_removed(output: Assignment) -> Iterator[Made]:
         labels=(REMOVED,),
         information=CHARGED,
         topmost=(("0 m+e 0", "0 m 0"),),
+        ahead="in",
     )
 )
 def wrong_removal(choose: Chooser, *, hierarchy: str, information: str) -> Made:
@@ -159,6 +160,7 @@ def corrected(output: Assignment) -> Iterator[Made]:
         closed=(("c m+k x+l", "c+k m x"),),
         labels=(ADDED, REMOVED),
         information=("c m+a x+b", "c+a m x"),
+        ahead="in",
     )
 )
 def correction(choose: Chooser, *, hierarchy: str, information: str) -> Made:
@@ -188,6 +190,7 @@ def _imperfect(output: Assignment) -> Iterator[Made]:
         topmost=(("0 m 0", "0 0 0"),),
         each=True,
         wrong=True,
+        ahead="i",
     )
 )
 def perfect_output(choose: Chooser, *, order: str, hierarchy: str, information: str) -> Made:
@@ -374,12 +377,20 @@ def _specialised(output: Assignment) -> Iterator[Made]:
     latex=r"Q(S_i \setminus \{a\} \cup \{b\}) > Q(S_i),\quad b \in \bar G_i \text{ below } a \notin G_i",
 )
 @states(
-    Effect(raw=(CORRECTED,), closed=DEEPER, labels=(ADDED, REMOVED), information=INFORMED, where={INSIDE: 1}),
+    Effect(
+        raw=(CORRECTED,),
+        closed=DEEPER,
+        labels=(ADDED, REMOVED),
+        information=INFORMED,
+        ahead="in",
+        where={INSIDE: 1},
+    ),
     Effect(
         raw=(("c m+1 x+1", "c m+1 x+1"),),
         closed=DEEPER,
         labels=(WRONG, REMOVED),
         information=INFORMED,
+        ahead="in",
         where={INSIDE: 0},
     ),
 )
@@ -411,6 +422,7 @@ def _generalised(output: Assignment) -> Iterator[Made]:
         labels=(ADDED, REMOVED),
         information=CHARGED,
         topmost=(("0 m+1 0", "0 m 0"),),
+        ahead="in",
         forests=True,
     )
 )

@@ -87,6 +87,9 @@ class Effect:
     """Whether the first changed item certainly has a gold label."""
     hits: str = ""
     """What is the same of the right labels in the lists: places i, or these with frequencies n."""
+    ahead: str = ""
+    """What is known of right labels of which the last output has all that the first has, or as many, at places that are
+    no later, and perhaps more of them: places i, or these with frequencies n."""
     everything: bool = False
     """Whether every other sum is the same, too."""
     doubled: bool = False

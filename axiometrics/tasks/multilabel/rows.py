@@ -18,9 +18,9 @@ from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, Rows, whole
 from axiometrics.tasks.multilabel.assignment import Assignment, Information
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits
-from axiometrics.tasks.multilabel.view import COLUMNS
+from axiometrics.tasks.multilabel.view import COLUMNS, VARIABLES
 
-__all__ = ["FAMILIES", "PARTS", "Batch", "column_of", "counted", "item_by_item", "own_columns", "own_wrong", "row_by_row"]
+__all__ = ["FAMILIES", "PARTS", "Batch", "column_of", "counted", "hit_by_hit", "hits_ahead", "item_by_item", "own_columns", "own_wrong", "row_by_row"]
 
 Row = tuple[int, ...]
 PARTS = ("common", "missed", "extra")
@@ -387,6 +387,37 @@ def item_by_item(bodies: Mapping[str, Any], family: str) -> tuple[str, str, bool
             strict = (sum_sign(terms, counts | {each}, frozenset({each})) for each in own_wrong(family))
             return low, high, {*strict} == {"positive"}
     raise NotSymbolicError("which output has more is not the same for every item")
+
+
+def hits_ahead(columns: str, *, last: bool) -> list[dict[str, Any]]:
+    """Return rows of any one hit of the first output, which the last one has a place further up, and of more hits.
+
+    >>> hits_ahead("i", last=False)
+    [{'i': own_hits_i + 2, 'many': 'each'}]
+    """
+    found = []
+    for place, more, many in (("i", 1 if last else 2, "each"), ("j", 1, "further"))[: 1 + last]:
+        known = {"i": _own("hits", place) + more, "n": _own("hits", "n" if many == "each" else "o") + 1}
+        found.append({**{name: known[name] for name in columns}, "many": many})
+    return found
+
+
+def hit_by_hit(body: sympy.Expr, outputs: Sequence[str]) -> tuple[str, str]:
+    """Return first the output in which hits add no more, where the last one has all of the first, or further up.
+
+    What is right of one place is so of any number, one after another. Raises NotSymbolicError where it is open.
+    """
+    first, last, more = (
+        body.xreplace({VARIABLES[name]: row[name] for name in "in"})
+        for row in (*hits_ahead("in", last=False), *hits_ahead("in", last=True))
+    )
+    counts = frozenset(first.free_symbols | last.free_symbols | more.free_symbols)
+    if len(outputs) == 2 and all(str(each).startswith("own_") for each in counts):
+        for turn, low, high in ((1, *outputs), (-1, *outputs[::-1])):
+            gain = ((turn, sympy.S.One, last), (-turn, sympy.S.One, first))
+            if all(sum_sign(each, counts) in ABOVE for each in (gain, ((turn, sympy.S.One, more),))):
+                return low, high
+    raise NotSymbolicError("what hits further up add is not evident")
 
 
 def row_by_row(

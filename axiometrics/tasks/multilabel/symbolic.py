@@ -17,7 +17,17 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.tasks.multilabel.cases import Effect, Texts
-from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS, column_of, item_by_item, own_columns, own_wrong, row_by_row
+from axiometrics.tasks.multilabel.rows import (
+    FAMILIES,
+    PARTS,
+    column_of,
+    hit_by_hit,
+    hits_ahead,
+    item_by_item,
+    own_columns,
+    own_wrong,
+    row_by_row,
+)
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
@@ -217,12 +227,18 @@ class _Writing:
         ordered = (
             atom.domain == "steps"
         )  # where a label has two parents these hang on the order of the labels
-        kept = self.effect.everything or (
-            names and (self.effect.hits if atom.domain == "ideal" else atom.domain == "hits" and names <= {*self.effect.hits})
-        )
-        if not read and (ordered or not kept):
+        known = self._same(atom.domain, names) or self._goes_ahead(atom.domain, names)
+        if not read and (ordered or not known):
             raise NotSymbolicError(f"what {atom.domain}[{atom.body}] becomes is not known")
         return tuple(read), ""
+
+    def _same(self, domain: str, names: set[str]) -> bool:
+        """Whether an effect tells that sums over a domain, of what has some columns, are the same in all outputs."""
+        hits = domain == "hits" and bool(names) and names <= {*self.effect.hits}
+        return self.effect.everything or hits
+
+    def _goes_ahead(self, domain: str, names: set[str]) -> bool:
+        return domain == "hits" and bool(self.effect.ahead) and names <= {*self.effect.ahead}
 
     def _symbol(self, name: str, sign: Any, meaning: str) -> Any:
         symbol = sympy.Symbol(name)
@@ -311,6 +327,9 @@ class _Writing:
 
     def _body(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum of anything: the rows that change, and one symbol for all others, which has any sign."""
+        if atom.domain == "hits" and self.effect.ahead:
+            self._gained(symbol, atom, (*hit_by_hit(atom.body, self.effect.outputs), False), "hit by hit")
+            return
         if self.effect.each and families:
             self._item_by_item(symbol, atom, families)
             return
@@ -339,13 +358,11 @@ class _Writing:
         sure = {next(iter(members)) for members in self.some if len(members) == 1}
         sure |= {name for name, known in self.case.generators.items() if known.sign == "positive"}
         low, high, strict = row_by_row(terms, frozenset(self.case.generators), frozenset(sure))
-        self._gained(symbol, atom, (low, high), "row by row", strict=strict)
+        self._gained(symbol, atom, (low, high, strict), "row by row")
 
-    def _gained(
-        self, symbol: sympy.Symbol, atom: Any, ends: tuple[str, str], how: str, *, strict: bool
-    ) -> None:
-        """Set a sum that is more in one of two outputs."""
-        low, high = ends
+    def _gained(self, symbol: sympy.Symbol, atom: Any, ends: tuple[str, str, bool], how: str) -> None:
+        """Set a sum that is no less in the second of two outputs than in the first, or more."""
+        low, high, strict = ends
         kind: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
         least = self.case.rest_of(symbol, sympy.S.Zero, low, kind, f"{symbol} of all")
         beyond = measured(symbol, high) - measured(symbol, low)
@@ -372,7 +389,7 @@ class _Writing:
             raise NotSymbolicError("an item's nodes are not compared beside its labels")
         low, high, sure = item_by_item(bodies, families[0])
         strict = sure and self.effect.wrong and "paths" not in families
-        self._gained(symbol, atom, (low, high), "item by item", strict=strict)
+        self._gained(symbol, atom, (low, high, strict), "item by item")
 
     def _body_of_all(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum where nothing is missed or extra anywhere, and the body is a number then."""
@@ -448,6 +465,8 @@ class _Writing:
                 wrong = next((family for family in families if family != "paths"), "")
                 some = " + ".join(map(str, own_wrong(wrong))) if wrong else ""
                 rows[domain].append({**self._own(families, output), "some": some, "many": "each"})
+        if "hits" in rows and self.effect.ahead:
+            rows["hits"] += hits_ahead(self.effect.ahead, last=output == self.effect.outputs[-1])
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {
             f"{family}_{part}_{place}": value
