@@ -55,6 +55,8 @@ FEW = (
     ("ordinal", "kappa_nominal", "rank_invariance"),
     ("multilabel", "hamming_loss", "correct_addition"),
     ("multilabel", "example_f1", "perfect_output"),
+    ("multilabel", "example_cosine", "correct_addition"),
+    ("multilabel", "precision_at", "correct_addition"),
     ("multilabel", "icm(information=recursive)", "perfect_output"),
     ("probabilistic", "brier", "averaging"),
     ("probabilistic", "rmsce", "miscalibrated_positive"),

@@ -95,9 +95,15 @@ CHANGED = [
 """What is proved by the rows that change, by hits, and by what is known of nodes and of topmost mistakes."""
 ALMOST = [
     # rows with roots or extremes: less in a large item, by very little, or by what other items are
-    ("correct_addition", "labels.each_item(lambda item: minimum(item.common, 9) - maximum(item.common - 9, 0) / 10**12)"),
+    (
+        "correct_addition",
+        "labels.each_item(lambda item: minimum(item.common, 9) - maximum(item.common - 9, 0) / 10**12)",
+    ),
     ("correct_addition", "labels.each_item(lambda item: sqrt(item.common) - maximum(item.common - 3, 0))"),
-    ("correct_addition", "labels.each_item(lambda item: ratio(item.common, item.system * sqrt(item.system), 0))"),
+    (
+        "correct_addition",
+        "labels.each_item(lambda item: ratio(item.common, item.system * sqrt(item.system), 0))",
+    ),
     ("correct_addition", f"{COSINE} - labels.each_item(lambda item: item.common) / 10**12"),
     ("correct_addition", f"{COSINE} * (labels.items - 2)"),
     ("correct_addition", f"{COSINE} / (1 + labels.each_item(lambda item: item.system))"),
@@ -126,7 +132,10 @@ ALMOST = [
     ("perfect_output", "-labels.each_item(lambda item: item.drawn)"),
     ("perfect_output", "labels.each_item(lambda item: ratio(item.wanted, item.drawn, 0))"),
     ("perfect_output", "labels.each_item(lambda item: ratio(item.shared * item.shared, item.wanted, 0))"),
-    ("perfect_output", "labels.each_item(lambda item: ratio(0, item.wanted + item.drawn - 2 * item.shared, 1))"),
+    (
+        "perfect_output",
+        "labels.each_item(lambda item: ratio(0, item.wanted + item.drawn - 2 * item.shared, 1))",
+    ),
     ("perfect_output", "labels.each_item(lambda item: ratio(item.shared, item.wanted, 0) * item.gold)"),
     ("perfect_output", f"{PATHS} - {F1}"),
     ("label_set_growth", "labels.each_item(lambda item: item.shared)"),

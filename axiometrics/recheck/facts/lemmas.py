@@ -306,10 +306,7 @@ def each_sign(part: Part, text: str) -> str:
     about = part.data["reductions"][told[0][1]]
     body, listed = (
         parsed(about["body"]),
-        [
-            (often, part.data["outputs"][output]["rows"].get(about["domain"], ()))
-            for often, _, output in told
-        ],
+        [(often, part.data["outputs"][output]["rows"].get(about["domain"], ())) for often, _, output in told],
     )
     if not any(row.get("many") == "each" for _, rows in listed for row in rows):
         return _row_sign(part, body, listed)

@@ -20,7 +20,19 @@ from axiometrics.tasks.multilabel.assignment import Assignment, Information
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits
 from axiometrics.tasks.multilabel.view import COLUMNS, VARIABLES
 
-__all__ = ["FAMILIES", "PARTS", "Batch", "column_of", "counted", "hit_by_hit", "hits_ahead", "item_by_item", "own_columns", "own_wrong", "row_by_row"]
+__all__ = [
+    "FAMILIES",
+    "PARTS",
+    "Batch",
+    "column_of",
+    "counted",
+    "hit_by_hit",
+    "hits_ahead",
+    "item_by_item",
+    "own_columns",
+    "own_wrong",
+    "row_by_row",
+]
 
 Row = tuple[int, ...]
 PARTS = ("common", "missed", "extra")
@@ -301,9 +313,11 @@ def _counts(batch: Any, family: str) -> Any:
     if family in ("paths", "topmost"):
         return batch.kept(
             f"parts of {family}",
-            lambda: np.array([_structure(each, family) for each in batch.tables()], dtype=np.int16)
-            .reshape(-1, MOST, 3)
-            .transpose(0, 2, 1),
+            lambda: (
+                np.array([_structure(each, family) for each in batch.tables()], dtype=np.int16)
+                .reshape(-1, MOST, 3)
+                .transpose(0, 2, 1)
+            ),
         )
     return batch.kept(f"parts of {family}", lambda: _counted_parts(batch.masks, family))
 

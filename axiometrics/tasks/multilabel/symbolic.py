@@ -271,7 +271,9 @@ class _Writing:
         outputs = self.effect.outputs
         texts = self._totals(family) or (stated if family == "information" else ())
         if family == "paths" and self.effect.totals and (columns or not self.effect.each):
-            raise NotSymbolicError("how many nodes lead to common ancestors is not known of all items together")
+            raise NotSymbolicError(
+                "how many nodes lead to common ancestors is not known of all items together"
+            )
         common, self.used[family] = FAMILIES[family][1], columns
         own = {letter: f"{family}_{part}" for letter, part in zip("cmxy", (*PARTS, "other"), strict=True)}
         if common not in columns and all("m" in text for text in texts):  # then no sum shows it
