@@ -670,7 +670,7 @@ def _by_row(document: Document) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def changed_row_of_another(document: Document) -> Iterator[Document]:
-    """A row that changes has in common what it had before, or is there in one output alone, or other rows change, too."""
+    """A row that changes has in common what it had before, or others change, too."""
     for number, part in _by_row(document):
         for domain, rows in part["outputs"]["better"]["rows"].items():
             for place, row in enumerate(rows):

@@ -21,7 +21,7 @@ from axiometrics.metrics import metrics
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.recheck.expressions import text_of
 from axiometrics.tasks import get_task
-from axiometrics.tasks.multilabel.cases import Effect, states
+from axiometrics.tasks.multilabel.effects import Effect, states
 from axiometrics.tasks.multilabel.rows import MOST
 
 TASK = get_task("multilabel")

@@ -154,7 +154,7 @@ ALMOST = [
 
 @pytest.mark.parametrize(("constraint", "body"), CHANGED)
 def test_what_the_rows_that_change_never_take_away_is_proved(constraint: str, body: str) -> None:
-    found, wrong = attacked("multilabel", constraint, body)
+    _, wrong = attacked("multilabel", constraint, body)
     assert not wrong, wrong
     asked = {"constraints": [constraint], "effort": "quick", "cache": False, "jobs": 1}
     (cell,) = ax.check(given("multilabel", body).function, "multilabel", **asked).cells

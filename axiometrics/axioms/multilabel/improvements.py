@@ -15,7 +15,8 @@ from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import Constraint, constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.multilabel.assignment import Assignment
-from axiometrics.tasks.multilabel.cases import Chooser, Effect, Made, states
+from axiometrics.tasks.multilabel.cases import Chooser, Made
+from axiometrics.tasks.multilabel.effects import Effect, states
 from axiometrics.tasks.multilabel.hierarchy import bits, mask_of
 
 __all__ = ["CONDITIONS", "HIERARCHY", "INFORMATION", "Decorator", "sides"]
@@ -119,16 +120,10 @@ def wrong_removed(output: Assignment) -> Iterator[Made]:
     latex=r"Q(S'_i) > Q(S_i),\quad S'_i = S_i \setminus \{c\},\ (\bar S_i \setminus \bar S'_i)"
     r"\cap \bar G_i = \emptyset",
 )
-@states(
-    Effect(
-        raw=(REMOVED,),
-        closed=(("c m x+k", "c m x"),),
-        labels=(REMOVED,),
-        information=CHARGED,
-        topmost=(("0 m+e 0", "0 m 0"),),
-        ahead="in",
-    )
-)
+@states(Effect(
+    raw=(REMOVED,), closed=(("c m x+k", "c m x"),), labels=(REMOVED,), information=CHARGED,
+    topmost=(("0 m+e 0", "0 m 0"),), ahead="in",
+))  # fmt: skip
 def wrong_removal(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Removing a wrong label from an item must raise the score.
 
@@ -154,15 +149,10 @@ def corrected(output: Assignment) -> Iterator[Made]:
     section="strict monotonicity",
     latex=r"Q(S_i \setminus \{w\} \cup \{c\}) > Q(S_i),\quad c \in G_i \setminus \bar S_i",
 )
-@states(
-    Effect(
-        raw=(CORRECTED,),
-        closed=(("c m+k x+l", "c+k m x"),),
-        labels=(ADDED, REMOVED),
-        information=("c m+a x+b", "c+a m x"),
-        ahead="in",
-    )
-)
+@states(Effect(
+    raw=(CORRECTED,), closed=(("c m+k x+l", "c+k m x"),), labels=(ADDED, REMOVED),
+    information=("c m+a x+b", "c+a m x"), ahead="in",
+))  # fmt: skip
 def correction(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Putting a gold label in the place of a wrong one must raise the score.
 
@@ -183,16 +173,10 @@ def _imperfect(output: Assignment) -> Iterator[Made]:
     section="identity",
     latex=r"Q(G, G) > Q(G, S),\quad \bar S_i \neq \bar G_i \text{ for some } i",
 )
-@states(
-    Effect(
-        totals=("c m x", "c+m 0 0"),
-        paths=(("c m x", "y+1 0 0"),),
-        topmost=(("0 m 0", "0 0 0"),),
-        each=True,
-        wrong=True,
-        ahead="i",
-    )
-)
+@states(Effect(
+    totals=("c m x", "c+m 0 0"), paths=(("c m x", "y+1 0 0"),), topmost=(("0 m 0", "0 0 0"),), each=True,
+    wrong=True, ahead="i",
+))  # fmt: skip
 def perfect_output(choose: Chooser, *, order: str, hierarchy: str, information: str) -> Made:
     """The gold labels must score more than an output that says something else of some item.
 
@@ -240,18 +224,11 @@ def _grown(output: Assignment) -> Iterator[Made]:
 @improvement(
     section="label set growth", latex=r"Q(\emptyset, G_j) > Q(G_i, \emptyset),\quad \bar G_i \subset \bar G_j"
 )
-@states(
-    Effect(
-        raw=(("0 c 0", "c 0 0"), ("c 0 0", "0 c 0")),
-        closed=(("0 h+k 0", "h+k 0 0"), ("h 0 0", "0 h 0")),
-        labels=None,
-        information=INFORMED,
-        paths=(("0 0 0", "c+1 0 0"), ("c 0 0", "0 0 0")),
-        topmost=(("0 p+q 0", "0 0 0"), ("0 0 0", "0 p 0")),
-        sure=True,
-        some_gold=True,
-    )
-)
+@states(Effect(
+    raw=(("0 c 0", "c 0 0"), ("c 0 0", "0 c 0")), closed=(("0 h+k 0", "h+k 0 0"), ("h 0 0", "0 h 0")),
+    labels=None, information=INFORMED, paths=(("0 0 0", "c+1 0 0"), ("c 0 0", "0 0 0")),
+    topmost=(("0 p+q 0", "0 0 0"), ("0 0 0", "0 p 0")), sure=True, some_gold=True,
+))  # fmt: skip
 def label_set_growth(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Leaving out an item with few labels must score more than leaving out one that has these and more.
 
@@ -322,16 +299,10 @@ def _nearer(output: Assignment, *, equal: bool) -> Iterator[Made]:
     section="hierarchical similarity",
     latex=r"Q(S_i \cup \{w_1\}) > Q(S_i \cup \{w_2\}),\quad A_2 \cap \bar G_i \subset A_1 \cap \bar G_i",
 )
-@states(
-    Effect(
-        raw=(STILL_WRONG,),
-        closed=(("c m+k x+1+e", "c+k m x+1"),),
-        labels=(WRONG, REMOVED),
-        information=None,
-        some_gold=True,
-        hits="in",
-    )
-)
+@states(Effect(
+    raw=(STILL_WRONG,), closed=(("c m+k x+1+e", "c+k m x+1"),), labels=(WRONG, REMOVED), information=None,
+    some_gold=True, hits="in",
+))  # fmt: skip
 def hierarchical_similarity(choose: Chooser, *, frequency: str, hierarchy: str, information: str) -> Made:
     """Of two wrong labels of one depth the one that has more of the gold labels above it must score more.
 
@@ -378,22 +349,14 @@ def _specialised(output: Assignment) -> Iterator[Made]:
 )
 @states(
     Effect(
-        raw=(CORRECTED,),
-        closed=DEEPER,
-        labels=(ADDED, REMOVED),
-        information=INFORMED,
-        ahead="in",
+        raw=(CORRECTED,), closed=DEEPER, labels=(ADDED, REMOVED), information=INFORMED, ahead="in",
         where={INSIDE: 1},
     ),
     Effect(
-        raw=(("c m+1 x+1", "c m+1 x+1"),),
-        closed=DEEPER,
-        labels=(WRONG, REMOVED),
-        information=INFORMED,
-        ahead="in",
-        where={INSIDE: 0},
+        raw=(("c m+1 x+1", "c m+1 x+1"),), closed=DEEPER, labels=(WRONG, REMOVED), information=INFORMED,
+        ahead="in", where={INSIDE: 0},
     ),
-)
+)  # fmt: skip
 def specialisation(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Going from a label one step down towards a gold label must raise the score."""
     return choose.changed(_specialised, hierarchy=hierarchy, information=information)
@@ -415,17 +378,10 @@ def _generalised(output: Assignment) -> Iterator[Made]:
     section="over-specialisation",
     latex=r"Q(S_i \setminus \{d\} \cup \{c\}) > Q(S_i),\quad d \notin \bar G_i \text{ below } c \in G_i",
 )
-@states(
-    Effect(
-        raw=(CORRECTED,),
-        closed=(("c+1 m x+1", "c+1 m x"),),
-        labels=(ADDED, REMOVED),
-        information=CHARGED,
-        topmost=(("0 m+1 0", "0 m 0"),),
-        ahead="in",
-        forests=True,
-    )
-)
+@states(Effect(
+    raw=(CORRECTED,), closed=(("c+1 m x+1", "c+1 m x"),), labels=(ADDED, REMOVED), information=CHARGED,
+    topmost=(("0 m+1 0", "0 m 0"),), ahead="in", forests=True,
+))  # fmt: skip
 def overspecialisation(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Going from a wrong label up to the gold label right above it must raise the score."""
     return choose.changed(_generalised, hierarchy=hierarchy, information=information)

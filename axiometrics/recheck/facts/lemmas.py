@@ -29,7 +29,7 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.partitions import rows_of
-from axiometrics.recheck.presence import shown_by_cases
+from axiometrics.recheck.presence import Term, shown_by_cases
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import PRIME, Number, plain
 
@@ -310,7 +310,9 @@ def each_sign(part: Part, text: str) -> str:
     )
     if not any(row.get("many") == "each" for _, rows in listed for row in rows):
         return _row_sign(part, body, listed)
-    terms, more, some = [], [], []
+    terms: list[Term] = []
+    more: list[Term] = []
+    some: list[str] = []
     for often, rows in listed:
         own = [row for row in rows if row.get("many") == "each"]
         if len(own) != 1:

@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from math import prod
 from typing import Any
 
 import numpy as np
-import sympy
 
-from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, Rows, whole
 from axiometrics.tasks.multilabel.assignment import Assignment, Information
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits
-from axiometrics.tasks.multilabel.view import COLUMNS, VARIABLES
+from axiometrics.tasks.multilabel.view import COLUMNS
 
-__all__ = [
-    "FAMILIES",
-    "PARTS",
-    "Batch",
-    "column_of",
-    "counted",
-    "hit_by_hit",
-    "hits_ahead",
-    "item_by_item",
-    "own_columns",
-    "own_wrong",
-    "row_by_row",
-]
+__all__ = ["FAMILIES", "PARTS", "Batch", "counted"]
 
 Row = tuple[int, ...]
 PARTS = ("common", "missed", "extra")
@@ -345,108 +330,3 @@ def _order(cases: Any, family: str) -> Any:
 
 def _systems(batch: Any) -> Any:
     return batch.masks[1]
-
-
-# One item, or one label, in a proof
-
-
-def column_of(family: str, column: str, parts: Sequence[Any]) -> sympy.Expr:
-    """Return a column of a family by what is in common, missed and extra."""
-    common, missed, extra = parts
-    if column in "dh":
-        return common + missed + extra
-    return common + (sympy.S.Zero, missed, extra)[FAMILIES[family].index(column) - 1]
-
-
-def _own(family: str, letter: str) -> sympy.Symbol:
-    return sympy.Symbol(f"own_{family}_{letter}", nonnegative=True)
-
-
-def own_wrong(family: str) -> tuple[sympy.Symbol, ...]:
-    """Return the counts of what any one item, or label, misses, and of what it has too many of."""
-    return _own(family, "m"), _own(family, "x")
-
-
-def own_columns(text: str, families: Sequence[str]) -> dict[str, sympy.Expr]:
-    """Return what any one item, or label, has in an output that a text tells of, in counts of its own.
-
-    >>> own_columns("c+m 0 0", ["labels"])
-    {'t': own_labels_c + own_labels_m, 'g': own_labels_c + own_labels_m, 's': own_labels_c + own_labels_m}
-    """
-    found: dict[str, sympy.Expr] = {}
-    for family in families:
-        parts = [
-            sum(
-                (sympy.Integer(each) if each.isdigit() else _own(family, each) for each in part.split("+")),
-                sympy.S.Zero,
-            )
-            for part in text.split()
-        ]
-        found |= {name: column_of(family, name, parts) for name in FAMILIES[family][1:]}
-    return found
-
-
-def item_by_item(bodies: Mapping[str, Any], family: str) -> tuple[str, str, bool]:
-    """Return of two outputs the one whose body is never larger, the other one, and whether it is less in what is wrong.
-
-    Raises NotSymbolicError where neither is evidently so.
-    """
-    counts = frozenset().union(*(body.free_symbols for body in bodies.values()))
-    if not all(str(each).startswith("own_") for each in counts):
-        raise NotSymbolicError("a body that reads more than its item is compared with no other one")
-    first, last = bodies
-    for low, high in ((first, last), (last, first)):
-        terms = ((1, sympy.S.One, bodies[high]), (-1, sympy.S.One, bodies[low]))
-        if sum_sign(terms, counts) in ABOVE:
-            strict = (sum_sign(terms, counts | {each}, frozenset({each})) for each in own_wrong(family))
-            return low, high, {*strict} == {"positive"}
-    raise NotSymbolicError("which output has more is not the same for every item")
-
-
-def hits_ahead(columns: str, *, last: bool) -> list[dict[str, Any]]:
-    """Return rows of any one hit of the first output, which the last one has a place further up, and of more hits.
-
-    >>> hits_ahead("i", last=False)
-    [{'i': own_hits_i + 2, 'many': 'each'}]
-    """
-    found = []
-    for place, more, many in (("i", 1 if last else 2, "each"), ("j", 1, "further"))[: 1 + last]:
-        known = {"i": _own("hits", place) + more, "n": _own("hits", "n" if many == "each" else "o") + 1}
-        found.append({**{name: known[name] for name in columns}, "many": many})
-    return found
-
-
-def hit_by_hit(body: sympy.Expr, outputs: Sequence[str]) -> tuple[str, str]:
-    """Return first the output in which hits add no more, where the last one has all of the first, or further up.
-
-    What is right of one place is so of any number, one after another. Raises NotSymbolicError where it is open.
-    """
-    first, last, more = (
-        body.xreplace({VARIABLES[name]: row[name] for name in "in"})
-        for row in (*hits_ahead("in", last=False), *hits_ahead("in", last=True))
-    )
-    counts = frozenset(first.free_symbols | last.free_symbols | more.free_symbols)
-    if len(outputs) == 2 and all(str(each).startswith("own_") for each in counts):
-        for turn, low, high in ((1, *outputs), (-1, *outputs[::-1])):
-            gain = ((turn, sympy.S.One, last), (-turn, sympy.S.One, first))
-            if all(sum_sign(each, counts) in ABOVE for each in (gain, ((turn, sympy.S.One, more),))):
-                return low, high
-    raise NotSymbolicError("what hits further up add is not evident")
-
-
-def row_by_row(
-    terms: Mapping[str, Sequence[Any]], counts: frozenset[Any], positive: frozenset[Any]
-) -> tuple[str, str, bool]:
-    """Return of two outputs the one whose terms add up to no more, the other one, and whether these are more.
-
-    Raises NotSymbolicError where neither is evident.
-    """
-    if len(terms) != 2 or not all(part.free_symbols <= counts for each in terms.values() for part in each):
-        raise NotSymbolicError("only two outputs with terms in counts are compared row by row")
-    first, last = terms
-    for low, high in ((first, last), (last, first)):
-        whole = [(side, sympy.S.One, part) for side, end in ((1, high), (-1, low)) for part in terms[end]]
-        sign = sum_sign(tuple(whole), counts, positive)
-        if sign in ABOVE:
-            return low, high, sign == "positive"
-    raise NotSymbolicError("which output has more in the rows that change is not evident")

@@ -16,44 +16,29 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
-from axiometrics.tasks.multilabel.cases import Effect, Texts
-from axiometrics.tasks.multilabel.rows import (
-    FAMILIES,
-    PARTS,
+from axiometrics.tasks.multilabel.effects import (
+    POSITIVE,
+    SHARED,
+    STRUCTURE,
+    Effect,
     column_of,
     hit_by_hit,
     hits_ahead,
+    is_compared,
+    is_small,
     item_by_item,
-    own_columns,
+    kind_of,
     own_wrong,
     row_by_row,
 )
+from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 __all__ = ["parametric_cases"]
 
-INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
-RECURSION = {"e": "r", "f": "k", "d": "d"}
-"""What the recursion adds up to where no label has two parents: of gold, the system and both the information of their
-closures, since what each label adds to its parent adds up to log(T/n) from any label up, and parts in common once."""
-SHARED = {
-    "k": "gained", "l": "lost", "e": "further", "h": "small", "a": "bits", "b": "more_bits", "p": "tops", "q": "more_tops",
-}  # fmt: skip
-STRUCTURE = ("paths", "topmost")
-"""The families of which effects tell by themselves what all items together have, or each."""
-POSITIVE = frozenset("kl")
-
-
 Known = tuple[frozenset[Any], bool, str]
 """Symbols that are never negative, whether some of them is not zero, and what that is called in concrete cases."""
-
-
-def _some_gold(effect: Effect) -> frozenset[Any]:
-    """Return the symbols of which one is not zero where the first changed item has a gold label."""
-    first = effect.raw[0][0].split() if effect.raw else ()
-    named = zip("cm", ("raw_common_1", "raw_missed_1"), strict=True)
-    return frozenset(sympy.Symbol(name) for letter, name in named if any(letter in part for part in first))
 
 
 class _Open(Exception):
@@ -71,31 +56,12 @@ def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCas
         raise NotSymbolicError("it is not known what the outputs do to sums over items and labels")
     whole = formula.normal.expression
     gaps = [part for part in whole.atoms(Ratio, Guard) if part.args[2].has(Undefined)]
-    if not all(_small(part.args[1]) for part in gaps):
+    if not all(is_small(part.args[1]) for part in gaps):
         raise NotSymbolicError("a metric that has no value for some sizes alone is swept only")
     read = {str(name) for atom in formula.normal.atoms.values() for name in atom.body.free_symbols}
     if len(effects) > 1 and not read & {"t", "g", "s"}:  # closures do not tell them apart
         effects = [replace(effects[0], where={})]
     return [case for effect in effects for case in _cases(effect, values, formula)]
-
-
-def _small(quantity: Any) -> bool:
-    """Whether a quantity has no term that is taken away: if it is zero anywhere, so it is in small cases."""
-    if quantity.is_Symbol or quantity.is_number:
-        return quantity.is_Symbol or bool(quantity >= 0)
-    plain = quantity.is_Add or quantity.is_Mul or isinstance(quantity, Larger | Smaller)
-    if quantity.is_Pow:
-        return _small(quantity.base)
-    if isinstance(quantity, Larger) and 0 in quantity.args:  # what is beyond some number is zero up to it
-        beyond = [term for part in quantity.args for term in sympy.Add.make_args(part)]
-        return all(term.is_number or _small(term) for term in beyond)
-    return plain and all(map(_small, quantity.args))
-
-
-def _compared(term: Any) -> bool:
-    """Whether a term is compared with others, and not written out: one with roots or extremes."""
-    rooted = any(not power.exp.is_Integer for power in term.atoms(sympy.Pow))
-    return rooted or term.has(Larger, Smaller)
 
 
 def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Sequence[ParametricCase]:
@@ -125,7 +91,7 @@ class _Writing:
         self.zero = frozenset[Any]().union(*(members for members, some, _ in known if not some))
         self.some = [members - self.zero for members, some, _ in known if some]
         if effect.some_gold:
-            self.some.append(_some_gold(effect))
+            self.some.append(effect.some_gold_symbols())
         self.case = ParametricCase(outputs={name: {} for name in effect.outputs})
         self.entries: list[tuple[Any, Any]] = []
         self.wrong: list[tuple[Any, ...]] = []
@@ -137,7 +103,7 @@ class _Writing:
         """Return the case; raises _Open and NotSymbolicError."""
         case, atoms = self.case, formula.normal.atoms
         self._quantities(formula)
-        kinds = {symbol: self._kind(atom) for symbol, atom in atoms.items()}
+        kinds = {symbol: kind_of(atom, self.effect, forest=self.forest) for symbol, atom in atoms.items()}
         linear = {symbol: kind for symbol, kind in kinds.items() if kind[1]}
         self.folded = dict.fromkeys(family for kind in kinds.values() if not kind[1] for family in kind[0])
         for family in dict.fromkeys(family for kind in kinds.values() for family in kind[0]):
@@ -206,40 +172,6 @@ class _Writing:
     def _first(self) -> str:
         return self.effect.outputs[0]
 
-    def _kind(self, atom: Any) -> tuple[tuple[str, ...], str]:
-        """Return the families that a body reads, and the one column that it is, if it is one."""
-        names = {str(name) for name in atom.body.free_symbols & set(VARIABLES.values())}
-        for family, (domain, *columns) in FAMILIES.items():
-            weight = INFORMATION if family == "information" else 1
-            for column in columns:
-                if domain == atom.domain and atom.body == VARIABLES[column] * weight:
-                    return (family,), column
-        for column, closed in RECURSION.items():
-            if self.forest and atom.body == VARIABLES[column] * sympy.log(T / VARIABLES["n"]):
-                return ("information",), closed
-        read = [
-            family
-            for family, (domain, *columns) in FAMILIES.items()
-            if family != "information" and domain == atom.domain and names & set(columns)
-        ]
-        if names - {column for family in read for column in FAMILIES[family][1:]}:
-            read = []
-        ordered = (
-            atom.domain == "steps"
-        )  # where a label has two parents these hang on the order of the labels
-        known = self._same(atom.domain, names) or self._goes_ahead(atom.domain, names)
-        if not read and (ordered or not known):
-            raise NotSymbolicError(f"what {atom.domain}[{atom.body}] becomes is not known")
-        return tuple(read), ""
-
-    def _same(self, domain: str, names: set[str]) -> bool:
-        """Whether an effect tells that sums over a domain, of what has some columns, are the same in all outputs."""
-        hits = domain == "hits" and bool(names) and names <= {*self.effect.hits}
-        return self.effect.everything or hits
-
-    def _goes_ahead(self, domain: str, names: set[str]) -> bool:
-        return domain == "hits" and bool(self.effect.ahead) and names <= {*self.effect.ahead}
-
     def _symbol(self, name: str, sign: Any, meaning: str) -> Any:
         symbol = sympy.Symbol(name)
         return sympy.S.Zero if symbol in self.zero else self.case.generator(name, sign, meaning, None)
@@ -269,7 +201,7 @@ class _Writing:
         if stated is None or (family == "paths" and not self.forest):
             raise NotSymbolicError(f"the {family} are changed in a way that is not known")
         outputs = self.effect.outputs
-        texts = self._totals(family) or (stated if family == "information" else ())
+        texts = self.effect.all_of(family) or (stated if family == "information" else ())
         if family == "paths" and self.effect.totals and (columns or not self.effect.each):
             raise NotSymbolicError(
                 "how many nodes lead to common ancestors is not known of all items together"
@@ -302,11 +234,6 @@ class _Writing:
                 for output, values in made.items()
                 for part, value in zip(PARTS, values, strict=True)
             ]
-
-    def _totals(self, family: str) -> Texts:
-        """Return what a family has in all items or labels together, or in each, if an effect tells that."""
-        stated = self.effect.__dict__[family] if family in STRUCTURE and self.effect.totals else ()
-        return stated[0] if stated else self.effect.totals
 
     def _sums_of(self, family: str, column: str) -> dict[str, Any]:
         return {
@@ -347,7 +274,7 @@ class _Writing:
             if len(set(here.values())) > 1:  # else it is one of the others
                 for output, term in here.items():
                     terms[output].append(term)
-        if any(_compared(part) for each in terms.values() for part in each):
+        if any(is_compared(part) for each in terms.values() for part in each):
             self._row_by_row(symbol, atom, terms)
             return
         shown = {output: sum(map(self._folded, each), sympy.S.Zero) for output, each in terms.items()}
@@ -372,17 +299,9 @@ class _Writing:
         more = self.case.unnamed(sign, f"{beyond}, {how}", beyond)
         self.case.outputs[low][symbol], self.case.outputs[high][symbol] = least, least + more
 
-    def _own(self, families: Sequence[str], output: str) -> dict[str, sympy.Expr]:
-        """Return what any one item, or label, has of every column: see `Effect.each`."""
-        place = self.effect.outputs.index(output)
-        found: dict[str, sympy.Expr] = {}
-        for family in families:
-            found |= own_columns(self._totals(family)[place], [family])
-        return found
-
     def _item_by_item(self, symbol: sympy.Symbol, atom: Any, families: Sequence[str]) -> None:
         """Set a sum by that of the other output, which has no less in any item. Raises NotSymbolicError."""
-        known = {output: self._own(families, output) for output in self.case.outputs}
+        known = {output: self.effect.own(families, output) for output in self.case.outputs}
         bodies = {
             output: atom.body.xreplace({VARIABLES[name]: value for name, value in own.items()})
             for output, own in known.items()
@@ -466,7 +385,7 @@ class _Writing:
             if families:
                 wrong = next((family for family in families if family != "paths"), "")
                 some = " + ".join(map(str, own_wrong(wrong))) if wrong else ""
-                rows[domain].append({**self._own(families, output), "some": some, "many": "each"})
+                rows[domain].append({**self.effect.own(families, output), "some": some, "many": "each"})
         if "hits" in rows and self.effect.ahead:
             rows["hits"] += hits_ahead(self.effect.ahead, last=output == self.effect.outputs[-1])
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
