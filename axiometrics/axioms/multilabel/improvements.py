@@ -35,6 +35,11 @@ CORRECTED = ("c m+1 x+1", "c+1 m x")
 INFORMED = ("c m+a x", "c+a m x")
 CHARGED = ("c m x+a", "c m x")
 DEEPER = (("c m+k x", "c+k m x"),)
+FURTHER = (("c m+k x", "c+e m x"),)
+ENTERED = ("0 0 0", "y+1 m x")
+LOWER = (("c+1 m+1 x", "c+1+e m x"),)
+"""What becomes of the nodes that lead to common ancestors, where a label of the gold's closure is added: those that the
+closure gets were on the gold's paths, which now end at some of them; and where one is for the label above it."""
 WRONG = ("c m x", "c m x+1")
 STILL_WRONG = ("c m x+1", "c m x+1")
 ABOVE = ("c m+1 x", "c m+1 x+1")
@@ -96,7 +101,9 @@ def right_added(output: Assignment) -> Iterator[Made]:
 @improvement(
     section="strict monotonicity", latex=r"Q(S_i \cup \{c\}) > Q(S_i),\quad c \in G_i \setminus \bar S_i"
 )
-@states(Effect(raw=(ADDED,), closed=DEEPER, labels=(ADDED,), information=INFORMED, ahead="in"))
+@states(Effect(
+    raw=(ADDED,), closed=DEEPER, labels=(ADDED,), information=INFORMED, paths=FURTHER, entered=ENTERED, ahead="in",
+))  # fmt: skip
 def correct_addition(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a gold label to an item must raise the score.
 
@@ -254,7 +261,7 @@ def _rare_added(output: Assignment) -> Iterator[Made]:
 @improvement(
     section="specificity", latex=r"Q(S_i \cup \{r\}) > Q(S_i \cup \{f\}),\quad r, f \in G_i,\ n_r < n_f"
 )
-@states(Effect(labels=(ADDED, ("c+1 m x", "c m+1 x")), information=INFORMED, sure=True, hits="i"))
+@states(Effect(labels=(ADDED, ("c+1 m x", "c m+1 x")), information=INFORMED, paths=(), sure=True, hits="i"))
 def specificity(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Of two gold labels side by side the one that fewer items have must score more."""
     return choose.changed(_rare_added, hierarchy=hierarchy, information=information)
@@ -273,7 +280,7 @@ def _rare_wrong(output: Assignment) -> Iterator[Made]:
     section="specificity",
     latex=r"Q(S_i \cup \{f\}) > Q(S_i \cup \{r\}),\quad r, f \notin \bar G_i,\ 1 \le n_r < n_f",
 )
-@states(Effect(labels=(WRONG, REMOVED), information=CHARGED, topmost=(), sure=True, hits="in"))
+@states(Effect(labels=(WRONG, REMOVED), information=CHARGED, paths=(), topmost=(), sure=True, hits="in"))
 def specificity_of_errors(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Of two wrong labels side by side the one that more items have must score more: it claims less."""
     return choose.changed(_rare_wrong, hierarchy=hierarchy, information=information)
@@ -327,7 +334,9 @@ def _parent_added(output: Assignment) -> Iterator[Made]:
     section="alternative paths",
     latex=r"Q(S_i \cup \{a\}) > Q(S_i),\quad a \in \bar G_i \setminus (G_i \cup \bar S_i)",
 )
-@states(Effect(raw=(ABOVE,), closed=DEEPER, labels=(WRONG,), information=INFORMED, hits="in"))
+@states(Effect(
+    raw=(ABOVE,), closed=DEEPER, labels=(WRONG,), information=INFORMED, paths=FURTHER, entered=ENTERED, hits="in",
+))  # fmt: skip
 def parent_credit(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label that is above a gold label of the item must raise the score: it is right, if not specific."""
     return choose.changed(_parent_added, hierarchy=hierarchy, information=information)
@@ -349,12 +358,12 @@ def _specialised(output: Assignment) -> Iterator[Made]:
 )
 @states(
     Effect(
-        raw=(CORRECTED,), closed=DEEPER, labels=(ADDED, REMOVED), information=INFORMED, ahead="in",
-        where={INSIDE: 1},
+        raw=(CORRECTED,), closed=DEEPER, labels=(ADDED, REMOVED), information=INFORMED,
+        paths=LOWER, ahead="in", where={INSIDE: 1},
     ),
     Effect(
         raw=(("c m+1 x+1", "c m+1 x+1"),), closed=DEEPER, labels=(WRONG, REMOVED), information=INFORMED,
-        ahead="in", where={INSIDE: 0},
+        paths=LOWER, ahead="in", where={INSIDE: 0},
     ),
 )  # fmt: skip
 def specialisation(choose: Chooser, *, hierarchy: str, information: str) -> Made:
@@ -380,7 +389,7 @@ def _generalised(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(CORRECTED,), closed=(("c+1 m x+1", "c+1 m x"),), labels=(ADDED, REMOVED), information=CHARGED,
-    topmost=(("0 m+1 0", "0 m 0"),), ahead="in", forests=True,
+    paths=(("c+1 m x+1", "c+1 m x"),), topmost=(("0 m+1 0", "0 m 0"),), ahead="in", forests=True,
 ))  # fmt: skip
 def overspecialisation(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Going from a wrong label up to the gold label right above it must raise the score."""

@@ -23,6 +23,7 @@ __all__ = [
     "SHARED",
     "STRUCTURE",
     "Effect",
+    "OpenSumError",
     "Texts",
     "column_of",
     "hit_by_hit",
@@ -35,6 +36,7 @@ __all__ = [
     "own_wrong",
     "row_by_row",
     "states",
+    "where_right",
 ]
 
 INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
@@ -72,6 +74,9 @@ class Effect:
     paths: tuple[Texts, ...] | None = None
     """The same of the nodes that lead to nearest common ancestors, in forests; beside ``totals`` of one item alone, if
     ``each``, that has gold labels: any other has no nodes in any output."""
+    entered: Texts = ()
+    """The same of the first changed item where it has no such nodes at first: the system gives it no label. Else some
+    are in common, and are called c alone."""
     topmost: tuple[Texts, ...] | None = None
     """The same of topmost mistakes, all of them as missed; beside ``totals`` of all items together."""
     totals: Texts = ()
@@ -136,6 +141,13 @@ def states(*effects: Effect) -> Callable[[Stated], Stated]:
     return stated
 
 
+class OpenSumError(Exception):
+    """It is not known whether a sum of symbols is zero."""
+
+    def __init__(self, members: frozenset[Any], told: str) -> None:
+        self.members, self.told = members, told
+
+
 # What bodies read, and what is said of them
 
 
@@ -146,7 +158,7 @@ def kind_of(atom: Any, effect: Effect, *, forest: bool) -> tuple[tuple[str, ...]
         weight = INFORMATION if family == "information" else 1
         for column in columns:
             if domain == atom.domain and atom.body == VARIABLES[column] * weight:
-                return (family,), column
+                return ((), "") if effect.everything and family in STRUCTURE else ((family,), column)
     for column, closed in RECURSION.items():
         if forest and atom.body == VARIABLES[column] * sympy.log(T / VARIABLES["n"]):
             return ("information",), closed
@@ -157,6 +169,8 @@ def kind_of(atom: Any, effect: Effect, *, forest: bool) -> tuple[tuple[str, ...]
     ]
     if names - {column for family in read for column in FAMILIES[family][1:]}:
         read = []
+    if effect.everything and {*read} & {*STRUCTURE}:
+        return (), ""
     ordered = atom.domain == "steps"  # where a label has two parents these hang on the order of the labels
     if not read and (ordered or not effect.tells(atom.domain, names)):
         raise NotSymbolicError(f"what {atom.domain}[{atom.body}] becomes is not known")
@@ -180,6 +194,16 @@ def is_compared(term: Any) -> bool:
     """Whether a term is compared with others, and not written out: one with roots or extremes."""
     rooted = any(not power.exp.is_Integer for power in term.atoms(sympy.Pow))
     return rooted or term.has(Larger, Smaller)
+
+
+def where_right(body: Any, families: Sequence[str]) -> Any:
+    """Return a body where gold and system have the same, and no more than what is in common."""
+    common = {
+        VARIABLES[column]: VARIABLES[FAMILIES[family][1]]
+        for family in families
+        for column in FAMILIES[family][1:]
+    }
+    return body.xreplace(common)
 
 
 # One item, label or hit in a proof

@@ -21,6 +21,8 @@ from axiometrics.tasks.multilabel.effects import (
     SHARED,
     STRUCTURE,
     Effect,
+    OpenSumError,
+    Texts,
     column_of,
     hit_by_hit,
     hits_ahead,
@@ -30,6 +32,7 @@ from axiometrics.tasks.multilabel.effects import (
     kind_of,
     own_wrong,
     row_by_row,
+    where_right,
 )
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
@@ -39,13 +42,6 @@ __all__ = ["parametric_cases"]
 
 Known = tuple[frozenset[Any], bool, str]
 """Symbols that are never negative, whether some of them is not zero, and what that is called in concrete cases."""
-
-
-class _Open(Exception):
-    """It is not known whether a sum of symbols is zero."""
-
-    def __init__(self, members: frozenset[Any], told: str) -> None:
-        self.members, self.told = members, told
 
 
 def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCase]:
@@ -75,7 +71,7 @@ def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Seque
         writing = _Writing(effect, values, known)
         try:
             found.append(writing.of(formula))
-        except _Open as unknown:
+        except OpenSumError as unknown:
             left += [(*known, (unknown.members, some, unknown.told)) for some in (True, False)]
     return found
 
@@ -100,7 +96,7 @@ class _Writing:
         self.sums: dict[str, Mapping[str, tuple[Any, ...]]] = {}
 
     def of(self, formula: Formula) -> ParametricCase:
-        """Return the case; raises _Open and NotSymbolicError."""
+        """Return the case; raises OpenSumError and NotSymbolicError."""
         case, atoms = self.case, formula.normal.atoms
         self._quantities(formula)
         kinds = {symbol: kind_of(atom, self.effect, forest=self.forest) for symbol, atom in atoms.items()}
@@ -224,7 +220,12 @@ class _Writing:
         self.rows[family] = []
         whole = family == "information" or (family in STRUCTURE and self.effect.totals)
         for place, row in enumerate(() if whole else stated, 1):
-            names = {letter: f"{family}_{part}_{place}" for letter, part in zip("cmx", PARTS, strict=True)}
+            names = {
+                letter: f"{family}_{part}_{place}"
+                for letter, part in zip("cmxy", (*PARTS, "other"), strict=True)
+            }
+            if family == "paths" and place == 1:
+                row = self._entering(row)
             made = {
                 output: self._read(text, names) for output, text in zip(outputs, row, strict=True) if text
             }
@@ -234,6 +235,15 @@ class _Writing:
                 for output, values in made.items()
                 for part, value in zip(PARTS, values, strict=True)
             ]
+
+    def _entering(self, row: Texts) -> Texts:
+        """Return the first changed item's texts, which hang on whether it has nodes. Raises OpenSumError."""
+        common = sympy.Symbol("paths_common_1")
+        if not self.effect.entered or {common} in self.some:
+            return row
+        if common not in self.zero:
+            raise OpenSumError(frozenset({common}), f"some({common}@{self._first})")
+        return self.effect.entered
 
     def _sums_of(self, family: str, column: str) -> dict[str, Any]:
         return {
@@ -275,19 +285,15 @@ class _Writing:
                 for output, term in here.items():
                     terms[output].append(term)
         if any(is_compared(part) for each in terms.values() for part in each):
-            self._row_by_row(symbol, atom, terms)
+            sure = {next(iter(members)) for members in self.some if len(members) == 1}
+            sure |= {name for name, known in self.case.generators.items() if known.sign == "positive"}
+            known = row_by_row(terms, frozenset(self.case.generators), frozenset(sure))
+            self._gained(symbol, atom, known, "row by row")
             return
         shown = {output: sum(map(self._folded, each), sympy.S.Zero) for output, each in terms.items()}
         rest = self.case.rest_of(symbol, shown[self._first], self._first, "real", f"{symbol} of all others")
         for output, value in shown.items():
             self.case.outputs[output][symbol] = rest + value
-
-    def _row_by_row(self, symbol: sympy.Symbol, atom: Any, terms: Mapping[str, Sequence[Any]]) -> None:
-        """Set a sum by that of the other output, in which the rows that change add no less. Raises NotSymbolicError."""
-        sure = {next(iter(members)) for members in self.some if len(members) == 1}
-        sure |= {name for name, known in self.case.generators.items() if known.sign == "positive"}
-        low, high, strict = row_by_row(terms, frozenset(self.case.generators), frozenset(sure))
-        self._gained(symbol, atom, (low, high, strict), "row by row")
 
     def _gained(self, symbol: sympy.Symbol, atom: Any, ends: tuple[str, str, bool], how: str) -> None:
         """Set a sum that is no less in the second of two outputs than in the first, or more."""
@@ -314,12 +320,7 @@ class _Writing:
 
     def _body_of_all(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum where nothing is missed or extra anywhere, and the body is a number then."""
-        equal = {
-            VARIABLES[column]: VARIABLES[FAMILIES[family][1]]
-            for family in families
-            for column in FAMILIES[family][1:]
-        }
-        value = self._folded(atom.body.xreplace(equal))
+        value = self._folded(where_right(atom.body, families))
         for output, known in self.case.outputs.items():
             right = all(not any(self.sums[family][output][1:]) for family in families)
             if not right or not value.is_number:
@@ -327,7 +328,7 @@ class _Writing:
             known[symbol] = value * known[N if atom.domain == "items" else L]
 
     def _folded(self, body: Any) -> Any:
-        """Take the side of every quotient and guard that the signs of symbols tell. Raises _Open."""
+        """Take the side of every quotient and guard that the signs of symbols tell. Raises OpenSumError."""
         if not body.args:
             return body
         parts = [self._folded(part) for part in body.args]
@@ -345,7 +346,7 @@ class _Writing:
     def _there(self, quantity: Any) -> bool:
         """Whether a sum of symbols that are never negative is not zero, or the root of a product of such sums.
 
-        Raises _Open where that is not known.
+        Raises OpenSumError where that is not known.
         """
         if quantity.is_Pow and quantity.exp.is_positive:
             return all(map(self._there, sympy.factor(quantity.base).as_powers_dict()))
@@ -360,7 +361,7 @@ class _Writing:
         ):
             return True
         if members and not any(some <= members for some in self.some):
-            raise _Open(members, f"some({self.case.measured(sum(sorted(members, key=str)))})")
+            raise OpenSumError(members, f"some({self.case.measured(sum(sorted(members, key=str)))})")
         return bool(members)
 
     def _told(self, output: str, domains: Sequence[str]) -> dict[str, Any]:
