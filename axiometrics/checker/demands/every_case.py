@@ -90,8 +90,12 @@ def every_case_cell(
     untried = not any(part.applicable for part in sweeps)
     if proof is not None and (proof.scope or untried):  # of cases that it does not speak of, others may fail
         drawn = drawn_cases(constraint, options.examples, options.seed)
-        plain = sweep(metric, constraint, source, drawn)
-        found = replace(found, sweeps=(*sweeps, tally_of(plain, metric, constraint, proof)))
+        tallies = (
+            [tally_of(sweep(metric, constraint, source, drawn), metric, constraint, proof)]
+            if len(drawn)
+            else []
+        )
+        found = replace(found, sweeps=(*sweeps, *tallies))
     return with_solutions(_verdict(_agreed(found)), metric, constraint, source)
 
 
