@@ -78,6 +78,7 @@ def test_what_some_wrong_item_has_more_of_has_no_wrong_proof(body: str) -> None:
 COSINE = "labels.each_item(lambda item: ratio(item.common, sqrt(item.gold * item.system), 0))"
 FIRST = "labels.each_hit(lambda hit: minimum(1, maximum(0, 2 - hit.rank)))"
 PATHS = "labels.each_item(lambda item: ratio(item.shared, item.wanted, 0))"
+NODES = "labels.each_item(lambda item: ratio(2 * item.shared, item.wanted + item.drawn, 0))"
 CHANGED = [
     ("correct_addition", COSINE),
     ("wrong_removal", COSINE),
@@ -91,6 +92,12 @@ CHANGED = [
     ("label_set_growth", PATHS),
     ("label_set_growth", "-labels.each_item(lambda item: item.topmost)"),
     ("overspecialisation", "-labels.each_item(lambda item: item.topmost)"),
+    ("correct_addition", NODES),
+    ("parent_credit", NODES),
+    ("specialisation", NODES),
+    ("overspecialisation", NODES),
+    ("specificity", NODES),
+    ("specificity_of_errors", "labels.each_item(lambda item: item.shared * item.drawn)"),
 ]
 """What is proved by the rows that change, by hits, and by what is known of nodes and of topmost mistakes."""
 ALMOST = [
@@ -142,6 +149,26 @@ ALMOST = [
     ("label_set_growth", "labels.each_item(lambda item: ratio(1, item.wanted, 0))"),
     ("label_set_growth(hierarchy=dag)", PATHS),
     ("perfect_output(hierarchy=dag)", PATHS),
+    # nodes that go where a label is added, that none has, or that an item had not at first
+    ("correct_addition", "labels.each_item(lambda item: item.shared - item.drawn)"),
+    ("correct_addition", "labels.each_item(lambda item: -item.wanted)"),
+    ("correct_addition", "labels.each_item(lambda item: ratio(item.shared, item.wanted, 1))"),
+    ("correct_addition", "labels.each_item(lambda item: ratio(item.shared, item.drawn, 1))"),
+    (
+        "correct_addition",
+        "labels.each_item(lambda item: ratio(item.shared * item.shared, item.wanted, 0) - item.drawn / 10**12)",
+    ),
+    ("correct_addition", f"{NODES} - labels.each_item(lambda item: item.drawn) / 10**12"),
+    ("correct_addition", f"{NODES} * (labels.items - 2)"),
+    ("correct_addition(hierarchy=dag)", NODES),
+    ("parent_credit", "labels.each_item(lambda item: ratio(item.wanted, item.shared, 0))"),
+    ("parent_credit", "labels.each_item(lambda item: maximum(item.wanted - item.shared, 1))"),
+    ("specialisation", "labels.each_item(lambda item: item.shared - maximum(item.shared - 2, 0))"),
+    ("specialisation", "labels.each_item(lambda item: -item.wanted)"),
+    ("specialisation", "labels.each_item(lambda item: ratio(1, item.wanted - item.shared, 0))"),
+    ("overspecialisation", "labels.each_item(lambda item: item.shared)"),
+    ("overspecialisation", "labels.each_item(lambda item: ratio(1, item.drawn - item.shared, 0))"),
+    ("specificity", f"{NODES} + labels.each_label(lambda label: label.common * label.frequency) / 10**12"),
     # mistakes of which some weigh nothing, or more where there are few
     ("perfect_output", "-labels.each_item(lambda item: maximum(item.topmost - 1, 0))"),
     ("perfect_output", "labels.each_item(lambda item: guarded(1, item.topmost, 0))"),
