@@ -918,6 +918,7 @@ SOURCES = (
     # rows that change, and hits further up
     ("multilabel", "example_cosine", "correct_addition"),
     ("multilabel", "precision_at", "correct_addition"),
+    ("multilabel", "lca_f1", "parent_credit"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

@@ -129,6 +129,7 @@ SAMPLE = (
     ("multilabel", "example_cosine", "correct_addition"),
     ("multilabel", "precision_at", "correct_addition"),
     ("multilabel", "lca_recall", "perfect_output"),
+    ("multilabel", "lca_f1", "parent_credit"),
     ("multilabel", "h_loss", "label_set_growth"),
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),

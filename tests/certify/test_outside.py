@@ -57,6 +57,7 @@ FEW = (
     ("multilabel", "example_f1", "perfect_output"),
     ("multilabel", "example_cosine", "correct_addition"),
     ("multilabel", "precision_at", "correct_addition"),
+    ("multilabel", "lca_f1", "parent_credit"),
     ("multilabel", "icm(information=recursive)", "perfect_output"),
     ("probabilistic", "brier", "averaging"),
     ("probabilistic", "rmsce", "miscalibrated_positive"),
