@@ -307,8 +307,8 @@ def _nearer(output: Assignment, *, equal: bool) -> Iterator[Made]:
     latex=r"Q(S_i \cup \{w_1\}) > Q(S_i \cup \{w_2\}),\quad A_2 \cap \bar G_i \subset A_1 \cap \bar G_i",
 )
 @states(Effect(
-    raw=(STILL_WRONG,), closed=(("c m+k x+1+e", "c+k m x+1"),), labels=(WRONG, REMOVED), information=("c m+a x", "c+a m y"),
-    some_gold=True, hits="in",
+    raw=(STILL_WRONG,), closed=(("c m+k x+1+e", "c+k m x+1"),), labels=(WRONG, REMOVED),
+    information=("c m+a x", "c+a m y"), some_gold=True, hits="in",
 ))  # fmt: skip
 def hierarchical_similarity(choose: Chooser, *, frequency: str, hierarchy: str, information: str) -> Made:
     """Of two wrong labels of one depth the one that has more of the gold labels above it must score more.
