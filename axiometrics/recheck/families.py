@@ -66,7 +66,7 @@ FURTHER = {"w": ("any", "fewer"), "u": ("any", "more"), "v": ("any", "fewer")}
 """Items in no cluster, and further occurrences in clusters and in categories: with which orders there are some."""
 
 
-TOGETHER = {"items": "tgsuvw", "labels": "tgs"}
+TOGETHER = {"items": "tgsuvwh", "labels": "tgs"}
 """Columns of which one row can tell the sums over many items, or labels, of sets of labels."""
 INFORMED = {"labels": ("jrk", "m"), "steps": ("efd", "T")}
 """Columns of labels that one row tells as sums of j log(m/n), in which every label has m and n of its own; and those of
@@ -78,6 +78,8 @@ By induction: log(T/n) of the first label is the sum along the path above it, on
 above, or T; the path has in common with the closure of the other labels what is above the deepest label in both, which
 is the closure of the nearest labels above the first and each other one, and that is taken away again.
 """
+EACH = ("each", "further")
+"""What rows of any one item or label, or right label of a list, say that they are, and of more in one output."""
 WHOLE_OF = {"items": "N", "labels": "L"}
 RIGHT = {"t": "gs", "u": "vw"}
 """What gold and system have in common, and what each of them has: no less of any item or label."""
@@ -222,7 +224,7 @@ def of_many(output: Output, domain: str, step: Step, rows: list[Row]) -> tuple[l
     if not many or output.part.task != "multilabel":
         require(not many, "a row that tells of many")
         return rows, None
-    each, many = ([row for row in many if (row["many"] == "each") == side] for side in (True, False))
+    each, many = ([row for row in many if (row["many"] in EACH) == side] for side in (True, False))
     require(all(row["many"] in ("others", "all") for row in many), "a row of neither all others nor all")
     flat, informed = _together(domain, flattened(step))
     known = next((row for row in many if flat and flat.keys() <= set(row)), None)

@@ -618,11 +618,87 @@ def _each(document: Document) -> Iterator[tuple[int, str, str, int, dict[str, st
 def each_of_another(document: Document) -> Iterator[Document]:
     """Any one item has another count in a column: the gold's labels are not all in common, or the system has fewer."""
     for number, output, domain, place, row in _each(document):
-        for column in ("t", "g", "s") if output == "better" else ():
+        for column in ("t", "g", "s") if output == "better" and "t" in row else ():
             wrong = row["t"].split(" ")[0] if column == "t" else f"{row[column]} + own_of_none"
             made = copy.deepcopy(document)
             made["parts"][number]["outputs"][output]["rows"][domain][place][column] = wrong
             yield made
+
+
+def each_further_down(document: Document) -> Iterator[Document]:
+    """Any one hit is further down in the better output, or nodes lead to the gold that the system does not have."""
+    for number, output, domain, place, row in _each(document):
+        worse = document["parts"][number]["outputs"]["worse"]["rows"][domain][place]
+        for column in ("i", "p") if output == "better" else ():
+            if column in row:
+                made = copy.deepcopy(document)
+                outputs = made["parts"][number]["outputs"]
+                outputs["better"]["rows"][domain][place][column] = (
+                    worse["i"] if column == "i" else f"{row['p']} + 2"
+                )
+                if column == "i":
+                    outputs["worse"]["rows"][domain][place]["i"] = row["i"]
+                yield made
+
+
+def more_in_the_other(document: Document) -> Iterator[Document]:
+    """Further hits are in the worse output, or in both."""
+    for number, part in enumerate(document["parts"]):
+        further = [
+            row
+            for row in part["outputs"].get("better", {}).get("rows", {}).get("hits", ())
+            if row.get("many") == "further"
+        ]
+        for row in further:
+            for left in ([], [row]):
+                made = copy.deepcopy(document)
+                outputs = made["parts"][number]["outputs"]
+                outputs["worse"]["rows"]["hits"].append(row)
+                outputs["better"]["rows"]["hits"] = [
+                    each for each in outputs["better"]["rows"]["hits"] if each != row
+                ] + left
+                if left:
+                    outputs["worse"]["rows"]["hits"].append({**row, "i": f"{row['i']} + 1"})
+                yield made
+
+
+def _by_row(document: Document) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the parts in which a symbol has its sign by the rows that change."""
+    for number, part in enumerate(document["parts"]):
+        if any("row by row" in symbol["meaning"] for symbol in part["symbols"]):
+            yield number, part
+
+
+def changed_row_of_another(document: Document) -> Iterator[Document]:
+    """A row that changes has in common what it had before, or others change, too."""
+    for number, part in _by_row(document):
+        for domain, rows in part["outputs"]["better"]["rows"].items():
+            for place, row in enumerate(rows):
+                if "many" in row:
+                    continue
+                before = part["outputs"]["worse"]["rows"][domain][place]
+                wrong = [{**before, "s": row["s"]}, {**row, "g": f"{row['g']} + {row['g']}"}]
+                for other in wrong:
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"]["better"]["rows"][domain][place] = other
+                    yield made
+                made = copy.deepcopy(document)
+                others = {**before, "many": "others"}
+                made["parts"][number]["outputs"]["worse"]["rows"][domain].append(others)
+                made["parts"][number]["outputs"]["better"]["rows"][domain].append({**others, "t": row["t"]})
+                yield made
+
+
+def counts_that_are_made(document: Document) -> Iterator[Document]:
+    """A count in a row that changes is what a symbol is said to be that is made of others, and any number."""
+    for number, part in _by_row(document):
+        made = copy.deepcopy(document)
+        name = next(each["name"] for each in part["symbols"] if "row by row" in each["meaning"])
+        for output in made["parts"][number]["outputs"].values():
+            for rows in output["rows"].values():
+                for row in rows:
+                    row["t"] = f"{row['t']} + {name}"
+        yield made
 
 
 def some_of_others(document: Document) -> Iterator[Document]:
@@ -825,6 +901,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     class_left_out,
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
+    each_further_down, more_in_the_other, changed_row_of_another, counts_that_are_made,
     cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer, cut_elsewhere, cut_strictly,
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
@@ -873,6 +950,11 @@ SOURCES = (
     # item by item, strictly or not
     ("multilabel", "example_f1", "perfect_output"),
     ("multilabel", "subset_accuracy", "perfect_output"),
+    ("multilabel", "lca_recall", "perfect_output"),
+    # rows that change, and hits further up
+    ("multilabel", "example_cosine", "correct_addition"),
+    ("multilabel", "precision_at", "correct_addition"),
+    ("multilabel", "lca_f1", "parent_credit"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

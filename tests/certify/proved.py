@@ -127,6 +127,12 @@ SAMPLE = (
     # what the recursion adds up to in a forest, and lists whose right labels stay
     ("multilabel", "icm(information=recursive)", "perfect_output"),
     ("multilabel", "precision_at", "parent_credit"),
+    # rows that change, hits further up, nodes, topmost mistakes
+    ("multilabel", "example_cosine", "correct_addition"),
+    ("multilabel", "precision_at", "correct_addition"),
+    ("multilabel", "lca_recall", "perfect_output"),
+    ("multilabel", "lca_f1", "parent_credit"),
+    ("multilabel", "h_loss", "label_set_growth"),
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "f_purity", "item_multiplicity"),

@@ -73,3 +73,123 @@ def test_what_some_wrong_item_has_more_of_has_no_wrong_proof(body: str) -> None:
     found, wrong = attacked("multilabel", "perfect_output", body)
     assert not wrong, wrong
     assert found.kind not in SILENT, found.phrase
+
+
+COSINE = "labels.each_item(lambda item: ratio(item.common, sqrt(item.gold * item.system), 0))"
+FIRST = "labels.each_hit(lambda hit: minimum(1, maximum(0, 2 - hit.rank)))"
+PATHS = "labels.each_item(lambda item: ratio(item.shared, item.wanted, 0))"
+NODES = "labels.each_item(lambda item: ratio(2 * item.shared, item.wanted + item.drawn, 0))"
+CHANGED = [
+    ("correct_addition", COSINE),
+    ("wrong_removal", COSINE),
+    ("label_set_growth", COSINE),
+    ("correct_addition", "labels.each_item(lambda item: minimum(item.common, 1))"),
+    ("correct_addition", FIRST),
+    ("wrong_removal", FIRST),
+    ("perfect_output", FIRST),
+    ("correct_addition", "labels.each_hit(lambda hit: maximum(0, 2 - hit.rank) * hit.frequency)"),
+    ("perfect_output", PATHS),
+    ("label_set_growth", PATHS),
+    ("label_set_growth", "-labels.each_item(lambda item: item.topmost)"),
+    ("overspecialisation", "-labels.each_item(lambda item: item.topmost)"),
+    ("correct_addition", NODES),
+    ("parent_credit", NODES),
+    ("specialisation", NODES),
+    ("overspecialisation", NODES),
+    ("specificity", NODES),
+    ("specificity_of_errors", "labels.each_item(lambda item: item.shared * item.drawn)"),
+]
+"""What is proved by the rows that change, by hits, and by what is known of nodes and of topmost mistakes."""
+ALMOST = [
+    # rows with roots or extremes: less in a large item, by very little, or by what other items are
+    (
+        "correct_addition",
+        "labels.each_item(lambda item: minimum(item.common, 9) - maximum(item.common - 9, 0) / 10**12)",
+    ),
+    ("correct_addition", "labels.each_item(lambda item: sqrt(item.common) - maximum(item.common - 3, 0))"),
+    (
+        "correct_addition",
+        "labels.each_item(lambda item: ratio(item.common, item.system * sqrt(item.system), 0))",
+    ),
+    ("correct_addition", f"{COSINE} - labels.each_item(lambda item: item.common) / 10**12"),
+    ("correct_addition", f"{COSINE} * (labels.items - 2)"),
+    ("correct_addition", f"{COSINE} / (1 + labels.each_item(lambda item: item.system))"),
+    ("correct_addition", "labels.each_item(lambda item: sqrt(item.closed_gold + item.system))"),
+    ("wrong_removal", f"{COSINE} + labels.each_item(lambda item: item.system) / 10**12"),
+    ("wrong_removal", "labels.each_item(lambda item: sqrt(item.common))"),
+    ("wrong_removal", "labels.each_item(lambda item: -sqrt(item.gold + item.system - 2 * item.common))"),
+    ("label_set_growth", "labels.each_item(lambda item: sqrt(item.common))"),
+    ("label_set_growth", "labels.each_item(lambda item: ratio(sqrt(item.common), item.gold, 0))"),
+    ("label_set_growth", "labels.each_item(lambda item: maximum(item.common, 1))"),
+    ("correction", "labels.each_item(lambda item: maximum(item.gold - item.system, 0))"),
+    ("specialisation", "labels.each_item(lambda item: maximum(item.common, item.closed_common))"),
+    # hits that count more further down, or less than nothing, or beside what the lists are otherwise
+    ("wrong_removal", "labels.each_hit(lambda hit: hit.rank)"),
+    ("wrong_removal", "labels.each_hit(lambda hit: ratio(1, hit.rank - 2, 0))"),
+    ("wrong_removal", "labels.each_hit(lambda hit: maximum(0, 2 - hit.rank) + maximum(0, hit.rank - 2))"),
+    ("correct_addition", "labels.each_hit(lambda hit: maximum(0, 2 - hit.rank) - Fraction(1, 10**12))"),
+    ("correct_addition", f"{FIRST} / (1 + labels.each_item(lambda item: item.system))"),
+    ("correct_addition", f"{FIRST} - labels.each_hit(lambda hit: 1) / 10**12"),
+    ("perfect_output", "labels.each_hit(lambda hit: maximum(0, 2 - hit.rank) * hit.frequency)"),
+    ("perfect_output", "labels.each_hit(lambda hit: maximum(0, 2 - hit.rank) * (labels.items - 2))"),
+    ("label_set_growth", FIRST),
+    ("label_set_growth", "labels.each_hit(lambda hit: 1)"),
+    # nodes of which the gold has less, or that an item without gold has, or those of graphs
+    ("perfect_output", "labels.each_item(lambda item: item.shared)"),
+    ("perfect_output", "-labels.each_item(lambda item: item.drawn)"),
+    ("perfect_output", "labels.each_item(lambda item: ratio(item.wanted, item.drawn, 0))"),
+    ("perfect_output", "labels.each_item(lambda item: ratio(item.shared * item.shared, item.wanted, 0))"),
+    (
+        "perfect_output",
+        "labels.each_item(lambda item: ratio(0, item.wanted + item.drawn - 2 * item.shared, 1))",
+    ),
+    ("perfect_output", "labels.each_item(lambda item: ratio(item.shared, item.wanted, 0) * item.gold)"),
+    ("perfect_output", f"{PATHS} - {F1}"),
+    ("label_set_growth", "labels.each_item(lambda item: item.shared)"),
+    ("label_set_growth", "labels.each_item(lambda item: ratio(1, item.wanted, 0))"),
+    ("label_set_growth(hierarchy=dag)", PATHS),
+    ("perfect_output(hierarchy=dag)", PATHS),
+    # nodes that go where a label is added, that none has, or that an item had not at first
+    ("correct_addition", "labels.each_item(lambda item: item.shared - item.drawn)"),
+    ("correct_addition", "labels.each_item(lambda item: -item.wanted)"),
+    ("correct_addition", "labels.each_item(lambda item: ratio(item.shared, item.wanted, 1))"),
+    ("correct_addition", "labels.each_item(lambda item: ratio(item.shared, item.drawn, 1))"),
+    (
+        "correct_addition",
+        "labels.each_item(lambda item: ratio(item.shared * item.shared, item.wanted, 0) - item.drawn / 10**12)",
+    ),
+    ("correct_addition", f"{NODES} - labels.each_item(lambda item: item.drawn) / 10**12"),
+    ("correct_addition", f"{NODES} * (labels.items - 2)"),
+    ("correct_addition(hierarchy=dag)", NODES),
+    ("parent_credit", "labels.each_item(lambda item: ratio(item.wanted, item.shared, 0))"),
+    ("parent_credit", "labels.each_item(lambda item: maximum(item.wanted - item.shared, 1))"),
+    ("specialisation", "labels.each_item(lambda item: item.shared - maximum(item.shared - 2, 0))"),
+    ("specialisation", "labels.each_item(lambda item: -item.wanted)"),
+    ("specialisation", "labels.each_item(lambda item: ratio(1, item.wanted - item.shared, 0))"),
+    ("overspecialisation", "labels.each_item(lambda item: item.shared)"),
+    ("overspecialisation", "labels.each_item(lambda item: ratio(1, item.drawn - item.shared, 0))"),
+    ("specificity", f"{NODES} + labels.each_label(lambda label: label.common * label.frequency) / 10**12"),
+    # mistakes of which some weigh nothing, or more where there are few
+    ("perfect_output", "-labels.each_item(lambda item: maximum(item.topmost - 1, 0))"),
+    ("perfect_output", "labels.each_item(lambda item: guarded(1, item.topmost, 0))"),
+    ("wrong_removal", "labels.each_item(lambda item: ratio(1, item.topmost, 0))"),
+    ("overspecialisation", "-labels.each_item(lambda item: maximum(item.topmost - 1, 0))"),
+    ("label_set_growth", "-labels.each_item(lambda item: maximum(item.topmost, 2))"),
+    ("label_set_growth", "labels.each_item(lambda item: ratio(1, item.topmost, 0))"),
+]
+
+
+@pytest.mark.parametrize(("constraint", "body"), CHANGED)
+def test_what_the_rows_that_change_never_take_away_is_proved(constraint: str, body: str) -> None:
+    _, wrong = attacked("multilabel", constraint, body)
+    assert not wrong, wrong
+    asked = {"constraints": [constraint], "effort": "quick", "cache": False, "jobs": 1}
+    (cell,) = ax.check(given("multilabel", body).function, "multilabel", **asked).cells
+    assert (cell.weak.outcome, cell.weak.evidence) == ("holds", "proof")
+
+
+@pytest.mark.parametrize(("constraint", "body"), ALMOST)
+def test_what_some_change_takes_away_has_no_wrong_proof(constraint: str, body: str) -> None:
+    found, wrong = attacked("multilabel", constraint, body)
+    assert not wrong, wrong
+    assert found.kind not in SILENT, found.phrase

@@ -11,7 +11,8 @@ from axiometrics.axioms.demands import UNIT, Demand, Nonnegative, Within, Zero
 from axiometrics.axioms.multilabel.improvements import CONDITIONS, HIERARCHY, INFORMATION, Decorator, sides
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.multilabel.assignment import Assignment
-from axiometrics.tasks.multilabel.cases import Chooser, Effect, Made, states
+from axiometrics.tasks.multilabel.cases import Chooser, Made
+from axiometrics.tasks.multilabel.effects import Effect, states
 from axiometrics.tasks.multilabel.hierarchy import bits
 from axiometrics.tasks.multilabel.view import L, N, T
 
@@ -49,7 +50,7 @@ def _ancestor_added(output: Assignment) -> Iterator[Made]:
     cites="kosmopoulos2015",
     section="alternative paths",
 )
-@states(Effect(("original", "changed"), raw=None, labels=None))
+@states(Effect(("original", "changed"), raw=None, labels=None, paths=(), topmost=()))
 def redundant_ancestor(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label that is above one of the item's must not change the score: it was said already."""
     return choose.changed(_ancestor_added, hierarchy=hierarchy, information=information)
@@ -67,7 +68,7 @@ def _gold_closed(output: Assignment) -> Iterator[Made]:
     cites="kosmopoulos2015",
     section="alternative paths",
 )
-@states(Effect(("original", "changed"), raw=None, labels=None))
+@states(Effect(("original", "changed"), raw=None, labels=None, paths=(), topmost=()))
 def gold_closure(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label to the gold that is above a gold label must not change the score."""
     return choose.changed(_gold_closed, hierarchy=hierarchy, information=information)
@@ -87,7 +88,11 @@ def _exchanged(output: Assignment) -> Iterator[Made]:
 
 
 @_further(r"Q(G, S) = Q(S, G)", cites="amigo2020similarity", section="metric axioms: symmetry")
-@states(Effect(("original", "changed"), totals=("c m x", "c x m"), information=None))
+@states(
+    Effect(
+        ("original", "changed"), totals=("c m x", "c x m"), topmost=(("0 m 0", "0 m 0"),), information=None
+    )
+)
 def symmetry(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Exchanging gold and system, both as sets, must not change the score."""
     return choose.changed(_exchanged, hierarchy=hierarchy, information=information)
@@ -99,7 +104,10 @@ def _doubled(output: Assignment) -> Iterator[Made]:
 
 
 @_further(r"Q(G \uplus G, S \uplus S) = Q(G, S)", cites="sokolova2009", section="invariance I6")
-@states(Effect(("original", "changed"), totals=("c m x", "c+c m+m x+x"), information=None, doubled=True))
+@states(Effect(
+    ("original", "changed"), totals=("c m x", "c+c m+m x+x"), topmost=(("0 m 0", "0 m+m 0"),), information=None,
+    doubled=True,
+))  # fmt: skip
 def replication(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Every item twice must score as once."""
     return choose.changed(_doubled, hierarchy=hierarchy, information=information)
@@ -115,7 +123,7 @@ def _with_label(output: Assignment) -> Iterator[Made]:
 
 
 @_further(r"Q_{L + 1}(G, S) = Q_L(G, S)", cites="opitz2019", section="averages over labels")
-@states(Effect(("original", "changed"), labels=(("", "0 0 0"),), added=(L,)))
+@states(Effect(("original", "changed"), labels=(("", "0 0 0"),), paths=(), topmost=(), added=(L,)))
 def unused_label(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """One more top label that nobody uses must not change the score."""
     return choose.changed(_with_label, hierarchy=hierarchy, information=information)
@@ -193,7 +201,7 @@ def _right_first(output: Assignment) -> Iterator[Made]:
     cites="jain2016",
     section="ranked labels",
 )
-@states(Effect())
+@states(Effect(paths=(), topmost=()))
 def list_priority(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """A gold label must score more before a wrong one than directly after it in the list."""
     return choose.changed(_right_first, hierarchy=hierarchy, information=information)

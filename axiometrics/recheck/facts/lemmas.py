@@ -29,7 +29,7 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.partitions import rows_of
-from axiometrics.recheck.presence import shown_by_cases
+from axiometrics.recheck.presence import Term, shown_by_cases
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import PRIME, Number, plain
 
@@ -357,10 +357,11 @@ def count_signs(part: Part, name: str) -> Iterator[str]:
 
 
 def each_sign(part: Part, text: str) -> str:
-    """Return the sign of what a sum over items, or labels, of sets of labels is more in one output; "" where open.
+    """Return the sign of what a sum over sets of labels, or lists, is more in one output; "" where it is open.
 
-    A row of ``each`` tells what any one of them has in an output, by counts of its own that are the same in all
-    outputs; what it calls ``some`` is not zero for some one.
+    A row of ``each`` tells what any one item, label or hit has in an output, by counts of its own that are the same in
+    all outputs; what it calls ``some`` is not zero for some one. One of ``further`` tells of more in that output alone.
+    What no row tells of is the same in all outputs, or makes such a change several times.
     """
     form, measured = flattened(parsed(text)), part.data["measured"]
     linear = all(len(powers) == 1 and powers[0][1] == 1 and powers[0][0] in measured for powers in form)
@@ -369,26 +370,63 @@ def each_sign(part: Part, text: str) -> str:
     told = [(often, *measured[powers[0][0]]) for powers, often in form.items()]
     if len({what for _, what, _ in told}) > 1 or told[0][1] not in part.data["reductions"]:
         return ""
-    about, terms, some = part.data["reductions"][told[0][1]], [], []
-    for often, _, output in told:
-        rows = [row for row in part.data["outputs"][output]["rows"].get(about["domain"], ()) if "many" in row]
-        own = [row for row in rows if row["many"] == "each"]
+    about = part.data["reductions"][told[0][1]]
+    body, listed = (
+        parsed(about["body"]),
+        [(often, part.data["outputs"][output]["rows"].get(about["domain"], ())) for often, _, output in told],
+    )
+    if not any(row.get("many") == "each" for _, rows in listed for row in rows):
+        return _row_sign(part, body, listed)
+    terms: list[Term] = []
+    more: list[Term] = []
+    some: list[str] = []
+    for often, rows in listed:
+        own = [row for row in rows if row.get("many") == "each"]
         if len(own) != 1:
             return ""
-        columns = {name: parsed(each) for name, each in own[0].items() if name not in ("many", "some")}
-        body = parsed(about["body"])
-        if not names_of(body) <= columns.keys():
-            return ""
-        terms.append((often, [number(1)], put_in(body, columns)))
         some.append(own[0].get("some", ""))
-    names = {name for _, _, step in terms for name in names_of(step)}
+        for row in (own[0], *(row for row in rows if row.get("many") == "further")):
+            columns = {name: parsed(each) for name, each in row.items() if name not in ("many", "some")}
+            if not names_of(body) <= columns.keys():
+                return ""
+            (terms if row is own[0] else more).append((often, [number(1)], put_in(body, columns)))
+    names = {name for _, _, step in (*terms, *more) for name in names_of(step)}
     if names & (part.signs.keys() | part.variables):
         return ""
     among = names_of(parsed(some[0])) if some[0] and some[0] == some[1] else frozenset()
     signs = dict.fromkeys({*names, *among}, "nonnegative")
     try:
+        if not all(shown_by_cases([each], signs, [])[0] for each in more):
+            return ""
         if among and shown_by_cases(terms, signs, [set(among)])[1] and shown_by_cases(terms, signs, [])[0]:
             return "positive"
         return "nonnegative" if shown_by_cases(terms, signs, [])[0] else ""
     except (RefusedError, NotCoveredError):
         return ""
+
+
+def _row_sign(part: Part, step: Step, listed: Sequence[tuple[Fraction, Sequence[Mapping[str, str]]]]) -> str:
+    """Return the sign of what the told rows of one output add beyond those of another; "" where that is open.
+
+    All other rows are the same in both. Columns are counts, in symbols that stand for whole numbers themselves.
+    """
+    (_, first), (_, last) = listed
+    others = [[row for row in rows if "many" in row] for rows in (first, last)]
+    if others[0] != others[1] or any(row["many"] != "others" for row in others[0]):
+        return ""
+    names, terms = names_of(step), []
+    for often, rows in listed:
+        for row in rows:
+            if "many" not in row:
+                if not names <= row.keys() or not all(len(name) == 1 for name in row):
+                    return ""
+                columns = {name: parsed(row[name]) for name in names}
+                terms.append((often, [number(1)], put_in(step, columns)))
+    counts = {each["name"] for each in part.data["symbols"] if "definition" not in each}
+    if not {name for *_, term in terms for name in names_of(term)} <= counts:
+        return ""
+    try:
+        weak, strict = shown_by_cases(terms, part.signs, part.sums)
+    except (RefusedError, NotCoveredError, KeyError):
+        return ""
+    return "positive" if weak and strict else "nonnegative" if weak else ""

@@ -111,14 +111,8 @@ class Diversity(Task):
         }
     )
     samples = (
-        *(
-            "a",
-            "- | a",
-            "a b",
-            "a ab - b | a",
-            "a:2/3 b:1/3 | a - b | ab",
-            "a:1/2 b:1/3 c:1/6 | a b c a | b ac",
-        ),
+        *("a", "- | a", "a b", "a ab - b | a", "a:2/3 b:1/3 | a - b | ab"),
+        "a:1/2 b:1/3 c:1/6 | a b c a | b ac",
         *("ab a - b a | ab", "- - ab c | c", "a a a b b | c", f"{'a b ab - ' * 12}| ab a"),
     )
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (9, 7)})

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice, permutations
 from operator import attrgetter
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -15,21 +16,23 @@ from axiometrics.tasks import cases, chooser
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
 from axiometrics.tasks.choosing import (
     Answers,
+    AtRandom,
+    GeneratorKey,
     Given,
     Impossible,
+    Spread,
     each_choice,
     tried,
 )
 from axiometrics.tasks.multilabel.assignment import Assignment
 from axiometrics.tasks.multilabel.enumeration import bases, grid_text, small_outputs
-from axiometrics.tasks.multilabel.hierarchy import Hierarchy
+from axiometrics.tasks.multilabel.hierarchy import Hierarchy, mask_of
 from axiometrics.tasks.multilabel.rows import Batch
 from axiometrics.tasks.shared_tables import Repeated
 
 __all__ = [
     "Change",
     "Chooser",
-    "Effect",
     "Generator",
     "Made",
     "Swept",
@@ -37,7 +40,9 @@ __all__ = [
     "batch_of_cases",
     "case_of",
     "gathered",
-    "states",
+    "larger",
+    "many",
+    "random_case",
     "sweep",
 ]
 
@@ -46,59 +51,6 @@ Made = Mapping[str, Assignment]
 Change = Callable[[Assignment], Iterable[Made]]
 """Returns all cases that an output makes."""
 Generator = Callable[["Chooser"], Made]
-
-
-Stated = TypeVar("Stated", bound=Callable[..., Any])
-Texts = tuple[str, ...]
-"""Of every output in words of three: what is in common, missed and extra."""
-
-
-@dataclass(frozen=True)
-class Effect:
-    """What the outputs of a constraint do to items and labels; None for what is not known.
-
-    ``raw`` and ``closed`` have the changed items, that with most gold labels first, ``labels`` the changed labels, the
-    one first that the last output gives more often; each has a text for every output, an empty one where it is not
-    there. ``c m x`` are what all outputs share of one, k and l are at least 1, e and h at least 0. ``information`` is
-    that of all items together, with a and b at least 0, and a above 0 where that is ``sure`` or each label tells
-    something; ``totals`` are all sums together.
-    """
-
-    outputs: tuple[str, ...] = ("worse", "better")
-    raw: tuple[Texts, ...] | None = ()
-    closed: tuple[Texts, ...] | None = ()
-    labels: tuple[Texts, ...] | None = ()
-    information: Texts | None = ()
-    totals: Texts = ()
-    each: bool = False
-    """Whether every item, and every label, has of its own what ``totals`` say of all together."""
-    sure: bool = False
-    wrong: bool = False
-    """Whether something is missed or extra in the first output."""
-    forests: bool = False
-    """Whether this is known where no label has two parents alone."""
-    some_gold: bool = False
-    """Whether the first changed item certainly has a gold label."""
-    hits: str = ""
-    """What is the same of the right labels in the lists: places i, or these with frequencies n."""
-    everything: bool = False
-    """Whether every other sum is the same, too."""
-    doubled: bool = False
-    """Whether the last output has twice as many items."""
-    where: Mapping[str, int] = field(default_factory=dict)
-    """In which cases the outputs do this and not another thing."""
-    added: tuple[Any, ...] = ()
-    """The quantities that are 1 more in the last output."""
-
-
-def states(*effects: Effect) -> Callable[[Stated], Stated]:
-    """State what the outputs of a generator do: one thing, or several, each ``where`` it says."""
-
-    def stated(generator: Stated) -> Stated:
-        generator.__dict__["effects"] = effects
-        return generator
-
-    return stated
 
 
 class Chooser(chooser.Chooser):
@@ -299,3 +251,122 @@ def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
     return cases.batch_of_cases(
         outputs, given, Batch, order=lambda case: min(map(_order, case.outputs.values()))
     )
+
+
+# Cases beyond the sweep: random ones of up to 20 items and 9 labels, and larger ones, the same each time
+
+
+MOST_ITEMS, MOST_LABELS = 20, 9
+"""How many there are in random cases."""
+TRIES = 3
+"""Outputs of which one is looked for that a change is possible of."""
+SET_SIZES = 0, 1, 1, 2, 3
+"""How many labels a drawn set has, as far as there are so many."""
+
+
+class _Drawn(Chooser):
+    """Answers with drawn outputs: few labels for each item, some of them right."""
+
+    answers: Spread
+    most = 200
+
+    def output(self, kind: str) -> Assignment:
+        draw = self.answers
+        items, labels = 1 + draw.amount(MOST_ITEMS - 1), 1 + draw.amount(MOST_LABELS - 1)
+        tree = Hierarchy.of([self._parents(label, kind) for label in range(labels)])
+        if kind == "dag" and tree.is_forest:
+            raise Impossible
+        gold, system = [], []
+        for _ in range(items):
+            own = self._labels(labels)
+            gold.append(mask_of(own))
+            system.append(tuple(sorted(own)) if draw.pick(10) < 3 else self._labels(labels))
+        return Assignment(tree, tuple(gold), tuple(system))
+
+    def changed(self, change: Change, **asked: Any) -> Made:
+        for _ in range(TRIES):
+            try:
+                return super().changed(change, **asked)
+            except Impossible:
+                continue
+        raise Impossible
+
+    def _parents(self, label: int, kind: str) -> tuple[int, ...]:
+        if kind == "flat" or not label or self.answers.pick(10) < 3:
+            return ()
+        two = kind == "dag" and label > 1 and self.answers.pick(2) == 1
+        return self._some(range(label), 2 if two else 1)
+
+    def _labels(self, labels: int) -> tuple[int, ...]:
+        return self._some(range(labels), min(self.answers.one_of(SET_SIZES), labels))
+
+    def _some(self, options: Sequence[int], count: int) -> tuple[int, ...]:
+        """Return so many options in any order."""
+        left = list(options)
+        return tuple(left.pop(self.answers.pick(len(left))) for _ in range(count))
+
+
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case of items and labels whose numbers are of any magnitude."""
+    return case_of(generator(_Drawn(answers)), {})
+
+
+MOST_DRAWN = 200
+
+
+def many(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
+    """Return random cases, at most some hundreds; the same ones are made once."""
+    return _many(GeneratorKey(generator), tuple(outputs), min(count, MOST_DRAWN), seed)
+
+
+@lru_cache(maxsize=4)
+def _many(key: GeneratorKey, outputs: tuple[str, ...], count: int, seed: int) -> CaseBatch:
+    draw = random.Random(seed)
+    made = (tried(key.generator, _Drawn(AtRandom(draw.randrange))) for _ in range(count))
+    return gathered([template for template in made if template is not None], outputs, None)
+
+
+@lru_cache(maxsize=8)
+def _some_large(count: int, kind: str) -> list[Assignment]:
+    """Return outputs of 4 to 8 labels, deep hierarchies among them, the same ones each time."""
+    draw = random.Random(0)
+    found: list[Assignment] = []
+    while len(found) < count:
+        items, labels = draw.choice((1, 1, 2, 3, 4)), draw.randint(4, 8)
+        above = [draw.sample(range(label), min(label, draw.choice((0, 1, 1)))) for label in range(labels)]
+        if kind == "dag":
+            above[-1] = draw.sample(range(labels - 1), 2)
+        tree = Hierarchy.of([() if kind == "flat" else tuple(each) for each in above])
+        gold = [draw.sample(range(labels), draw.randint(0, 4)) for _ in range(items)]
+        system = [draw.sample(range(labels), draw.randint(0, 4)) for _ in range(items)]
+        found.append(Assignment(tree, tuple(map(mask_of, gold)), tuple(map(tuple, system))))
+    return found
+
+
+class _Large(Swept):
+    """Answers with large outputs."""
+
+    def output(self, kind: str) -> Assignment:
+        return self.answers.one_of(_some_large(self.upto, kind))
+
+    perfect = Chooser.perfect
+
+
+MOST_LARGER = 3000
+
+
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+    """Return cases of 4 to 8 labels, at most some thousands; few of a metric that is called."""
+    count = MOST_LARGER if wide else MOST_LARGER // 10
+    made = _made(generator, 9000 if wide else 300)
+    return gathered(list(islice(made, count)), outputs, None)
+
+
+def _made(generator: Generator, size: int) -> Iterator[Made]:
+    """Yield what a generator makes of large outputs, in their order."""
+    whole = asked(generator)
+    if whole is None or whole.information != "gold":
+        yield from (template for _, template in each_choice(generator, partial(_Large, size=size)))
+        return
+    for output in _some_large(size, whole.hierarchy):
+        yield from whole.change(output)

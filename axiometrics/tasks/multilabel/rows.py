@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from math import prod
 from typing import Any
 
 import numpy as np
-import sympy
 
-from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, Rows, whole
 from axiometrics.tasks.multilabel.assignment import Assignment, Information
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits
 from axiometrics.tasks.multilabel.view import COLUMNS
 
-__all__ = ["FAMILIES", "PARTS", "Batch", "column_of", "counted", "item_by_item", "own_columns", "own_wrong"]
+__all__ = ["FAMILIES", "PARTS", "Batch", "counted"]
 
 Row = tuple[int, ...]
 PARTS = ("common", "missed", "extra")
@@ -30,9 +27,12 @@ FAMILIES = {
     "closed": ("items", "u", "v", "w"),
     "labels": ("labels", "t", "g", "s"),
     "information": ("labels", "j", "r", "k"),
+    "paths": ("items", "o", "p", "q"),
+    "topmost": ("items", "h"),
 }
 """Where sums of what is in common, of gold and of the system's are: of labels of items, of closures, of items of
-labels, and of the information of closures."""
+labels, of the information of closures, and of the nodes that lead to nearest common ancestors; and where those of
+topmost mistakes are, which are all called missed."""
 MOST = 8
 """More items and labels than cases have whose certificates are compared with them."""
 
@@ -133,6 +133,15 @@ def _item(tree: Hierarchy, gold: int, system: int) -> Row:
         topmost,
         *(_common_ancestors(tree, gold, system) if tree.is_forest else (0, 0, 0)),
     )
+
+
+def _structure(output: Assignment, family: str) -> list[Row]:
+    """Return what is in common, missed and extra of every item in the family of paths or of topmost mistakes."""
+    found: list[Row] = []
+    for _, _, _, _, _, _, topmost, shared, wanted, drawn in _items(output)[:MOST]:
+        paths = family == "paths"
+        found.append((shared, wanted - shared, drawn - shared) if paths else (0, topmost, 0))
+    return found + [(0, 0, 0)] * (MOST - len(found))
 
 
 def _sizes(gold: int, system: int) -> Row:
@@ -257,7 +266,7 @@ _MAKERS: dict[str, Callable[[Assignment], Sequence[Row]]] = {
 FAR = 1 << 10
 """More than there are places."""
 
-_NAME = re.compile(r"(raw|closed|labels)_(common|missed|extra)_(\d)@(\w+)")
+_NAME = re.compile(r"(raw|closed|labels|paths|topmost)_(common|missed|extra)_(\d)@(\w+)")
 
 
 def counted(cases: Any, name: str) -> Any:
@@ -286,6 +295,15 @@ def _parts_of(cases: Any, family: str) -> dict[str, Any]:
 
 def _counts(batch: Any, family: str) -> Any:
     """Return the parts of every item or label of every output of a batch."""
+    if family in ("paths", "topmost"):
+        return batch.kept(
+            f"parts of {family}",
+            lambda: (
+                np.array([_structure(each, family) for each in batch.tables()], dtype=np.int16)
+                .reshape(-1, MOST, 3)
+                .transpose(0, 2, 1)
+            ),
+        )
     return batch.kept(f"parts of {family}", lambda: _counted_parts(batch.masks, family))
 
 
@@ -312,56 +330,3 @@ def _order(cases: Any, family: str) -> Any:
 
 def _systems(batch: Any) -> Any:
     return batch.masks[1]
-
-
-# One item, or one label, in a proof
-
-
-def column_of(family: str, column: str, parts: Sequence[Any]) -> sympy.Expr:
-    """Return a column of a family by what is in common, missed and extra."""
-    common, missed, extra = parts
-    if column == "d":
-        return common + missed + extra
-    return common + (sympy.S.Zero, missed, extra)[FAMILIES[family].index(column) - 1]
-
-
-def _own(family: str, letter: str) -> sympy.Symbol:
-    return sympy.Symbol(f"own_{family}_{letter}", nonnegative=True)
-
-
-def own_wrong(family: str) -> tuple[sympy.Symbol, ...]:
-    """Return the counts of what any one item, or label, misses, and of what it has too many of."""
-    return _own(family, "m"), _own(family, "x")
-
-
-def own_columns(text: str, families: Sequence[str]) -> dict[str, sympy.Expr]:
-    """Return what any one item, or label, has in an output that a text tells of, in counts of its own.
-
-    >>> own_columns("c+m 0 0", ["labels"])
-    {'t': own_labels_c + own_labels_m, 'g': own_labels_c + own_labels_m, 's': own_labels_c + own_labels_m}
-    """
-    found: dict[str, sympy.Expr] = {}
-    for family in families:
-        parts = [
-            sum((_own(family, letter) for letter in part.split("+") if letter != "0"), sympy.S.Zero)
-            for part in text.split()
-        ]
-        found |= {name: column_of(family, name, parts) for name in FAMILIES[family][1:]}
-    return found
-
-
-def item_by_item(bodies: Mapping[str, Any], family: str) -> tuple[str, str, bool]:
-    """Return of two outputs the one whose body is never larger, the other one, and whether it is less in what is wrong.
-
-    Raises NotSymbolicError where neither is evidently so.
-    """
-    counts = frozenset().union(*(body.free_symbols for body in bodies.values()))
-    if not all(str(each).startswith("own_") for each in counts):
-        raise NotSymbolicError("a body that reads more than its item is compared with no other one")
-    first, last = bodies
-    for low, high in ((first, last), (last, first)):
-        terms = ((1, sympy.S.One, bodies[high]), (-1, sympy.S.One, bodies[low]))
-        if sum_sign(terms, counts) in ABOVE:
-            strict = (sum_sign(terms, counts | {each}, frozenset({each})) for each in own_wrong(family))
-            return low, high, {*strict} == {"positive"}
-    raise NotSymbolicError("which output has more is not the same for every item")

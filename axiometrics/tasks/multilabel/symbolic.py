@@ -16,37 +16,32 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
-from axiometrics.tasks.multilabel.cases import Effect
-from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS, column_of, item_by_item, own_columns, own_wrong
+from axiometrics.tasks.multilabel.effects import (
+    POSITIVE,
+    SHARED,
+    STRUCTURE,
+    Effect,
+    OpenSumError,
+    Texts,
+    column_of,
+    hit_by_hit,
+    hits_ahead,
+    is_compared,
+    is_small,
+    item_by_item,
+    kind_of,
+    own_wrong,
+    row_by_row,
+    where_right,
+)
+from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 __all__ = ["parametric_cases"]
 
-INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
-RECURSION = {"e": "r", "f": "k", "d": "d"}
-"""What the recursion adds up to where no label has two parents: of gold, the system and both the information of their
-closures, since what each label adds to its parent adds up to log(T/n) from any label up, and parts in common once."""
-SHARED = {"k": "gained", "l": "lost", "e": "further", "h": "small", "a": "bits", "b": "more_bits"}
-POSITIVE = frozenset("kl")
-
-
 Known = tuple[frozenset[Any], bool, str]
 """Symbols that are never negative, whether some of them is not zero, and what that is called in concrete cases."""
-
-
-def _some_gold(effect: Effect) -> frozenset[Any]:
-    """Return the symbols of which one is not zero where the first changed item has a gold label."""
-    first = effect.raw[0][0].split() if effect.raw else ()
-    named = zip("cm", ("raw_common_1", "raw_missed_1"), strict=True)
-    return frozenset(sympy.Symbol(name) for letter, name in named if any(letter in part for part in first))
-
-
-class _Open(Exception):
-    """It is not known whether a sum of symbols is zero."""
-
-    def __init__(self, members: frozenset[Any], told: str) -> None:
-        self.members, self.told = members, told
 
 
 def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCase]:
@@ -57,22 +52,12 @@ def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCas
         raise NotSymbolicError("it is not known what the outputs do to sums over items and labels")
     whole = formula.normal.expression
     gaps = [part for part in whole.atoms(Ratio, Guard) if part.args[2].has(Undefined)]
-    if not all(_small(part.args[1]) for part in gaps):
+    if not all(is_small(part.args[1]) for part in gaps):
         raise NotSymbolicError("a metric that has no value for some sizes alone is swept only")
     read = {str(name) for atom in formula.normal.atoms.values() for name in atom.body.free_symbols}
     if len(effects) > 1 and not read & {"t", "g", "s"}:  # closures do not tell them apart
         effects = [replace(effects[0], where={})]
     return [case for effect in effects for case in _cases(effect, values, formula)]
-
-
-def _small(quantity: Any) -> bool:
-    """Whether a quantity has no term that is taken away: if it is zero anywhere, so it is in small cases."""
-    if quantity.is_Symbol or quantity.is_number:
-        return quantity.is_Symbol or bool(quantity >= 0)
-    plain = quantity.is_Add or quantity.is_Mul or isinstance(quantity, Larger | Smaller)
-    if quantity.is_Pow:
-        return _small(quantity.base)
-    return plain and all(map(_small, quantity.args))
 
 
 def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Sequence[ParametricCase]:
@@ -86,7 +71,7 @@ def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Seque
         writing = _Writing(effect, values, known)
         try:
             found.append(writing.of(formula))
-        except _Open as unknown:
+        except OpenSumError as unknown:
             left += [(*known, (unknown.members, some, unknown.told)) for some in (True, False)]
     return found
 
@@ -102,7 +87,7 @@ class _Writing:
         self.zero = frozenset[Any]().union(*(members for members, some, _ in known if not some))
         self.some = [members - self.zero for members, some, _ in known if some]
         if effect.some_gold:
-            self.some.append(_some_gold(effect))
+            self.some.append(effect.some_gold_symbols())
         self.case = ParametricCase(outputs={name: {} for name in effect.outputs})
         self.entries: list[tuple[Any, Any]] = []
         self.wrong: list[tuple[Any, ...]] = []
@@ -111,10 +96,10 @@ class _Writing:
         self.sums: dict[str, Mapping[str, tuple[Any, ...]]] = {}
 
     def of(self, formula: Formula) -> ParametricCase:
-        """Return the case; raises _Open and NotSymbolicError."""
+        """Return the case; raises OpenSumError and NotSymbolicError."""
         case, atoms = self.case, formula.normal.atoms
         self._quantities(formula)
-        kinds = {symbol: self._kind(atom) for symbol, atom in atoms.items()}
+        kinds = {symbol: kind_of(atom, self.effect, forest=self.forest) for symbol, atom in atoms.items()}
         linear = {symbol: kind for symbol, kind in kinds.items() if kind[1]}
         self.folded = dict.fromkeys(family for kind in kinds.values() if not kind[1] for family in kind[0])
         for family in dict.fromkeys(family for kind in kinds.values() for family in kind[0]):
@@ -183,32 +168,6 @@ class _Writing:
     def _first(self) -> str:
         return self.effect.outputs[0]
 
-    def _kind(self, atom: Any) -> tuple[tuple[str, ...], str]:
-        """Return the families that a body reads, and the one column that it is, if it is one."""
-        names = {str(name) for name in atom.body.free_symbols & set(VARIABLES.values())}
-        for family, (domain, *columns) in FAMILIES.items():
-            weight = INFORMATION if family == "information" else 1
-            for column in columns:
-                if domain == atom.domain and atom.body == VARIABLES[column] * weight:
-                    return (family,), column
-        for column, closed in RECURSION.items():
-            if self.forest and atom.body == VARIABLES[column] * sympy.log(T / VARIABLES["n"]):
-                return ("information",), closed
-        read = [
-            family
-            for family, (domain, *columns) in FAMILIES.items()
-            if family != "information" and domain == atom.domain and names & set(columns)
-        ]
-        if names - {column for family in read for column in FAMILIES[family][1:]}:
-            read = []
-        ordered = (
-            atom.domain == "steps"
-        )  # where a label has two parents these hang on the order of the labels
-        kept = self.effect.everything or (atom.domain == "hits" and names and names <= {*self.effect.hits})
-        if not read and (ordered or not kept):
-            raise NotSymbolicError(f"what {atom.domain}[{atom.body}] becomes is not known")
-        return tuple(read), ""
-
     def _symbol(self, name: str, sign: Any, meaning: str) -> Any:
         symbol = sympy.Symbol(name)
         return sympy.S.Zero if symbol in self.zero else self.case.generator(name, sign, meaning, None)
@@ -234,26 +193,39 @@ class _Writing:
 
     def _family(self, family: str, columns: set[str]) -> None:
         """Write the changed rows of a family and the sums of the others, as far as some column alone is summed."""
-        stated = getattr(self.effect, family)
-        if stated is None:
+        stated = self.effect.__dict__[family]
+        if stated is None or (family == "paths" and not self.forest):
             raise NotSymbolicError(f"the {family} are changed in a way that is not known")
         outputs = self.effect.outputs
-        texts = self.effect.totals or (stated if family == "information" else ())
+        texts = self.effect.all_of(family) or (stated if family == "information" else ())
+        if family == "paths" and self.effect.totals and (columns or not self.effect.each):
+            raise NotSymbolicError(
+                "how many nodes lead to common ancestors is not known of all items together"
+            )
         common, self.used[family] = FAMILIES[family][1], columns
         own = {letter: f"{family}_{part}" for letter, part in zip("cmxy", (*PARTS, "other"), strict=True)}
         if common not in columns and all("m" in text for text in texts):  # then no sum shows it
             own |= dict.fromkeys("cy", "")
+        if family == "topmost":  # all are called missed
+            own |= dict.fromkeys("cxy", "")
         texts = texts or ("c m x",) * len(outputs)
         self.sums[family] = (
             {output: self._read(text, own) for output, text in zip(outputs, texts, strict=True)}
             if columns
             else {}
         )
-        if self.effect.wrong and (family != "information" or self.sure):
-            self.wrong.append(tuple(sympy.Symbol(own[letter]) for letter in "mx"))
+        if self.effect.wrong and family != "paths" and (family != "information" or self.sure):
+            letters = "m" if family == "topmost" else "mx"
+            self.wrong.append(tuple(sympy.Symbol(own[letter]) for letter in letters))
         self.rows[family] = []
-        for place, row in enumerate(() if family == "information" else stated, 1):
-            names = {letter: f"{family}_{part}_{place}" for letter, part in zip("cmx", PARTS, strict=True)}
+        whole = family == "information" or (family in STRUCTURE and self.effect.totals)
+        for place, row in enumerate(() if whole else stated, 1):
+            names = {
+                letter: f"{family}_{part}_{place}"
+                for letter, part in zip("cmxy", (*PARTS, "other"), strict=True)
+            }
+            if family == "paths" and place == 1:
+                row = self._entering(row)
             made = {
                 output: self._read(text, names) for output, text in zip(outputs, row, strict=True) if text
             }
@@ -263,6 +235,15 @@ class _Writing:
                 for output, values in made.items()
                 for part, value in zip(PARTS, values, strict=True)
             ]
+
+    def _entering(self, row: Texts) -> Texts:
+        """Return the first changed item's texts, which hang on whether it has nodes. Raises OpenSumError."""
+        common = sympy.Symbol("paths_common_1")
+        if not self.effect.entered or {common} in self.some:
+            return row
+        if common not in self.zero:
+            raise OpenSumError(frozenset({common}), f"some({common}@{self._first})")
+        return self.effect.entered
 
     def _sums_of(self, family: str, column: str) -> dict[str, Any]:
         return {
@@ -285,6 +266,9 @@ class _Writing:
 
     def _body(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum of anything: the rows that change, and one symbol for all others, which has any sign."""
+        if atom.domain == "hits" and self.effect.ahead:
+            self._gained(symbol, atom, (*hit_by_hit(atom.body, self.effect.outputs), False), "hit by hit")
+            return
         if self.effect.each and families:
             self._item_by_item(symbol, atom, families)
             return
@@ -294,42 +278,49 @@ class _Writing:
         counts = {len(self.rows[family]) for family in families}
         if len(counts) > 1:
             raise NotSymbolicError(f"{symbol} reads items that change in one way and not in another")
-        shown = dict.fromkeys(self.case.outputs, sympy.S.Zero)
+        terms: dict[str, list[Any]] = {output: [] for output in self.case.outputs}
         for place in range(max(counts, default=0)):
-            terms = {output: self._term(atom.body, families, place, output) for output in shown}
-            if len(set(terms.values())) > 1:  # else it is one of the others
-                shown = {output: value + self._folded(terms[output]) for output, value in shown.items()}
+            here = {output: self._term(atom.body, families, place, output) for output in terms}
+            if len(set(here.values())) > 1:  # else it is one of the others
+                for output, term in here.items():
+                    terms[output].append(term)
+        if any(is_compared(part) for each in terms.values() for part in each):
+            sure = {next(iter(members)) for members in self.some if len(members) == 1}
+            sure |= {name for name, known in self.case.generators.items() if known.sign == "positive"}
+            known = row_by_row(terms, frozenset(self.case.generators), frozenset(sure))
+            self._gained(symbol, atom, known, "row by row")
+            return
+        shown = {output: sum(map(self._folded, each), sympy.S.Zero) for output, each in terms.items()}
         rest = self.case.rest_of(symbol, shown[self._first], self._first, "real", f"{symbol} of all others")
         for output, value in shown.items():
             self.case.outputs[output][symbol] = rest + value
 
-    def _own(self, families: Sequence[str], output: str) -> dict[str, sympy.Expr]:
-        """Return what any one item, or label, has of every column: see `Effect.each`."""
-        return own_columns(self.effect.totals[self.effect.outputs.index(output)], families)
+    def _gained(self, symbol: sympy.Symbol, atom: Any, ends: tuple[str, str, bool], how: str) -> None:
+        """Set a sum that is no less in the second of two outputs than in the first, or more."""
+        low, high, strict = ends
+        kind: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
+        least = self.case.rest_of(symbol, sympy.S.Zero, low, kind, f"{symbol} of all")
+        beyond = measured(symbol, high) - measured(symbol, low)
+        sign: GeneratorSign = "positive" if strict else "nonnegative"
+        more = self.case.unnamed(sign, f"{beyond}, {how}", beyond)
+        self.case.outputs[low][symbol], self.case.outputs[high][symbol] = least, least + more
 
     def _item_by_item(self, symbol: sympy.Symbol, atom: Any, families: Sequence[str]) -> None:
         """Set a sum by that of the other output, which has no less in any item. Raises NotSymbolicError."""
-        known = {output: self._own(families, output) for output in self.case.outputs}
+        known = {output: self.effect.own(families, output) for output in self.case.outputs}
         bodies = {
             output: atom.body.xreplace({VARIABLES[name]: value for name, value in own.items()})
             for output, own in known.items()
         }
+        if "paths" in families and len(families) > 1:
+            raise NotSymbolicError("an item's nodes are not compared beside its labels")
         low, high, sure = item_by_item(bodies, families[0])
-        kind: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
-        least = self.case.rest_of(symbol, sympy.S.Zero, low, kind, f"{symbol} of all")
-        beyond = measured(symbol, high) - measured(symbol, low)
-        sign: GeneratorSign = "positive" if sure and self.effect.wrong else "nonnegative"
-        more = self.case.unnamed(sign, f"{beyond}, item by item", beyond)
-        self.case.outputs[low][symbol], self.case.outputs[high][symbol] = least, least + more
+        strict = sure and self.effect.wrong and "paths" not in families
+        self._gained(symbol, atom, (low, high, strict), "item by item")
 
     def _body_of_all(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum where nothing is missed or extra anywhere, and the body is a number then."""
-        equal = {
-            VARIABLES[column]: VARIABLES[FAMILIES[family][1]]
-            for family in families
-            for column in FAMILIES[family][1:]
-        }
-        value = self._folded(atom.body.xreplace(equal))
+        value = self._folded(where_right(atom.body, families))
         for output, known in self.case.outputs.items():
             right = all(not any(self.sums[family][output][1:]) for family in families)
             if not right or not value.is_number:
@@ -337,7 +328,7 @@ class _Writing:
             known[symbol] = value * known[N if atom.domain == "items" else L]
 
     def _folded(self, body: Any) -> Any:
-        """Take the side of every quotient and guard that the signs of symbols tell. Raises _Open."""
+        """Take the side of every quotient and guard that the signs of symbols tell. Raises OpenSumError."""
         if not body.args:
             return body
         parts = [self._folded(part) for part in body.args]
@@ -353,7 +344,12 @@ class _Writing:
         return body.func(*parts)
 
     def _there(self, quantity: Any) -> bool:
-        """Whether a sum of symbols that are never negative is not zero. Raises _Open where that is not known."""
+        """Whether a sum of symbols that are never negative is not zero, or the root of a product of such sums.
+
+        Raises OpenSumError where that is not known.
+        """
+        if quantity.is_Pow and quantity.exp.is_positive:
+            return all(map(self._there, sympy.factor(quantity.base).as_powers_dict()))
         terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(quantity) if term != 0]
         if any(value < 0 for value, _ in terms) or not all(
             rest == 1 or rest in self.case.generators for _, rest in terms
@@ -365,7 +361,7 @@ class _Writing:
         ):
             return True
         if members and not any(some <= members for some in self.some):
-            raise _Open(members, f"some({self.case.measured(sum(sorted(members, key=str)))})")
+            raise OpenSumError(members, f"some({self.case.measured(sum(sorted(members, key=str)))})")
         return bool(members)
 
     def _told(self, output: str, domains: Sequence[str]) -> dict[str, Any]:
@@ -388,8 +384,11 @@ class _Writing:
         for domain in dict.fromkeys(domains) if self.effect.each else ():
             families = [family for family in self.folded if FAMILIES[family][0] == domain]
             if families:
-                some = " + ".join(map(str, own_wrong(families[0])))
-                rows[domain].append({**self._own(families, output), "some": some, "many": "each"})
+                wrong = next((family for family in families if family != "paths"), "")
+                some = " + ".join(map(str, own_wrong(wrong))) if wrong else ""
+                rows[domain].append({**self.effect.own(families, output), "some": some, "many": "each"})
+        if "hits" in rows and self.effect.ahead:
+            rows["hits"] += hits_ahead(self.effect.ahead, last=output == self.effect.outputs[-1])
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {
             f"{family}_{part}_{place}": value

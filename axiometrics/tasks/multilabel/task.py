@@ -178,13 +178,17 @@ class Multilabel(Task):
         """Return single outputs as a batch."""
         return self.part("rows").Batch(outputs)
 
+    def random_case(self, generator: Generator, answers: Any) -> Any:
+        """Return a random case."""
+        return self.part("cases").random_case(generator, answers)
+
     def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return some hundreds of random cases."""
-        return self.part("random_cases").many(generator, outputs, count, seed)
+        return self.part("cases").many(generator, outputs, count, seed)
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: of 4 to 6 labels and short gold sets."""
-        return self.part("random_cases").larger(generator, outputs, wide=wide)
+        return self.part("cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the parametric cases of a generator; raises NotSymbolicError."""

@@ -14,9 +14,11 @@ Set = frozenset[str]
 
 
 class Labels:
-    def __init__(self, parents: Mapping[str, Sequence[str]], gold: list[Set], system: list[Set]) -> None:
-        self._parents = parents
-        self._sides = [(one, other) for one, other in zip(gold, system, strict=True)]
+    def __init__(
+        self, parents: Mapping[str, Sequence[str]], gold: list[Set], system: list[Sequence[str]]
+    ) -> None:
+        self._parents, self._lists = parents, system
+        self._sides = [(one, frozenset(other)) for one, other in zip(gold, system, strict=True)]
         self._closed = [(self._closure(one), self._closure(other)) for one, other in self._sides]
         self.items, self.labels = Number(len(gold)), Number(len(parents))
         self.information_items = self.items
@@ -39,7 +41,38 @@ class Labels:
             "closed_common": len(above & chosen), "closed_gold": len(above), "closed_system": len(chosen),
             "topmost": sum(not apart & set(self._parents[label]) for label in apart),
         }  # fmt: skip
+        graphs = self._graphs(gold, system)
+        known |= {"shared": len(graphs[0] & graphs[1]), "wanted": len(graphs[0]), "drawn": len(graphs[1])}
         return SimpleNamespace(**{name: Number(value) for name, value in known.items()})
+
+    def _graphs(self, gold: Set, system: Set) -> tuple[set[str], set[str]]:
+        """The nodes from the lowest labels of either side up to the first one above the other side, or to no label."""
+        graphs: tuple[set[str], set[str]] = set(), set()
+        if self.forest == Number(0) or not (gold and system):
+            return graphs
+        lowest = [
+            {x for x in side if not any(x != y and x in self._closure(frozenset({y})) for y in side)}
+            for side in (gold, system)
+        ]
+        for place, own in enumerate(lowest):
+            others = self._closure(frozenset(lowest[1 - place]))
+            for label in own:
+                at = label
+                graphs[place].add(at)
+                while at and at not in others:
+                    at = next(iter(self._parents[at]), "")
+                    graphs[place].add(at)
+                graphs[1 - place].add(at)
+        return graphs
+
+    def each_hit(self, body: Callable[..., Any]) -> Number:
+        hits = [
+            SimpleNamespace(rank=Number(rank), frequency=Number(sum(label in one for one, _ in self._sides)))
+            for (gold, _), labels in zip(self._sides, self._lists, strict=True)
+            for rank, label in enumerate(labels, 1)
+            if label in gold
+        ]
+        return total(map(body, hits))
 
     def each_label(self, body: Callable[..., Any]) -> Number:
         return total(map(body, map(self._label, self._parents)))
@@ -69,8 +102,10 @@ def read(text: str) -> Labels:
         parents.setdefault(top.strip(), [])
         for name in below.replace(",", " ").split():
             parents.setdefault(name, []).append(top.strip())
-    gold, system = ([frozenset(part.split()) - {"-"} for part in found[k].split("|")] for k in (2, 3))
-    return Labels(parents, gold, system)
+    gold, system = (
+        [[each for each in part.split() if each != "-"] for part in found[k].split("|")] for k in (2, 3)
+    )
+    return Labels(parents, [frozenset(labels) for labels in gold], system)
 
 
 _ITEM = (
@@ -101,6 +136,8 @@ WORLD = World(
     reductions=(
         Reduction("each_item", "item", _ITEM + _RAW + _RAW, likely=4),
         Reduction("each_item", "item", (*_ITEM, "item.topmost")),
+        Reduction("each_item", "item", ("item.shared", "item.wanted", "item.drawn", "item.topmost")),
+        Reduction("each_hit", "hit", ("hit.rank", "hit.frequency", "maximum(0, 2 - hit.rank)")),
         Reduction("each_label", "label", _LABEL, likely=2),
         Reduction("each_label", "label", _LABEL + _CLOSED, likely=2),
     ),
