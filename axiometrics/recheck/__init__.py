@@ -47,9 +47,30 @@ UNREADABLE = (
 """What a file that is no certificate may raise."""
 
 
+TASKS = (
+    "classification",
+    "clustering",
+    "combination",
+    "diversity",
+    "filtering",
+    "multilabel",
+    "ordinal",
+    "organization",
+    "overlapping",
+    "probabilistic",
+    "quantification",
+    "ranking",
+)
+"""The tasks whose outputs are known here: what holds of all outputs of a task is said of no other."""
+
+
 def check(document: Mapping[str, Any]) -> str:
     """Check a certificate; return what is confirmed. Raises RefusedError and NotCoveredError."""
     require(document.get("schema") == "axiometrics.certificate/1", "this is no axiometrics.certificate/1")
+    for name in ("task", "metric", "constraint"):
+        told = document.get(name)
+        require(isinstance(told, str) and bool(told), f"the {name} has no name")
+    require(document["task"] in TASKS, "the task is none of " + ", ".join(TASKS))
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
     if document.get("formula"):
