@@ -50,6 +50,9 @@ UNREADABLE = (
 def check(document: Mapping[str, Any]) -> str:
     """Check a certificate; return what is confirmed. Raises RefusedError and NotCoveredError."""
     require(document.get("schema") == "axiometrics.certificate/1", "this is no axiometrics.certificate/1")
+    for name in ("task", "metric", "constraint"):
+        told = document.get(name)
+        require(isinstance(told, str) and bool(told), f"the {name} has no name")
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
     if document.get("formula"):

@@ -197,8 +197,8 @@ class Part:
         yield from signed_sums.signs_by_means(self, each["definition"])
         yield signed_sums.sign_by_parts(self, each["definition"])
         yield "nonnegative" if signed_sums.one_there(self, [each["definition"]], sure=False) else ""
-        yield lemmas.discount_sign(lemmas.calls_of(each["definition"]), self.signs)
-        yield lemmas.cut_sign(each["definition"], self.signs)
+        yield extremes.discount_sign(extremes.calls_of(each["definition"]), self.signs)
+        yield extremes.cut_sign(each["definition"], self.signs)
         yield "nonnegative" if self._is_one_less(each["definition"]) else ""
         yield from self._by_reductions(name)
         if self.task == "clustering":

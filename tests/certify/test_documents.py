@@ -483,3 +483,11 @@ def test_a_way_that_meets_a_case_without_symbols_never_counts_as_whole() -> None
 def test_cases_that_are_about_the_same_are_counted_one_by_one() -> None:
     twice = [SimpleNamespace(where={"classes": 2}), SimpleNamespace(where={"classes": 2})]
     assert _Way(iter(twice)).every() == [{"classes": 2}, {"classes": 2}]
+
+
+@pytest.mark.parametrize("name", ["task", "metric", "constraint"])
+@pytest.mark.parametrize("told", [None, "", [], {}, 1, True])
+def test_what_has_no_name_is_refused(name: str, told: object) -> None:
+    document = {"schema": "axiometrics.certificate/1", "task": "filtering", "metric": "f", "constraint": "c"}
+    with pytest.raises(RefusedError, match=f"the {name} has no name"):
+        check(document | {name: told, "stands_alone": True})

@@ -9,7 +9,7 @@ import pytest
 
 from axiometrics.recheck.eventual_signs import Growing, Quotient, plain
 from axiometrics.recheck.expressions import Flat, flattened, parsed
-from axiometrics.recheck.facts.lemmas import calls_of, discount_sign
+from axiometrics.recheck.facts.extremes import calls_of, discount_sign
 
 RANGES = (("1", "n"), ("n + 1", "2*n"), ("2", "2*n - 1"))
 START, MOST = 3, 40

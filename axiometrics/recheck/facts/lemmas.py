@@ -1,7 +1,6 @@
-"""Facts that signs are shown by: sums of c t log t, discounts by rank or count, bodies that are never negative.
+"""Facts that signs are shown by: sums of c t log t, and bodies that are never negative.
 
-And what the cost of counts gains where a cluster is split, sums over items or labels that are compared one by one, and
-what extremes and even powers are at a point, by the distances and extremes that symbols tell.
+And what the cost of counts gains where a cluster is split, and sums over items or labels, compared one by one.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from axiometrics.recheck.expressions import (
     number,
     parsed,
     put_in,
-    sign_of,
     written,
 )
+from axiometrics.recheck.facts.extremes import is_above
 from axiometrics.recheck.partitions import rows_of
 from axiometrics.recheck.presence import Term, shown_by_cases
 from axiometrics.recheck.ranks import names_of
@@ -39,10 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "body_sign",
-    "calls_of",
     "count_signs",
-    "cut_sign",
-    "discount_sign",
     "each_sign",
     "lemma_holds",
     "log_of",
@@ -131,17 +127,10 @@ def lemma_holds(terms: list[Logs] | None, signs: Mapping[str, str]) -> bool:
         ones = spare.get((), Fraction(0)) if set(spare) <= {()} else Fraction(-1)
         if len(more) == 1 and ones >= 0 and ones.denominator == 1 and len(less) + ones >= 2:
             return True
-        inside = [big for big in more if all(_above(added(big, t, Fraction(-1)), signs) for t in less)]
+        inside = [big for big in more if all(is_above(added(big, t, Fraction(-1)), signs) for t in less)]
         if len(more) == len(less) == 2 and not spare and inside:
             return True
     return _grows(terms, signs)
-
-
-def _above(flat: Flat, signs: Mapping[str, str]) -> bool:
-    try:
-        return sign_of(flat, signs) == (1, True)
-    except RefusedError:
-        return False
 
 
 def _grows(terms: list[Logs], signs: Mapping[str, str]) -> bool:
@@ -165,149 +154,6 @@ def _grows(terms: list[Logs], signs: Mapping[str, str]) -> bool:
         above = multiplied(above, reduce(multiplied, [t] * max(0, int(power)), ONE))
         under = multiplied(under, reduce(multiplied, [t] * max(0, -int(power)), ONE))
     return start > end and not slope and at_least(added(above, under, Fraction(-1)), 0, signs)
-
-
-Calls = tuple[str, list[tuple[int, Flat]]]
-"""A function, and where it is added (1) or taken away (-1)."""
-
-
-def calls_of(text: str) -> Calls | None:
-    """Return the calls that a text adds up, all of one function of the rank; None for any other text."""
-    found: list[tuple[int, Flat]] = []
-    functions: set[str] = set()
-
-    def collect(step: Step, times: Fraction) -> bool:
-        if step.kind == "sum":
-            return all(collect(part, times) for part in step.parts)
-        if step.kind == "product":
-            numbers = [flattened(part) for part in step.parts]
-            plain = [set(number) <= {()} for number in numbers]
-            if True not in plain:
-                return False
-            place = plain.index(True)
-            return collect(step.parts[1 - place], times * numbers[place].get((), Fraction(0)))
-        function = step.kind if step.kind == "ideal_gain" else _discount(step)
-        if not function:
-            return False
-        functions.add(function)
-        if times.denominator != 1 or abs(times) > 4:
-            return False
-        found.extend([(1 if times > 0 else -1, flattened(step.parts[-1]))] * abs(int(times)))
-        return True
-
-    return (functions.pop(), found) if collect(parsed(text), Fraction(1)) and len(functions) == 1 else None
-
-
-def discount_sign(calls: Calls | None, signs: Mapping[str, str]) -> str:
-    """Return the sign of a sum of discounts, or of ideal gains; "" where none is evident.
-
-    1/log2(t) for t >= 2 and p^t for 0 < p < 1 are positive, strictly falling and strictly convex: of two equal steps
-    the earlier one falls more. The ideal gain is not negative and never falls.
-
-    >>> signs = {"r": "nonnegative"}
-    >>> discount_sign(calls_of("InverseLog(r + 2) - InverseLog(r + 3)"), signs)
-    'positive'
-    >>> discount_sign(calls_of("InverseLog(r + 3) - InverseLog(r + 2)"), signs)
-    ''
-    """
-    if calls is None:
-        return ""
-    function, found = calls
-    more, less = ([where for turn, where in found if turn == side] for side in (1, -1))
-    if function == "ideal_gain":
-        grows = len(more) == 1 and (
-            not less or (len(less) == 1 and at_least(added(more[0], less[0], Fraction(-1)), 0, signs))
-        )
-        return "nonnegative" if grows else ""
-    if function == "inverse_log2" and not all(at_least(where, 2, signs) for where in (*more, *less)):
-        return ""
-    if len(more) == 1 and not less:
-        return "positive"
-    if len(more) == len(less) == 1:
-        return "positive" if _above(added(less[0], more[0], Fraction(-1)), signs) else ""
-    if len(more) == len(less) == 2:
-        return "positive" if any(_earlier(more, lows, signs) for lows in (less, less[::-1])) else ""
-    return ""
-
-
-def _earlier(more: list[Flat], less: list[Flat], signs: Mapping[str, str]) -> bool:
-    """Whether f(a) - f(b) - f(c) + f(d) has equal steps from a to b and from c to d, the first one earlier."""
-    for first, last in (more, more[::-1]):
-        step = added(less[0], first, Fraction(-1))
-        earlier = _above(added(less[1], first, Fraction(-1)), signs)
-        if step == added(last, less[1], Fraction(-1)) and _above(step, signs) and earlier:
-            return True
-    return False
-
-
-def cut_sign(text: str, signs: Mapping[str, str]) -> str:
-    """Return the sign of a discount up to a cut-off, or of its fall; "" where none is evident.
-
-    min(1, max(0, e)) is at least 0 and never falls where e rises, a discount f(t) is positive and falls where t rises.
-    So f(t) min(1, max(0, e)) is never negative, and no less than the same of another t and e where t is no more than
-    that and e no less. A whole number e is how many ranks there are from a rank to the cut-off, that rank included.
-
-    >>> signs, upper = {"r": "nonnegative"}, "InverseLog(r + 2)*Smaller(1, Larger(0, 5 - r))"
-    >>> cut_sign(f"{upper} - InverseLog(r + 3)*Smaller(1, Larger(0, 4 - r))", signs)
-    'nonnegative'
-    >>> cut_sign(f"{upper} - InverseLog(r + 3)*Smaller(1, Larger(0, 6 - r))", signs)
-    ''
-    """
-    found = _cut_calls(parsed(text), Fraction(1))
-    if not found or len({function for _, function, _, _ in found}) > 1:
-        return ""
-    if found[0][1] == "inverse_log2" and not all(at_least(t, 2, signs) for _, _, t, _ in found):
-        return ""
-    more, less = ([(t, e) for times, _, t, e in found if times == side] for side in (1, -1))
-    if len(more) != 1 or len(more) + len(less) < len(found) or len(less) > 1:
-        return ""
-    t, e = more[0]
-    falls = all(_no_less(later, t, signs) and _no_less(e, left, signs) for later, left in less)
-    return "nonnegative" if falls else ""
-
-
-def _no_less(one: Flat, other: Flat, signs: Mapping[str, str]) -> bool:
-    return at_least(added(one, other, Fraction(-1)), 0, signs)
-
-
-def _cut_calls(step: Step, times: Fraction) -> list[tuple[Fraction, str, Flat, Flat]]:
-    """Return the terms f(t) min(1, max(0, e)) of a sum: how often, f, t and e; none if another term is among them."""
-    if step.kind == "sum":
-        found = [_cut_calls(part, times) for part in step.parts]
-        return [each for part in found for each in part] if all(found) else []
-    function, t, inside, open_ = "1", Flat(), [], [step]
-    while open_:
-        part = open_.pop()
-        if part.kind == "product":
-            open_ += part.parts
-        elif part.kind == "number":
-            times *= part.value
-        elif part.kind == "minimum":
-            inside.append(part)
-        elif function == "1" and (discount := _discount(part)):
-            function, t = discount, flattened(part.parts[-1])
-        else:
-            return []
-    left = [_up_to(part) for part in inside]
-    return [(times, function, t, left[0])] if len(left) == 1 and left[0] is not None else []
-
-
-def _discount(step: Step) -> str:
-    """Return what names a function of one place that is a discount; "" for any other step."""
-    if step.kind != "power":
-        return step.kind if step.kind == "inverse_log2" else ""
-    base = flattened(step.parts[0])
-    share = base.get((), Fraction(0)) if set(base) <= {()} else Fraction(0)
-    return f"power of {share}" if 0 < share < 1 else ""
-
-
-def _up_to(step: Step) -> Flat | None:
-    """Return e of min(1, max(0, e))."""
-    one = [part for part in step.parts if part.kind == "number" and part.value == 1]
-    inner = [part for part in step.parts if part.kind == "maximum"]
-    zero = [part for each in inner for part in each.parts if part.kind == "number" and part.value == 0]
-    rest = [part for each in inner for part in each.parts if part.kind != "number"]
-    return flattened(rest[0]) if len(one) == len(inner) == len(zero) == len(rest) == 1 else None
 
 
 def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str, str]]) -> list[Flat]:
