@@ -234,7 +234,7 @@ def test_further_constraints(constraint: str) -> None:
 
 
 DEEP = [
-    ("lca_f1", "hierarchical_similarity", "contradicted"), ("lca_recall", "hierarchical_similarity", "blind"),
+    ("lca_f1", "hierarchical_similarity", "contradicted"), ("lca_recall", "hierarchical_similarity", "contradicted"),
     ("lca_f1", "correction", "contradicted"), ("lca_precision", "correction", "contradicted"),
     ("lca_recall", "correction", "contradicted"), ("h_loss", "correction", "contradicted"),
     ("graph_induced_accuracy", "hierarchical_similarity", "contradicted"),

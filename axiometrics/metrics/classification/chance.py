@@ -18,16 +18,9 @@ if TYPE_CHECKING:
     from axiometrics.tasks.classification.view import ConfusionView
 
 __all__ = [
-    "bennett_s",
-    "cohen_kappa",
-    "correlation_distance",
-    "gwet_ac1",
-    "informedness",
-    "krippendorff_alpha",
-    "markedness",
-    "mcc",
-    "scott_pi",
-]
+    "bennett_s", "cohen_kappa", "correlation_distance", "gwet_ac1", "informedness", "krippendorff_alpha", "markedness",
+    "mcc", "scott_pi",
+]  # fmt: skip
 
 CORRELATION = "correlation"
 CODERS = "two coders"
@@ -62,9 +55,8 @@ def mcc(matrix: ConfusionView, *, degenerate: object) -> Quantity:
     0.366667
     """
     both = matrix.items * right(matrix) - _by_chance(matrix)
-    gold = matrix.all_cells(
-        lambda cell: cell.wrong * cell.gold * cell.gold_of_system
-    )  # pairs of items of two classes
+    # pairs of items of two classes
+    gold = matrix.all_cells(lambda cell: cell.wrong * cell.gold * cell.gold_of_system)
     system = matrix.all_cells(lambda cell: cell.wrong * cell.system * cell.system_of_gold)
     otherwise: Value = 0
     if degenerate == "undefined":

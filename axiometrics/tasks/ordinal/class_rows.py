@@ -1,4 +1,4 @@
-"""Classes of two outputs side by side, in a proof: what one has more, extremes over all, and how many are used.
+"""Classes of two outputs side by side, in a proof: what one of them has more than the other, and extremes over all.
 
 What is asked of a class is a sum of few terms in counts. Counts that occur together only are one symbol, so that
 the same is asked of most classes.
@@ -6,7 +6,6 @@ the same is asked of most classes.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,14 +14,13 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import ABOVE, Sign, Terms, rational_sign, sum_sign
+from axiometrics.formulas.arithmetics.signs import ABOVE, Sign, Terms, sum_sign
 from axiometrics.tasks.ordinal.chooser import Matrix
-from axiometrics.tasks.ordinal.quantities import Quantities, vanishing
-from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.ordinal.quantities import Quantities
+from axiometrics.tasks.parametric import GeneratorSign
 
 __all__ = [
-    "TURNS", "Extremes", "Form", "Node", "Row", "counts", "counts_of", "implies", "is_positive", "merged", "never_zero",
-    "plus", "sign_of", "written_out",
+    "TURNS", "Extremes", "Form", "Node", "Row", "counts_of", "is_positive", "merged", "plus", "sign_of", "written_out",
 ]  # fmt: skip
 
 TURNS = {"smallest": 1, "largest": -1}
@@ -187,75 +185,3 @@ class Extremes:
 def _cell(body: Any, count: Any, items: Any, i: int, j: int) -> Any:
     known = {"c": count, "g": items, "e": sympy.Integer(i != j), "d": sympy.Integer(abs(i - j))}
     return body.xreplace({each: known[str(each)] for each in body.free_symbols})
-
-
-def never_zero(total: Any, case: ParametricCase) -> bool:
-    """Whether a total is evidently positive."""
-    return rational_sign(total, case.positive, case.nonnegative) == "positive"
-
-
-def counts(symbol: Any, totals: Mapping[str, Sequence[Any]], case: ParametricCase) -> dict[str, Any]:
-    """Return how many of each output's totals are not zero, in generators; they are written out in those of counts.
-
-    There is an item, so that the number is never 0. It is a whole number where no total can be zero.
-    """
-    kinds = {name: [vanishing(total) for total in found if total != 0] for name, found in totals.items()}
-    if all(never_zero(total, case) for found in kinds.values() for total in found):
-        return {name: sympy.Integer(len(found)) for name, found in kinds.items()}
-    bounds = {
-        name: {other: _beyond(found, kinds[name], case) for other, found in kinds.items()} for name in kinds
-    }
-    base = next((name for name in kinds if all(low >= 0 for low, _ in bounds[name].values())), None)
-    if base is None:
-        base = next(iter(kinds))
-    least = max(1, sum(never_zero(total, case) for total in kinds[base]))
-    whole = measured(symbol, base)
-    first = least + case.unnamed("nonnegative", f"{symbol} - {least}", whole - least)
-    known: dict[Any, Any] = {}
-    found = {}
-    for name, (low, high) in bounds[base].items():
-        key = frozenset(Counter(kinds[name]).items())
-        if low >= 0 and key not in known:
-            meaning = f"{symbol} beyond that of {base}, less {low}"
-            more = measured(symbol, name) - whole - low
-            known[key] = first + low + (case.unnamed("nonnegative", meaning, more) if low < high else 0)
-        found[name] = known[key] if low >= 0 else _alone(symbol, name, case)
-    return found
-
-
-def _alone(symbol: Any, output: str, case: ParametricCase) -> Any:
-    return 1 + case.unnamed("nonnegative", f"{symbol} - 1", measured(symbol, output) - 1)
-
-
-def _beyond(more: Sequence[Any], less: Sequence[Any], case: ParametricCase) -> tuple[int, int]:
-    """Return bounds of how many more of some totals are not zero than of others."""
-    one, other = Counter(more), Counter(less)
-    kinds = list((one - other).elements()), list((other - one).elements())
-    sure = [sum(never_zero(total, case) for total in kind) for kind in kinds]
-    first, second = ([total for total in kind if not never_zero(total, case)] for kind in kinds)
-    return (
-        sure[0] - sure[1] - _unpaired(second, first),
-        sure[0] - sure[1] + _unpaired(first, second),
-    )
-
-
-def _unpaired(totals: Sequence[Any], others: Sequence[Any]) -> int:
-    """Return how many totals have no other one, each its own, that is not zero where the total is not."""
-    left, count = list(others), 0
-    for total in totals:
-        wider = next((each for each in left if implies(total, each)), None)
-        if wider is None:
-            count += 1
-        else:
-            left.remove(wider)
-    return count
-
-
-def implies(total: Any, other: Any) -> bool:
-    """Whether a sum of counts is zero where another one is: all that it adds up is in that one, too."""
-    linear = all(
-        term.as_coeff_Mul()[0] > 0 and term.as_coeff_Mul()[1].is_Symbol
-        for each in (total, other)
-        for term in sympy.Add.make_args(each)
-    )
-    return linear and total.free_symbols <= other.free_symbols

@@ -19,7 +19,6 @@ from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio, in_one_way
 from axiometrics.tasks.ordinal.chooser import Template
-from axiometrics.tasks.ordinal.class_rows import counts, implies, never_zero
 from axiometrics.tasks.ordinal.facts import Facts, Shared, Terms
 from axiometrics.tasks.ordinal.quantities import COUNTED, counted_from_one, vanishing
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured, text_of
@@ -157,8 +156,7 @@ class _FoldedFacts(Facts):
 
     def _is_some(self, terms: Terms) -> bool:
         """Whether some of the terms that are powers of counts is not zero."""
-        powers = [term.as_coeff_Mul()[1].as_base_exp() for there, term in terms if there is None]
-        counts = {base for base, exponent in powers if exponent.is_positive}
+        counts = {term.as_coeff_Mul()[1].as_base_exp()[0] for there, term in terms if there is None}
         return any(counts >= {*members} for members in self.case.sums)
 
     def _sorted(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
@@ -189,6 +187,61 @@ def written_out(value: Any, written: Mapping[Any, Any]) -> Any:
     return found
 
 
+def _positive(total: Any, case: ParametricCase) -> bool:
+    return rational_sign(total, case.positive, case.nonnegative) == "positive"
+
+
+def counts(symbol: Any, totals: Mapping[str, Sequence[Any]], case: ParametricCase) -> dict[str, Any]:
+    """Return how many of each output's totals are not zero, in generators; they are written out in those of counts.
+
+    There is an item, so that the number is never 0. It is a whole number where no total can be zero.
+    """
+    kinds = {name: [vanishing(total) for total in found if total != 0] for name, found in totals.items()}
+    if all(_positive(total, case) for found in kinds.values() for total in found):
+        return {name: sympy.Integer(len(found)) for name, found in kinds.items()}
+    bounds = {
+        name: {other: _beyond(found, kinds[name], case) for other, found in kinds.items()} for name in kinds
+    }
+    least_ones = (name for name in kinds if all(low >= 0 for low, _ in bounds[name].values()))
+    base = next(least_ones, next(iter(kinds)))
+    least = max(1, sum(_positive(total, case) for total in kinds[base]))
+    whole = measured(symbol, base)
+    first = least + case.unnamed("nonnegative", f"{symbol} - {least}", whole - least)
+    known: dict[Any, Any] = {}
+    found = {}
+    for name, (low, high) in bounds[base].items():
+        key = frozenset(Counter(kinds[name]).items())
+        if low >= 0 and key not in known:
+            meaning = f"{symbol} beyond that of {base}, less {low}"
+            more = measured(symbol, name) - whole - low
+            known[key] = first + low + (case.unnamed("nonnegative", meaning, more) if low < high else 0)
+        alone = f"{symbol} - 1", measured(symbol, name) - 1
+        found[name] = known[key] if low >= 0 else 1 + case.unnamed("nonnegative", *alone)
+    return found
+
+
+def _beyond(more: Sequence[Any], less: Sequence[Any], case: ParametricCase) -> tuple[int, int]:
+    """Return bounds of how many more of some totals are not zero than of others."""
+    one, other = Counter(more), Counter(less)
+    kinds = list((one - other).elements()), list((other - one).elements())
+    sure = [sum(_positive(total, case) for total in kind) for kind in kinds]
+    first, second = ([total for total in kind if not _positive(total, case)] for kind in kinds)
+    more_sure = sure[0] - sure[1]
+    return more_sure - _unpaired(second, first), more_sure + _unpaired(first, second)
+
+
+def _unpaired(totals: Sequence[Any], others: Sequence[Any]) -> int:
+    """Return how many totals have no other one, each its own, that is not zero where the total is not."""
+    left, count = list(others), 0
+    for total in totals:
+        wider = next((each for each in left if _implies(total, each)), None)
+        if wider is None:
+            count += 1
+        else:
+            left.remove(wider)
+    return count
+
+
 def resolved(term: Any, condition: Any, of: Any) -> Any:
     """Return a term without conventions for denominators that are zero only where its condition is."""
     if not term.has(Ratio, Guard):
@@ -199,12 +252,22 @@ def resolved(term: Any, condition: Any, of: Any) -> Any:
         found = of.plain(quantity)
         if rational_sign(found, of.case.positive, of.case.nonnegative) not in ABOVE:
             return False
-        return found == 1 or (wanted != 1 and implies(vanishing(wanted), vanishing(found)))
+        return found == 1 or (wanted != 1 and _implies(vanishing(wanted), vanishing(found)))
 
     found = term.replace(
         Ratio, lambda top, bottom, zero: top / bottom if plain(bottom) else Ratio(top, bottom, zero)
     )
     return found.replace(Guard, lambda value, of, zero: value if plain(of) else Guard(value, of, zero))
+
+
+def _implies(total: Any, other: Any) -> bool:
+    """Whether a sum of counts is zero where another one is: all that it adds up is in that one, too."""
+    linear = all(
+        term.as_coeff_Mul()[0] > 0 and term.as_coeff_Mul()[1].is_Symbol
+        for each in (total, other)
+        for term in sympy.Add.make_args(each)
+    )
+    return linear and total.free_symbols <= other.free_symbols
 
 
 @dataclass
@@ -314,7 +377,7 @@ def where_used(
 def _narrowed(groups: dict[Any, dict[str, Any]], items: Any, made: _Conditional) -> None:
     """Let terms under wider conditions that are 0 where these items are lacking count only where they are there."""
     empty = dict.fromkeys(items.free_symbols, sympy.S.Zero)
-    for wider in [each for each in groups if each != items and implies(items, each)]:
+    for wider in [each for each in groups if each != items and _implies(items, each)]:
         for name, value in list(groups[wider].items()):
             top, bottom = sympy.fraction(sympy.together(made.expanded(value)))
             if sympy.expand(top.xreplace(empty)) == 0 and sympy.expand(bottom.xreplace(empty)) != 0:
@@ -331,7 +394,7 @@ def _taken(plain: list[Any], items: Any, made: _Conditional) -> Any:
     found = sympy.S.Zero
     for term in list(plain):
         top, bottom = sympy.fraction(sympy.together(made.expanded(term)))
-        if top.xreplace(empty) == 0 and never_zero(bottom.xreplace(empty), made.case):
+        if top.xreplace(empty) == 0 and _positive(bottom.xreplace(empty), made.case):
             plain.remove(term)
             found += term
     return found
