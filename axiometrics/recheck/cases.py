@@ -212,10 +212,9 @@ class Part:
         yield from self._expanded(each)  # what takes longest
 
     def _is_one_less(self, definition: str) -> bool:
-        """Whether something is one less than a quantity that is a whole number from 1 on."""
-        name = definition.removesuffix(" - 1")
-        what = self.data["measured"].get(name, ("",))[0] if name != definition else ""
-        return len(what) == 1 and what in FROM_ONE.get(self.task, {}).get("", "")
+        """Whether something is one less than a number of items, where there always is an item."""
+        what = self.data["measured"].get(definition.removesuffix(" - 1"), ("",))[0]
+        return definition.endswith(" - 1") and what == "N" and "N" in FROM_ONE.get(self.task, {}).get("", "")
 
     def _by_reductions(self, name: str) -> Iterator[str]:
         """Yield the signs that a symbol has as a reduction, or as the rest or the gain of one."""
