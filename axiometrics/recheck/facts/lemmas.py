@@ -223,19 +223,10 @@ def each_sign(part: Part, text: str) -> str:
     )
     if not any(row.get("many") == "each" for _, rows in listed for row in rows):
         return _row_sign(part, body, listed)
-    terms: list[Term] = []
-    more: list[Term] = []
-    some: list[str] = []
-    for often, rows in listed:
-        own = [row for row in rows if row.get("many") == "each"]
-        if len(own) != 1:
-            return ""
-        some.append(own[0].get("some", ""))
-        for row in (own[0], *(row for row in rows if row.get("many") == "further")):
-            columns = {name: parsed(each) for name, each in row.items() if name not in ("many", "some")}
-            if not names_of(body) <= columns.keys():
-                return ""
-            (terms if row is own[0] else more).append((often, [number(1)], put_in(body, columns)))
+    told_each = _each_row(body, listed)
+    if told_each is None:
+        return ""
+    terms, more, some = told_each
     names = {name for _, _, step in (*terms, *more) for name in names_of(step)}
     if names & (part.signs.keys() | part.variables):
         return ""
@@ -249,6 +240,29 @@ def each_sign(part: Part, text: str) -> str:
         return "nonnegative" if shown_by_cases(terms, signs, [])[0] else ""
     except (RefusedError, NotCoveredError):
         return ""
+
+
+def _each_row(
+    body: Step, listed: Sequence[tuple[Fraction, Sequence[Mapping[str, str]]]]
+) -> tuple[list[Term], list[Term], list[str]] | None:
+    """Return what any one adds in each output, what further ones add, and what is not zero for some one.
+
+    None where an output has no such row, or a row has not all that the body reads.
+    """
+    terms: list[Term] = []
+    more: list[Term] = []
+    some: list[str] = []
+    for often, rows in listed:
+        own = [row for row in rows if row.get("many") == "each"]
+        if len(own) != 1:
+            return None
+        some.append(own[0].get("some", ""))
+        for row in (own[0], *(row for row in rows if row.get("many") == "further")):
+            columns = {name: parsed(each) for name, each in row.items() if name not in ("many", "some")}
+            if not names_of(body) <= columns.keys():
+                return None
+            (terms if row is own[0] else more).append((often, [number(1)], put_in(body, columns)))
+    return terms, more, some
 
 
 def _row_sign(part: Part, step: Step, listed: Sequence[tuple[Fraction, Sequence[Mapping[str, str]]]]) -> str:
