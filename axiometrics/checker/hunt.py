@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import NO_MARGIN, UNDECIDED, Scores, Source, bounded_signs
 from axiometrics.checker.search import Search, relative_margins, singly
@@ -203,22 +204,23 @@ def hunt(
     constraint: Constraint,
     source: Source,
     fails: Callable[[int], bool],
+    options: Options,
     *,
-    starts: int,
-    rounds: int,
-    seed: int,
+    times: int = 1,
     among: Among | None = None,
-) -> Search:
-    """Move the best of some random points, so many times, until a case fails; the same seed tries the same cases.
+) -> Search | None:
+    """Move the best of some random points until a case fails; the same seed tries the same cases.
 
-    ``among`` says which cases are looked at; one of these fails, but what is returned may be a smaller one.
+    There are ``times`` as many points as examples, and as many moves as the options have rounds. ``among`` says which
+    cases are looked at; one of these fails, but what is returned may be a smaller one. None where nothing is looked at:
+    without rounds, of a function, of which each value costs a call, and where premises make random cases few.
     """
     from scipy.optimize import differential_evolution  # which takes long to import
 
-    quarry, drawn = (
-        _Quarry(metric, constraint, source, fails, among),
-        (constraint, max(starts, FEWEST), seed),
-    )
+    if metric.reads is not None or constraint.premises or not options.rounds:
+        return None
+    quarry = _Quarry(metric, constraint, source, fails, among)
+    drawn = constraint, max(times * options.examples, FEWEST), options.seed
     points, cases = starting_points(*drawn)
     margins = quarry.of_cases(cases, points, starting_cases(*drawn)) if cases else np.zeros(0)
     if not quarry.failing and (margins < NOWHERE).sum() >= FEWEST:
@@ -227,13 +229,13 @@ def hunt(
             quarry.margins,
             [(0, 1)] * points.shape[1],
             init=points[best],
-            maxiter=rounds,
+            maxiter=options.rounds,
             tol=0,
             atol=-1,  # many cases that tie are no reason to stop
             polish=False,
             updating="deferred",
             vectorized=True,
-            seed=abs(seed),
+            seed=abs(options.seed),
             callback=lambda *_, **__: bool(quarry.failing),
         )
     caught = quarry.caught()

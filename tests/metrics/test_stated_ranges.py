@@ -15,6 +15,7 @@ from sympy import Integer, Rational, Symbol, lambdify, sympify
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import OfACase, Within
 from axiometrics.checker.hunt import hunt
+from axiometrics.checker.options import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, far, sweep_cases
 from axiometrics.metrics import Metric, metrics
@@ -108,6 +109,7 @@ HUNTED = {
     "ranking": "priority",
 }
 """For each task a constraint of which every output is one in some case, or nearly every one."""
+BUDGET = Options(max_examples=60, hunt=12)
 
 
 def is_whole(metric: Metric) -> bool:
@@ -127,7 +129,8 @@ def test_no_optimiser_leads_outside_the_stated_range(metric: Metric) -> None:
     judge = get_task(metric.task).suited(metric, record)
     if judge is None or metric.key in GRADED:
         return
-    found = hunt(judge, inside, TrustedSource(judge), lambda sign: sign < 0, starts=60, rounds=12, seed=0)
+    found = hunt(judge, inside, TrustedSource(judge), lambda sign: sign < 0, BUDGET)
+    assert found is not None
     assert found.applicable > 100
     assert found.found is None, found.found
 
@@ -136,7 +139,8 @@ def test_an_optimiser_finds_a_range_that_is_too_narrow() -> None:
     """Accuracy is 1 where everything is right."""
     metric, record = metrics("filtering")["accuracy"], constraints("filtering")["priority_relevant"]
     narrow = record.about(Within({record.outputs[0]: 2}, high=1))
-    found = hunt(metric, narrow, TrustedSource(metric), lambda sign: sign < 0, starts=60, rounds=12, seed=0)
+    found = hunt(metric, narrow, TrustedSource(metric), lambda sign: sign < 0, BUDGET)
+    assert found is not None
     assert found.found is not None
 
 

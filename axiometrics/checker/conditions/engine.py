@@ -263,30 +263,19 @@ def condition_of(
     for side in known:
         if (proved := _proved(metric, constraint, source, found, side, batches)) is not None:
             return proved
-    best = known[0] if known and known[0].share >= ENOUGH else None
-    stands = best is not None and not _refuted(metric, constraint, source, best, options)
-    return _told(metric, constraint, source, best) if best is not None and stands else None
+    if not known or known[0].share < ENOUGH or _refuted(metric, constraint, source, known[0], options):
+        return None
+    return _told(metric, constraint, source, known[0])
 
 
 def _refuted(metric: Metric, constraint: Constraint, source: Source, side: Side, options: Options) -> bool:
-    """Whether an optimiser finds a failing case beyond a bound; it is not asked about functions, which cost calls."""
+    """Whether an optimiser finds a failing case beyond a bound."""
 
     def past(_: object, scores: Mapping[str, Scores]) -> NDArray[np.bool_]:
         return _past(scores[side.output], side.turn, side.bound)
 
-    if metric.reads is not None or constraint.premises or not options.rounds:
-        return False
-    looked = hunt(
-        metric,
-        constraint,
-        source,
-        lambda sign: sign <= 0,
-        starts=MORE * options.examples,
-        rounds=options.rounds,
-        seed=options.seed,
-        among=past,
-    )
-    return looked.found is not None
+    looked = hunt(metric, constraint, source, lambda sign: sign <= 0, options, times=MORE, among=past)
+    return looked is not None and looked.found is not None
 
 
 def _proved(

@@ -152,34 +152,10 @@ def _searched(found: _Findings) -> Search:
 
 def _hunted(found: _Findings, drawn: Search, fails: Callable[[int], bool]) -> Search:
     """Let an optimiser look where no drawn case fails."""
-    more = _hunt(found, fails)
+    more = hunt(found.metric, found.constraint, found.source, fails, found.options)
     if more is None:
         return drawn
     return replace(more, cases=drawn.cases + more.cases, applicable=drawn.applicable + more.applicable)
-
-
-def _hunt(
-    found: _Findings, fails: Callable[[int], bool], times: int = 1, outside: Sequence[str] = ()
-) -> Search | None:
-    """Let an optimiser look for a case that fails, for formulas, of which a value does not cost a call."""
-    options = found.options
-    if found.metric.reads is not None or found.constraint.premises or not options.rounds:
-        return None
-    task = get_task(found.constraint.task)
-
-    def others(batch: CaseBatch, _: object) -> NDArray[np.bool_]:
-        return np.asarray(~np.any([task.condition(name, batch) for name in outside], axis=0))
-
-    return hunt(
-        found.metric,
-        found.constraint,
-        found.source,
-        fails,
-        starts=times * options.examples,
-        rounds=options.rounds,
-        seed=options.seed,
-        among=others if outside else None,
-    )
 
 
 def _agreed(found: _Findings) -> _Findings:
@@ -309,9 +285,23 @@ def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
     if found.constraint.premises:  # of which random cases are few
         return ()
     told = _outside(found, lambda part: part.failing | part.missing) or _outside(found, _FAILING)
-    equal = isinstance(found.constraint.of_a_case, Zero)
-    more = _hunt(found, lambda sign: sign != 0 if equal else sign <= 0, MORE, told) if told else None
-    return told if more is None or more.found is None else ()
+    return () if told and _fails_elsewhere(found, told) else told
+
+
+def _fails_elsewhere(found: _Findings, names: Sequence[str]) -> bool:
+    """Whether an optimiser finds a failing case outside the named preconditions."""
+    zero, task = isinstance(found.constraint.of_a_case, Zero), get_task(found.constraint.task)
+
+    def others(batch: CaseBatch, _: object) -> NDArray[np.bool_]:
+        return np.asarray(~np.any([task.condition(name, batch) for name in names], axis=0))
+
+    def fails(sign: int) -> bool:
+        return sign != 0 if zero else sign <= 0
+
+    looked = hunt(
+        found.metric, found.constraint, found.source, fails, found.options, times=MORE, among=others
+    )
+    return looked is not None and looked.found is not None
 
 
 _FAILING = attrgetter("failing")
