@@ -213,24 +213,17 @@ def _side_by_side(
         dict(totals[other]) if known.items == "same" else values[one].with_more(totals[other], other)
     )
     found: dict[str, dict[Any, Any]] = {one: {}, other: {}}
-    sums: dict[Any, Any] = {}
     for symbol, part in parts[other].items():
         if part.complete and parts[one][symbol].complete:
             continue
         sign = known.gain(formula.normal.atoms[symbol].domain)
-        unit = totals[other][part.total]
-        alike = part.complete == parts[one][symbol].complete and unit == totals[one][part.total]
-        if sign is None or not alike:
+        if sign is None or part.complete or parts[one][symbol].complete:
             return False
         low, high = (other, one) if sign in ("zero", "positive", "nonnegative") else (one, other)
         found[low][symbol], more = values[low].low_and_more(symbol, parts[low][symbol], high, sign)
         found[high][symbol] = found[low][symbol] + more
-        if (
-            unit.is_Symbol and unit not in sums
-        ):  # of a sum, or of one more part, it is not said how much is missing
-            sums[unit] = found[high][symbol] + values[high].rest_of(symbol, parts[high][symbol])
     for name in compared:
-        case.outputs[name] = _valued(parts[name], totals[name], found[name], sums)
+        case.outputs[name] = _valued(parts[name], totals[name], found[name], {})
     return True
 
 
