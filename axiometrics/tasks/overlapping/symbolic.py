@@ -206,12 +206,11 @@ def _side_by_side(
     one, other, known = pair
     values = {name: _Values(case, name, compared[name]) for name in (other, one)}
     parts = {name: each.parts(formula) for name, each in values.items()}
-    totals = {other: values[other].totals(parts[other])}
-    if known.items == "more" and any(each.items not in ("same", "more") for each in compared.values()):
+    full = all(each.items in ("same", "more") for each in compared.values())  # with all occurrences of gold
+    if known.items == "more" and not full:
         return False
-    totals[one] = (
-        dict(totals[other]) if known.items == "same" else values[one].with_more(totals[other], other)
-    )
+    before = values[other].beside(parts[other], full=full)
+    totals = {other: before, one: before if known.items == "same" else values[one].with_more(before, other)}
     found: dict[str, dict[Any, Any]] = {one: {}, other: {}}
     for symbol, part in parts[other].items():
         if part.complete and parts[one][symbol].complete:
@@ -306,9 +305,23 @@ class _Values:
 
     def totals(self, parts: Mapping[Any, _Part]) -> dict[Any, Any]:
         """Return what the reductions are parts of, and the other quantities."""
-        common = next((self._measured(s, part) for s, part in parts.items() if part.total == "common"), None)
+        common = self._common(parts)
         shares = any(not part.complete for part in parts.values())
         return self._totals(common) if common is not None or not shares else self._apart()
+
+    def _common(self, parts: Mapping[Any, _Part]) -> Any:
+        """Return the common occurrences in terms of a concrete case, if the formula has them."""
+        return next((self._measured(s, part) for s, part in parts.items() if part.total == "common"), None)
+
+    def beside(self, parts: Mapping[Any, _Part], *, full: bool) -> dict[Any, Any]:
+        """Return the totals as they are, for two families; common ones are all of gold where all of these are there."""
+        totals = self._apart()
+        if (common := self._common(parts)) is None or full:
+            return {**totals, "common": totals[O_L]}
+        return {
+            **totals,
+            "common": self._generator("m", "positive", "occurrences that both sides have", common),
+        }
 
     def with_more(self, totals: Mapping[Any, Any], other: str) -> dict[Any, Any]:
         """Return the totals of a family with more occurrences; those of another one, of which gold has all items."""
