@@ -27,7 +27,7 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.facts import extremes, lemmas, proportions, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
-from axiometrics.recheck.families import NormalForms, signs_of
+from axiometrics.recheck.families import NormalForms
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_tables, rows_of, table_signs
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
@@ -166,6 +166,8 @@ class Part:
         asked = [defined.get(name, "") for name in members]
         if signed_sums.apart_with(self, members) or signed_sums.one_there(self, asked):
             return True
+        if proportions.some_missing(self, members):
+            return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
         return never_zero(terms, self.sums, self.signs) or class_sign(self, " + ".join(texts)) == "positive"
 
@@ -200,13 +202,12 @@ class Part:
         yield extremes.discount_sign(extremes.calls_of(each["definition"]), self.signs)
         yield extremes.cut_sign(each["definition"], self.signs)
         yield "nonnegative" if self._is_one_less(each["definition"]) else ""
-        yield from self._by_reductions(name)
+        compared = [output for output, told in self.data["outputs"].items() if "comparison" in told]
+        yield from chain.from_iterable(self._compared(name, output) for output in compared)
+        yield from self._by_reductions(name) if not compared else ()
         if self.task == "clustering":
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
         yield from slopes.moved_signs(self, name)
-        for output, told in self.data["outputs"].items():
-            if "comparison" in told:
-                yield from self._compared(name, output, told["comparison"])
         yield class_sign(self, each["definition"])
         yield lemmas.each_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
@@ -233,10 +234,10 @@ class Part:
             if atom["domain"].startswith("best"):
                 yield from extremes.gain_signs(self, name, key, atom)
 
-    def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:
+    def _compared(self, name: str, output: str) -> Iterator[str]:
         """What totals and shares of a family have a sign by, wherever the symbol is one of them."""
         first, *others = (
-            [(value, sign) for value, sign in signs_of(output, known, self.data["reductions"], point)]
+            list(proportions.signs_of(self.data["outputs"], output, self.data["reductions"], point))
             for point, _ in self.points
         )
         for place, (value, sign) in enumerate(first):

@@ -21,17 +21,8 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Over, Smaller
 from axiometrics.tasks.clustering.chooser import Group
 from axiometrics.tasks.clustering.symbolic import Focus, rational_at_least, template_of
-from axiometrics.tasks.overlapping.chooser import (
-    ANYTHING,
-    BESIDE,
-    PART,
-    SAME,
-    Beside,
-    Change,
-    Comparison,
-    Embedded,
-    Template,
-)
+from axiometrics.tasks.overlapping import chooser
+from axiometrics.tasks.overlapping.chooser import ANYTHING, Beside, Change, Comparison, Embedded, Template
 from axiometrics.tasks.overlapping.view import QUANTITIES, a, b, d, g, h, n, x
 from axiometrics.tasks.parametric import ParametricCase, measured
 
@@ -82,13 +73,13 @@ class _Chooser:
     """Answers with any gold, and with what is known of families beside it."""
 
     def family(self, *, overlap: bool = True) -> _Reading:
-        return _Reading(SAME, flat=not overlap)
+        return _Reading(chooser.SAME, flat=not overlap)
 
     def beside(self, family: Any, *, overlap: bool = True) -> _Reading:
         return _Reading(ANYTHING, _gold(family))
 
     def part(self, family: Any) -> _Reading:
-        return _Reading(PART if family.gold is None else ANYTHING, _gold(family))
+        return _Reading(chooser.PART if family.gold is None else ANYTHING, _gold(family))
 
     def changed(self, family: Any, change: Change) -> Any:
         if change.flat and not family.flat:
@@ -153,7 +144,7 @@ def _known_beside(one: _Reading, other: _Reading) -> Beside | None:
     if one.made is None or other.made is None:
         return None
     further = one.choice is other.choice and sympy.sympify(one.times - other.times).is_positive
-    return BESIDE.get((one.made, other.made)) if further or one.made is not other.made else None
+    return chooser.BESIDE.get((one.made, other.made)) if further or one.made is not other.made else None
 
 
 def _of_plain(template: Embedded) -> tuple[dict[str, Comparison], Pair | None]:
