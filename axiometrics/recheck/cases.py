@@ -36,6 +36,8 @@ from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Point, r
 
 __all__ = ["Part"]
 
+BASES = {"clusters", "comparison", "list", "documents", "table", "cells"}
+"""What an output is told by, other than rows."""
 THERE = r"present\(([^()]*)\)"  # one where a count is not zero
 
 
@@ -50,6 +52,10 @@ class Part:
         require(not named & {*data["reductions"]}, "a quantity has the name of a reduction")
         self.by_aspects = "aspects" in data or any("documents" in told for told in data["outputs"].values())
         require(not self.by_aspects or self.task == "diversity", "documents of another task")
+        every = data["outputs"].values()
+        self.by_comparison = any("comparison" in told for told in every)
+        alone = all({"comparison"} == BASES & set(told) and not told.get("rows") for told in every)
+        require(alone or not self.by_comparison, "families that are told in more than one way")
         self.by_tables = any("table" in told for told in data["outputs"].values())
         require(not self.by_tables or self.task == "probabilistic", "tables of another task")
         require(
@@ -160,13 +166,13 @@ class Part:
 
     def _some_there(self, members: Sequence[str], defined: Mapping[str, str]) -> bool:
         """Whether what some symbols are made of adds up to what evidently is not zero."""
+        if self.by_comparison:
+            return proportions.some_missing(self, members)
         texts = [f"({defined.get(name, name)})" for name in members]
         if "positive" in self._expanded({"definition": " + ".join(texts)}):
             return True
         asked = [defined.get(name, "") for name in members]
         if signed_sums.apart_with(self, members) or signed_sums.one_there(self, asked):
-            return True
-        if proportions.some_missing(self, members):
             return True
         terms = [{name for name, _ in powers} for text in texts for powers in self._top(text)]
         return never_zero(terms, self.sums, self.signs) or class_sign(self, " + ".join(texts)) == "positive"
@@ -183,6 +189,9 @@ class Part:
             return
         if self.by_tables:
             yield from table_signs(self, name)
+            return
+        if self.by_comparison:  # of which no rows are told
+            yield from chain.from_iterable(self._compared(name, output) for output in self.data["outputs"])
             return
         lemma = each.get("lemma", "0")
         logs = lemmas.terms_of(lemma)
@@ -202,9 +211,7 @@ class Part:
         yield extremes.discount_sign(extremes.calls_of(each["definition"]), self.signs)
         yield extremes.cut_sign(each["definition"], self.signs)
         yield "nonnegative" if self._is_one_less(each["definition"]) else ""
-        compared = [output for output, told in self.data["outputs"].items() if "comparison" in told]
-        yield from chain.from_iterable(self._compared(name, output) for output in compared)
-        yield from self._by_reductions(name) if not compared else ()
+        yield from self._by_reductions(name)
         if self.task == "clustering":
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
         yield from slopes.moved_signs(self, name)
