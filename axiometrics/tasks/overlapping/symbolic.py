@@ -280,14 +280,17 @@ class _Values:
         parts = self.parts(formula)
         totals = self.totals(parts)
         shares = {symbol: part for symbol, part in parts.items() if not part.complete}
-        units = [totals[part.total] for part in shares.values()]
-        if len(set(units)) < len(units) or not all(unit.is_Symbol for unit in units):
-            raise NotSymbolicError("several parts of one total are swept only")
         found = {symbol: self._found(symbol, part) for symbol, part in shares.items()}
         rests = {symbol: self.rest_of(symbol, part) for symbol, part in shares.items()}
         if self.known.pairs == "any" and "pairs" in self.known.differs:
             self._some_pair(formula, rests)
-        sums = {totals[part.total]: found[symbol] + rests[symbol] for symbol, part in shares.items()}
+        sums: dict[Any, Any] = {}
+        for symbol, part in shares.items():
+            unit, both = totals[part.total], found[symbol] + rests[symbol]
+            if unit.is_Symbol and unit not in sums:
+                sums[unit] = both
+            else:  # of a sum, or of a total that is written otherwise, it is the same share
+                found[symbol] = unit.xreplace(sums) * found[symbol] / both
         return _valued(parts, totals, found, sums)
 
     def parts(self, formula: Formula) -> dict[Any, _Part]:
