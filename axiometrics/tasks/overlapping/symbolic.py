@@ -285,7 +285,7 @@ class _Values:
         if self.known.pairs == "any" and "pairs" in self.known.differs:
             self._some_pair(formula, rests)
         sums: dict[Any, Any] = {}
-        for symbol, part in shares.items():
+        for symbol, part in sorted(shares.items(), key=lambda pair: not totals[pair[1].total].is_Symbol):
             unit, both = totals[part.total], found[symbol] + rests[symbol]
             if unit.is_Symbol and unit not in sums:
                 sums[unit] = both
