@@ -51,17 +51,9 @@ def overlapping(families: Any, weights: Weighting, bottom: str = "level") -> Sha
     gold_pairs = families.gold_occurrence_pairs(lambda x, g, b: minimum(x, g) / (g * b))
     if weights.tail == "none":
         return Shares(0, 0, pairs / listed, gold_pairs / organized, 0, 0, listed, organized)
-    common = families.items(minimum)
-    return Shares(
-        common / listed,
-        common / organized,
-        (pairs + weights.c) / (listed + weights.c),
-        (gold_pairs + weights.c) / (organized + weights.c),
-        1,
-        1,
-        listed,
-        organized,
-    )
+    common, c = families.items(minimum), weights.c
+    mixed = [(share + c) / (size + c) for share, size in ((pairs, listed), (gold_pairs, organized))]
+    return Shares(common / listed, common / organized, *mixed, 1, 1, listed, organized)
 
 
 def filtering(counts: Any, weights: Weighting, bottom: str = "level") -> Shares:
