@@ -52,8 +52,8 @@ def overlapping(families: Any, weights: Weighting, bottom: str = "level") -> Sha
     if weights.tail == "none":
         return Shares(0, 0, pairs / listed, gold_pairs / organized, 0, 0, listed, organized)
     common, c = families.items(minimum), weights.c
-    mixed = [(share + c) / (size + c) for share, size in ((pairs, listed), (gold_pairs, organized))]
-    return Shares(common / listed, common / organized, *mixed, 1, 1, listed, organized)
+    precision, recall = (pairs + c) / (listed + c), (gold_pairs + c) / (organized + c)
+    return Shares(common / listed, common / organized, precision, recall, 1, 1, listed, organized)
 
 
 def filtering(counts: Any, weights: Weighting, bottom: str = "level") -> Shares:
