@@ -27,7 +27,7 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.facts import extremes, lemmas, proportions, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
-from axiometrics.recheck.families import NormalForms, signs_of
+from axiometrics.recheck.families import NormalForms
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_tables, rows_of, table_signs
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
@@ -36,6 +36,8 @@ from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Point, r
 
 __all__ = ["Part"]
 
+BASES = {"clusters", "comparison", "list", "documents", "table", "cells"}
+"""What an output is told by, other than rows."""
 THERE = r"present\(([^()]*)\)"  # one where a count is not zero
 
 
@@ -50,6 +52,10 @@ class Part:
         require(not named & {*data["reductions"]}, "a quantity has the name of a reduction")
         self.by_aspects = "aspects" in data or any("documents" in told for told in data["outputs"].values())
         require(not self.by_aspects or self.task == "diversity", "documents of another task")
+        every = data["outputs"].values()
+        self.by_comparison = any("comparison" in told for told in every)
+        alone = all({"comparison"} == BASES & set(told) and not told.get("rows") for told in every)
+        require(alone or not self.by_comparison, "families that are told in more than one way")
         self.by_tables = any("table" in told for told in data["outputs"].values())
         require(not self.by_tables or self.task == "probabilistic", "tables of another task")
         require(
@@ -160,6 +166,8 @@ class Part:
 
     def _some_there(self, members: Sequence[str], defined: Mapping[str, str]) -> bool:
         """Whether what some symbols are made of adds up to what evidently is not zero."""
+        if self.by_comparison:
+            return proportions.some_missing(self, members)
         texts = [f"({defined.get(name, name)})" for name in members]
         if "positive" in self._expanded({"definition": " + ".join(texts)}):
             return True
@@ -181,6 +189,9 @@ class Part:
             return
         if self.by_tables:
             yield from table_signs(self, name)
+            return
+        if self.by_comparison:  # of which no rows are told
+            yield from chain.from_iterable(self._compared(name, output) for output in self.data["outputs"])
             return
         lemma = each.get("lemma", "0")
         logs = lemmas.terms_of(lemma)
@@ -204,9 +215,6 @@ class Part:
         if self.task == "clustering":
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
         yield from slopes.moved_signs(self, name)
-        for output, told in self.data["outputs"].items():
-            if "comparison" in told:
-                yield from self._compared(name, output, told["comparison"])
         yield class_sign(self, each["definition"])
         yield lemmas.each_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
@@ -233,10 +241,10 @@ class Part:
             if atom["domain"].startswith("best"):
                 yield from extremes.gain_signs(self, name, key, atom)
 
-    def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:
+    def _compared(self, name: str, output: str) -> Iterator[str]:
         """What totals and shares of a family have a sign by, wherever the symbol is one of them."""
         first, *others = (
-            [(value, sign) for value, sign in signs_of(output, known, self.data["reductions"], point)]
+            list(proportions.signs_of(self.data["outputs"], output, self.data["reductions"], point))
             for point, _ in self.points
         )
         for place, (value, sign) in enumerate(first):

@@ -1,10 +1,5 @@
 """Reductions in normal form, and what tasks know of sums over many.
 
-In every overlapping family the sum over the d companions of an item of 1/d is 1, so that the sum over all pairs of
-companions is the number of items; likewise for the pairs in a cluster and the number of occurrences. A sum of shares
-min(x, g)/x, or min(x, g)/g, over such pairs is that total where all shares are 1, and else a part of it, above 0; so
-is a sum of best cells, which is all occurrences where every set is part of one on the other side.
-
 Of sets of labels one row tells what columns of many items, or labels, add up to, or how much information labels bring.
 """
 
@@ -29,14 +24,14 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.partitions import PLACES
-from axiometrics.recheck.values import Number, Point
+from axiometrics.recheck.values import Number
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
 __all__ = [
-    "WHOLES", "NormalForms", "measured_of", "of_many", "signs_of", "single_of",
+    "WHOLES", "NormalForms", "of_many", "single_of",
 ]  # fmt: skip
 
 WHOLES = {
@@ -55,17 +50,6 @@ WHOLES = {
     "diversity": {"aspects[1]": "m"},
 }  # fmt: skip
 """Reductions that are a quantity of every object of a task."""
-COMMON = ("minimum(1*g^1, 1*x^1)", 1)
-SHARES = {
-    "companions": ("d", "x", "N_C"), "gold_companions": ("h", "g", "N_L"),
-    "occurrence_pairs": ("a", "x", "O_C"), "gold_occurrence_pairs": ("b", "g", "O_L"),
-}  # fmt: skip
-"""By domain: what terms are divided by, what the common sets are a share of, and the total if all shares are 1."""
-BEST = {"best_in_cluster": ("O_C", "contained"), "best_in_category": ("O_L", "containing")}
-FURTHER = {"w": ("any", "fewer"), "u": ("any", "more"), "v": ("any", "fewer")}
-"""Items in no cluster, and further occurrences in clusters and in categories: with which orders there are some."""
-
-
 TOGETHER = {"items": "tgsuvwh", "labels": "tgs"}
 """Columns of which one row can tell the sums over many items, or labels, of sets of labels."""
 INFORMED = {"labels": ("jrk", "m"), "steps": ("efd", "T")}
@@ -314,72 +298,3 @@ def _of_right_ones(step: Step, many: list[Row]) -> Fraction | None:
         step = step.parts[2]
     flat = flattened(step, same)
     return flat.get((), Fraction(0)) if same and set(flat) <= {()} else None
-
-
-def _symbols(name: str, known: Mapping[str, Any], point: Point) -> dict[str, Number]:
-    zero = point.number(Fraction(0))
-    found = {each: point.named(f"{each} of {name}") for each in "qm"}
-    return found | {
-        each: point.named(f"{each} of {name}") if known["items"] in orders else zero
-        for each, orders in FURTHER.items()
-    }
-
-
-def _totals(name: str, known: Mapping[str, Any], point: Point) -> dict[str, Number]:
-    of = _symbols(name, known, point)
-    return {
-        "N_C": of["q"], "N_L": point.plus(of["q"], of["w"]), "O_C": point.plus(of["m"], of["u"]),
-        "O_L": point.plus(of["m"], of["v"]), "common": of["m"],
-    }  # fmt: skip
-
-
-def _share(domain: str, body: str, known: Mapping[str, Any]) -> tuple[Fraction, str, bool]:
-    """Return what a reduction is a multiple of, the total, and whether it is all of it."""
-    flat = flattened(parsed(body))
-    if domain in SHARES:
-        size, own, total = SHARES[domain]
-        complete = known["pairs"] in ("same", "fewer" if own == "x" else "more")
-        return _factor(flat, COMMON, (size, -1), (own, -1)), total, complete
-    if domain in BEST:
-        return _factor(flat, ("n", 1)), BEST[domain][0], known[BEST[domain][1]]
-    if domain == "items":
-        return _factor(flat, COMMON), "common", True
-    raise NotCoveredError(f"a sum over {domain}")
-
-
-def _factor(flat: Flat, *powers: tuple[str, int]) -> Fraction:
-    found = flat.get(tuple(sorted(powers)), Fraction(0))
-    if len(flat) != 1 or found <= 0:
-        raise NotCoveredError("a reduction that is no sum of shares")
-    return found
-
-
-def measured_of(name: str, known: Mapping[str, Any], about: Mapping[str, str] | str, point: Point) -> Number:
-    """Return a total of an output, or a reduction over its families."""
-    totals = _totals(name, known, point)
-    if isinstance(about, str):
-        return totals[about]
-    factor, total, complete = _share(about["domain"], about["body"], known)
-    part = totals[total] if complete else point.named(f"share of {about['domain']} of {name}")
-    return point.times(point.number(factor), part)
-
-
-def signs_of(
-    name: str, known: Mapping[str, Any], reductions: Mapping[str, Mapping[str, str]], point: Point
-) -> Iterator[tuple[Number, str]]:
-    """Yield what has a sign in an output, with that sign."""
-    totals = _totals(name, known, point)
-    yield from ((total, "positive") for total in totals.values())
-    for each, value in _symbols(name, known, point).items():
-        sure = each in "qm" or (
-            each in "uv" and "items" in known["differs"] and known["items"] in FURTHER[each]
-        )
-        yield value, "positive" if sure else "nonnegative"
-    for about in reductions.values():
-        _, total, complete = _share(about["domain"], about["body"], known)
-        if not complete:
-            part = point.named(f"share of {about['domain']} of {name}")
-            yield part, "positive"
-            short = about["domain"] in SHARES and "pairs" in known["differs"]
-            minus = point.times(point.number(Fraction(-1)), part)
-            yield point.plus(totals[total], minus), "positive" if short else "nonnegative"

@@ -13,20 +13,11 @@ from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
 from axiometrics.recheck.facts.lemmas import log_of
-from axiometrics.recheck.families import WHOLES, measured_of, of_many, single_of
+from axiometrics.recheck.facts.proportions import measured_of
+from axiometrics.recheck.families import WHOLES, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, nothing_in_bins, rows_of, table_sum
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
-from axiometrics.recheck.values import (
-    INFINITE,
-    MEANING,
-    ROOTED,
-    Number,
-    Outer,
-    Point,
-    Root,
-    Value,
-    plain,
-)
+from axiometrics.recheck.values import INFINITE, MEANING, ROOTED, Number, Outer, Point, Root, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -222,7 +213,7 @@ class Output:
         if row and name in row:
             return self.text(row[name])
         if self.measured and "comparison" in self.told:
-            return measured_of(self.name, self.told["comparison"], name, self.point)
+            return measured_of(self, name)
         if not self.measured and name in self.told["values"]:
             return self.stated(name)
         if self.measured and "documents" in self.told:
@@ -341,7 +332,7 @@ class Output:
     def _reduced(self, about: Mapping[str, str]) -> Number:
         """Return what the rows of an output make of a reduction."""
         if "comparison" in self.told:
-            return measured_of(self.name, self.told["comparison"], about, self.point)
+            return measured_of(self, about)
         for kind, summed in (("documents", sum_of), ("list", sum_over), ("table", table_sum)):
             if kind in self.told:
                 return summed(self, about["domain"], about["body"])

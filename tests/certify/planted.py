@@ -891,6 +891,31 @@ def infinite_elsewhere(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def other_family(document: Document) -> Iterator[Document]:
+    """What is told of two families is left out, or is another comparison; or no pair is told to differ from gold."""
+    turned = {"needed": "wrong", "wrong": "needed"}
+    for number, part in enumerate(document["parts"]):
+        domains = {about["domain"] for about in part["reductions"].values()}
+        shares = {"companions", "occurrence_pairs"} & domains
+        for output, told in part["outputs"].items():
+            known = told.get("comparison", {})
+            beside = known.get("beside", {})
+            wrong = [{"pairs": "any"}, {"pairs": turned[beside["pairs"]]}] if beside and shares else []
+            wrong += [{"sure": False}] if beside.get("sure") else []
+            wrong += (
+                [{"joined": False, "pure": False}]
+                if beside and domains - {"companions", "gold_companions"}
+                else []
+            )
+            changed = [{**known, "beside": {**beside, **each}} for each in wrong]
+            changed += [{name: known[name] for name in known if name != "beside"}] if beside else []
+            changed += [{**known, "differs": []}] if known.get("pairs") == "any" and known["differs"] else []
+            for each in changed:
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["comparison"] = each
+                yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
@@ -905,6 +930,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer, cut_elsewhere, cut_strictly,
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
+    other_family,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -955,6 +981,14 @@ SOURCES = (
     ("multilabel", "example_cosine", "correct_addition"),
     ("multilabel", "precision_at", "correct_addition"),
     ("multilabel", "lca_f1", "parent_credit"),
+    # families that overlap: what one has more than the other, and pairs that differ from those of gold
+    ("overlapping", "bcubed_extended_f", "homogeneity"),
+    ("overlapping", "purity", "homogeneity"),
+    ("overlapping", "rs_clustering_f", "completeness"),
+    ("overlapping", "f_purity", "completeness"),
+    ("overlapping", "bcubed_extended_f", "duplicate_cluster"),
+    ("overlapping", "rs_clustering_f", "join_clusters"),
+    ("organization", "rs_f", "overlapping.completeness"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

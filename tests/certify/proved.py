@@ -136,6 +136,13 @@ SAMPLE = (
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "f_purity", "item_multiplicity"),
+    # by how they compare with one another: two sets as one, copies, and items that are alone once more
+    ("overlapping", "bcubed_extended_f", "homogeneity"),
+    ("overlapping", "rs_clustering_f", "completeness"),
+    ("overlapping", "f_purity", "completeness"),
+    ("overlapping", "bcubed_extended_f", "duplicate_cluster"),
+    ("overlapping", "bcubed_extended_precision", "cheat_system"),
+    ("organization", "rs_f", "overlapping.completeness"),
     # forecasts in every order, of one group and of two, and beside other items
     ("probabilistic", "rmsce", "propriety"),
     ("probabilistic", "auc", "refinement"),

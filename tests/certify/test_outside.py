@@ -39,6 +39,7 @@ FEW = (
     ("combination", "geometric_mean", "monotonicity"),
     ("combination", "f", "transitivity"),
     ("overlapping", "bcubed_extended_f", "join_clusters"),
+    ("overlapping", "bcubed_extended_f", "completeness"),
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),
     ("ranking", "ndcg_at", "priority"),

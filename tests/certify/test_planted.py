@@ -30,6 +30,7 @@ RULES = (
     *CUTS,
     "lemma_reversed",
     "same_distributions",
+    "other_family",
     *LISTS,
     *EXTREMES,
     *DIFFERENCES,

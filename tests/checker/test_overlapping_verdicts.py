@@ -148,3 +148,17 @@ def test_the_code_of_a_witness_prints_both_scores(capsys: pytest.CaptureFixture[
     assert printed.keys() == witness.scores.keys() == {"plain", "overlapping"}
     for name, text in printed.items():
         assert float(text) == pytest.approx(float(Fraction(witness.scores[name])))
+
+
+@pytest.mark.parametrize(
+    ("metric", "sign"), [("reliability_clustering", -1), ("rs_clustering_f", -1), ("bcubed_extended_f", 1)]
+)
+def test_what_is_small_in_other_clusters_turns_homogeneity_around(metric: str, sign: int) -> None:
+    """In {a b} the shares are 2/7 for a with a, and for b with b, and 1/2 for a with b; the large set gains 1/7."""
+    a, b, large = frozenset({0}), frozenset({1}), frozenset(range(7))
+    gold, rest = [a, b, large], [large, *[a, b] * 5]
+    difference = naive(metric, gold, [a, b, *rest]) - naive(metric, gold, [a | b, *rest])
+    assert (difference > 0) - (difference < 0) == sign
+    found = cell(metric, "homogeneity")
+    assert found.strict.outcome == ("contradicted" if sign < 0 else "blind")
+    check_witness(found)

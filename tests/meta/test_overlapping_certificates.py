@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import asdict, replace
 from itertools import product
 from typing import Any
 
+import naive_families as naive
 import pytest
 
 from axiometrics.axioms import constraints
@@ -20,17 +23,20 @@ from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.formulas import minimum
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build as metric_of
-from axiometrics.tasks.overlapping import chooser
+from axiometrics.recheck.facts.proportions import _gain
+from axiometrics.tasks.clustering.chooser import cluster, copies
+from axiometrics.tasks.overlapping import chooser, symbolic
 from axiometrics.tasks.overlapping.cases import every_part, unpacked
-from axiometrics.tasks.overlapping.chooser import Change, Comparison, Family, judged, unlike
+from axiometrics.tasks.overlapping.chooser import Beside, Change, Comparison, Family, judged, unlike
 from axiometrics.tasks.overlapping.enumeration import families
+from axiometrics.tasks.parametric import ParametricCase
 
 METRICS, CONSTRAINTS = metrics("overlapping"), constraints("overlapping")
 EVERY = [
     unpacked(row) for total in range(1, 7) for items in range(1, total + 1) for row in families(items, total)
 ]
 """Every family of up to 6 occurrences."""
-SHOWN = {"positive": {1}, "nonnegative": {0, 1}, "zero": {0}}
+SHOWN = {"positive": {1}, "nonnegative": {0, 1}, "zero": {0}, "nonpositive": {-1, 0}, "negative": {-1}}
 """Signs that a proof allows."""
 MADE: dict[str, tuple[Any, Comparison, bool]] = {
     name: (getattr(chooser, name).options, getattr(chooser, name).comparison, getattr(chooser, name).flat)
@@ -82,6 +88,142 @@ def test_a_change_compares_with_the_family_as_it_says(name: str) -> None:
     assert tried > 10
 
 
+GAINING = {
+    "companions": lambda gold, family: naive.by_items(family, gold) * len(frozenset().union(*family)),
+    "gold_companions": lambda gold, family: naive.by_items(gold, family) * len(frozenset().union(*gold)),
+    "occurrence_pairs": lambda gold, family: naive.by_occurrences(family, gold) * chooser.occurrences(family),
+    "gold_occurrence_pairs": lambda gold, family: (
+        naive.by_occurrences(gold, family) * chooser.occurrences(gold)
+    ),
+    "best_in_cluster": lambda gold, family: naive.pure(family, gold) * chooser.occurrences(family),
+    "best_in_category": lambda gold, family: naive.pure(gold, family) * chooser.occurrences(gold),
+}
+"""The sums of shares and of best cells, from the definitions of the metrics that they are divided for."""
+
+
+def beside(gold: Family, one: Family, other: Family) -> Beside | None:
+    """All that can be said of a family beside another one; nothing where it has items together less often."""
+    wanted, more, fewer = counts(gold), counts(one), counts(other)
+    apart = [pair for pair in more if more[pair] != fewer[pair]]
+    changed = [*(Counter(one) - Counter(other)), *(Counter(other) - Counter(one))]
+    same = all(pair[0] != pair[1] for pair in apart) and fewer <= more
+    pure = same and all(any(part <= category for category in gold) for part in changed)
+    if not (fewer <= more and apart):
+        return Beside(pure=True) if pure else None
+    gone, made = Counter(other) - Counter(one), [*(Counter(one) - Counter(other)).elements()]
+    parts = [*gone.elements()]
+    joined = len(made) == 1 and len(parts) == 2 and not parts[0] & parts[1] and made[0] == parts[0] | parts[1]
+    needed, wrong = (
+        all(wanted[pair] >= more[pair] for pair in apart),
+        all(wanted[pair] <= fewer[pair] for pair in apart),
+    )
+    return Beside(
+        "needed" if needed else "wrong" if wrong else "any",
+        "same" if same else "more",
+        sure=any(wanted[pair] for pair in apart),
+        joined=joined,
+        pure=pure,
+    )
+
+
+def drawn_pairs(draw: random.Random) -> Iterator[tuple[Family, Family, Family]]:
+    """Yield gold with two families over its items; in one of these sets are joined or added, some as in gold."""
+    for _ in range(6000):
+        items = range(draw.randint(2, 6))
+
+        def sets(most: int, items: range = items) -> list[frozenset[int]]:
+            return [
+                frozenset(draw.sample(items, draw.randint(1, len(items))))
+                for _ in range(draw.randint(0, most))
+            ]
+
+        alone = [frozenset({item}) for item in items]
+        other = [*sets(4), *alone]
+        one = [*other, *sets(2)] if draw.random() < 0.3 else list(other)
+        parts = draw.sample([part for part in one if part in other], 2)
+        if not parts[0] & parts[1] and draw.random() < 0.8:
+            for part in parts:
+                one.remove(part)
+            one.append(parts[0] | parts[1])
+        gold = [*draw.sample(one, draw.randint(0, len(one))), *sets(draw.randint(0, 3))]
+        gold += [part for part in alone if not any(part <= each for each in gold)]
+        yield tuple(gold), tuple(one), tuple(other)
+
+
+def test_what_a_family_has_more_than_another_one_is_as_it_is_said() -> None:
+    tried: Counter[tuple[Any, ...]] = Counter()
+    for gold, one, other in drawn_pairs(random.Random(7)):
+        known = beside(gold, one, other)
+        for domain, value in GAINING.items() if known else ():
+            sign = known.gain(domain)
+            if sign is not None:
+                gained = value(gold, one) - value(gold, other)
+                assert (gained > 0) - (gained < 0) in SHOWN[sign], (domain, known, gold, one, other)
+                tried[domain, "any" if domain.startswith("best") else known.pairs, sign] += 1
+    assert set(tried) >= {
+        ("companions", "needed", "nonnegative"),
+        ("companions", "wrong", "nonpositive"),
+        ("companions", "wrong", "negative"),
+        ("gold_companions", "needed", "positive"),
+        ("gold_companions", "wrong", "zero"),
+        ("gold_occurrence_pairs", "needed", "positive"),
+        ("gold_occurrence_pairs", "wrong", "zero"),
+        ("occurrence_pairs", "needed", "nonnegative"),
+    }
+    assert {domain for domain, *_ in tried} == GAINING.keys()
+    assert {sign for domain, _, sign in tried if domain == "best_in_cluster"} == {"zero", "nonpositive"}
+    assert min(tried.values()) > 10, tried
+
+
+def test_the_stand_alone_checker_knows_the_same_of_two_families() -> None:
+    signs = {(1, True): "positive", (1, False): "nonnegative", (0, True): "zero", (-1, False): "nonpositive"}
+    signs |= {(-1, True): "negative"}
+    for pairs, sure, joined, pure in product(("any", "needed", "wrong"), *[(False, True)] * 3):
+        known = Beside(pairs, sure=sure, joined=joined, pure=pure)  # type: ignore[arg-type]
+        for domain in GAINING:
+            found = _gain(domain, asdict(known))
+            assert (signs[found] if found else None) == known.gain(domain)
+
+
+@pytest.mark.parametrize(("change", "than"), chooser.BESIDE)
+def test_what_one_change_makes_compares_with_what_another_makes_as_it_is_said(
+    change: Change, than: Change
+) -> None:
+    stated, tried = chooser.BESIDE[change, than], 0
+    for gold in EVERY:
+        if change.flat and max(Counter(item for part in gold for item in part).values()) > 1:
+            continue
+        made = list(product(change.options(gold), than.options(gold)))
+        if change is than:
+            found = [
+                (one(times + more), one(times))
+                for one in change.options(gold)
+                for times in (0, 2)
+                for more in (1, 3)
+            ]
+            made = found
+        for one, other in made:
+            known = beside(gold, one, other)
+            assert known is not None
+            assert (known.pairs, known.items, known.sure) == (stated.pairs, stated.items, stated.sure)
+            tried += 1
+    assert tried > 10
+    assert not stated.joined
+    assert not stated.pure
+
+
+def test_two_clusters_as_one_are_seen_where_all_others_stand_in_the_same_places() -> None:
+    """Items are taken in turn: after another cluster of the category, the joined one would hold other items."""
+    whole, parts, before = cluster(A=5, B=1), [cluster(A=2, B=1), cluster(A=3)], cluster(A=1)
+    case = ParametricCase()
+    assert symbolic._is_joined([before, whole], [before, *parts], case)
+    assert symbolic._is_joined([whole, before], [*parts, before], case)
+    assert not symbolic._is_joined([before, whole], [*parts, before], case)
+    assert not symbolic._is_joined([whole], [parts[0], before, parts[1]], case)
+    assert not symbolic._is_joined([whole, before], [parts[0], before], case)
+    assert not symbolic._is_joined([copies(2, p=2)], [copies(2, p=1), copies(2, p=1)], case)
+
+
 def test_all_stated_comparisons_are_tested() -> None:
     stated = {name for name in chooser.__all__ if isinstance(getattr(chooser, name), Change | Comparison)}
     assert stated == {name.partition(" ")[0] for name in MADE} | {"SAME", "ANYTHING"}
@@ -101,7 +243,7 @@ def cells(task: str) -> list[tuple[Any, Constraint, Any]]:
     return [cell for cell in found if cell[2] is not None]
 
 
-@pytest.mark.parametrize(("task", "size", "least"), [("overlapping", 9, 50), ("organization", 7, 35)])
+@pytest.mark.parametrize(("task", "size", "least"), [("overlapping", 9, 80), ("organization", 7, 65)])
 def test_proved_signs_are_those_of_every_small_case(task: str, size: int, least: int) -> None:
     proved = cells(task)
     assert len(proved) >= least

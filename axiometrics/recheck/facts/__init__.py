@@ -4,6 +4,6 @@
 * `signed_sums`: distances and extremes, which leave something of what bounds them
 * `extremes`: the larger of some values, and what best rows add up to
 * `class_sums`: sums over classes and their extremes, compared class by class
-* `proportions`: formulas that are the same of all multiples of counts
+* `proportions`: formulas that are the same of all multiples of counts, and shares of totals of families
 * `slopes`: what terms gain where a forecast moves
 """

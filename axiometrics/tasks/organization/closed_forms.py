@@ -36,35 +36,24 @@ def _there(quantity: Any) -> Any:
 
 
 def clustering(table: Any, weights: Weighting, bottom: str = "level") -> Shares:
-    """BCubed, and with a tail of weight T the mean of BCubed and 1."""
-    precision = table.cells(lambda n, a, b: n**2 / a) / table.items
-    recall = table.cells(lambda n, a, b: n**2 / b) / table.items
+    """BCubed, and with a tail of weight T = c/(c + N) the mean of BCubed and 1, which are so weighted."""
+    items, pairs = table.items, (table.cells(lambda n, a, b: n**2 / a), table.cells(lambda n, a, b: n**2 / b))
     if weights.tail == "none":
-        return Shares(0, 0, precision, recall, 0, 0, table.items, table.items)
-    below = weights.c / (weights.c + table.items)
-    mixed = [(1 - below) * share + below for share in (precision, recall)]
-    return Shares(1, 1, mixed[0], mixed[1], 1, 1, table.items, table.items)
+        return Shares(0, 0, pairs[0] / items, pairs[1] / items, 0, 0, items, items)
+    mixed = [(share + weights.c) / (items + weights.c) for share in pairs]
+    return Shares(1, 1, mixed[0], mixed[1], 1, 1, items, items)
 
 
 def overlapping(families: Any, weights: Weighting, bottom: str = "level") -> Shares:
     """Means over occurrences, and with a tail of weight T, different on either side, the mean of theirs and 1."""
     listed, organized = families.cluster_occurrences, families.category_occurrences
-    precision = families.occurrence_pairs(lambda x, g, a: minimum(x, g) / (x * a)) / listed
-    recall = families.gold_occurrence_pairs(lambda x, g, b: minimum(x, g) / (g * b)) / organized
+    pairs = families.occurrence_pairs(lambda x, g, a: minimum(x, g) / (x * a))
+    gold_pairs = families.gold_occurrence_pairs(lambda x, g, b: minimum(x, g) / (g * b))
     if weights.tail == "none":
-        return Shares(0, 0, precision, recall, 0, 0, listed, organized)
-    below, under = (weights.c / (weights.c + size) for size in (listed, organized))
-    common = families.items(minimum)
-    return Shares(
-        common / listed,
-        common / organized,
-        (1 - below) * precision + below,
-        (1 - under) * recall + under,
-        1,
-        1,
-        listed,
-        organized,
-    )
+        return Shares(0, 0, pairs / listed, gold_pairs / organized, 0, 0, listed, organized)
+    common, c = families.items(minimum), weights.c
+    precision, recall = (pairs + c) / (listed + c), (gold_pairs + c) / (organized + c)
+    return Shares(common / listed, common / organized, precision, recall, 1, 1, listed, organized)
 
 
 def filtering(counts: Any, weights: Weighting, bottom: str = "level") -> Shares:

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal, TypeVar
 
+from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.tasks import chooser
 
 __all__ = [
     "ANYTHING",
+    "BESIDE",
     "CHEAT",
     "JOINED",
     "PART",
@@ -26,6 +28,7 @@ __all__ = [
     "SHRUNK",
     "SPLIT",
     "WHOLE",
+    "Beside",
     "Change",
     "Changed",
     "Chooser",
@@ -160,6 +163,48 @@ class Change:
     flat: bool = False
 
 
+@dataclass(frozen=True)
+class Beside:
+    """How a family compares with that of another output, over the same items and judged by the same gold.
+
+    ``pairs`` is "any" unless the family has some two items (or one, with itself) together more often, and none less
+    often: where it has, gold has them together at least as often as the family ("needed"), or at most as often as the
+    other one ("wrong"); ``sure`` says that gold has some of those together. ``items``: each item is in as many sets, or
+    none is in fewer and some in more. ``joined``: it is the other family with two sets, which have no item in common,
+    as one. ``pure``: the sets of either that the other one has not are parts of categories, and ``items`` the same.
+    """
+
+    pairs: Literal["any", "needed", "wrong"] = "any"
+    items: Literal["same", "more"] = "same"
+    sure: bool = False
+    joined: bool = False
+    pure: bool = False
+
+    def gain(self, domain: str) -> Sign | None:
+        """Return the sign of what a sum of shares, or of best cells, has more here than in the other family.
+
+        * As needed: of what gold has, more is there. The share of whatever is together more often in clusters is 1
+          before and after, or comes to be; no item's mean share falls when such are added to it.
+        * Wrongly: of what gold has, all was there before. In clusters the share of whatever gold has together falls;
+          and what gold has not together comes to a mean with the share 0.
+        * Two clusters as one, as needed: pairs of both add the share 1 each. With s and t items, and sums of shares
+          S <= s^2 and T <= t^2, (S + T + 2st)/(s + t) - S/s - T/t = (t/s (s^2 - S) + s/t (t^2 - T))/(s + t) >= 0.
+        * Two clusters as one: a category has the items of both there. The most of one category there are no more than
+          the most in each, and all items of either where they are of one category.
+        """
+        if domain == "best_in_cluster":
+            return "zero" if self.pure else "nonpositive" if self.joined else None
+        if domain == "best_in_category":
+            return "nonnegative" if self.joined else None
+        if self.pairs == "any":
+            return None
+        if domain in ("gold_companions", "gold_occurrence_pairs"):
+            return "positive" if self.pairs == "needed" else "zero"
+        if domain == "companions":
+            return "nonnegative" if self.pairs == "needed" else "negative" if self.sure else "nonpositive"
+        return "nonnegative" if self.joined and self.pairs == "needed" else None
+
+
 def _replaced(family: Family, place: int, *parts: frozenset[int]) -> Family:
     """The family with other sets in the place of one; empty ones are left out."""
     return (*family[:place], *(part for part in parts if part), *family[place + 1 :])
@@ -211,8 +256,11 @@ def _joined(family: Family) -> list[Family]:
     ]
 
 
-JOINED = Change(_joined, Comparison("fewer", "any", containing=True))
-"""With two sets as one: an item of both is in one less, and the union holds both."""
+JOINED = Change(_joined, Comparison("fewer", "any", frozenset({"pairs"}), containing=True))
+"""With two sets as one: an item of both is in one less, and the union holds both.
+
+Items of both are together less often, and without such items those of one are together with those of the other.
+"""
 
 
 def _repeated(family: Family, part: frozenset[int]) -> Callable[[int], Family]:
@@ -251,6 +299,16 @@ CHEAT = Change(
     flat=True,
 )
 """One set of all items, and every item alone: it is then in two sets."""
+
+BESIDE: Mapping[tuple[Change, Change], Beside] = {
+    (REPEATED, REPEATED): Beside("wrong", "more", sure=True),
+    (CHEAT, WHOLE): Beside("wrong", "more", sure=True),
+}
+"""How what is made of gold by one change compares with what is made of it by another one.
+
+More copies of a set of gold hold its items together more often, and so did fewer copies than gold did. An item that is
+alone once more is with itself twice, and it was once, as in gold.
+"""
 
 
 def unlike(gold: Family) -> Change:

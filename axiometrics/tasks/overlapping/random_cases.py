@@ -227,7 +227,10 @@ def _merges(plain: Focus) -> Iterator[Focus]:
 
 
 def _rests(focal: Focus) -> Iterator[Rest]:
-    """Yield further items, further categories and further clusters: copies of sets around all or some focal items."""
+    """Yield further items, further categories and further clusters: copies of sets around all or some focal items.
+
+    Beside these sets, focal categories may be clusters several times, which makes their own items a small part.
+    """
     by_size: dict[int, int] = {}
     for mask in focal.categories:
         by_size[mask.bit_count()] = by_size.get(mask.bit_count(), 0) | mask
@@ -243,6 +246,7 @@ def _rests(focal: Focus) -> Iterator[Rest]:
                     continue
                 around = (kind | new,) * times
                 yield extra, around, around
+                yield extra, around, (*around, *focal.categories * 5)
                 yield extra, (*around, kind | new), (*around, kind | new, kind | new)
                 yield extra, (*around, kind | new, kind | new), (*around, kind | new)
 
