@@ -7,7 +7,7 @@ items are arbitrary, sums over them are symbols. Where there are none, the rows 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, permutations
 from typing import Any
@@ -20,11 +20,19 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table, Template
+from axiometrics.tasks.probabilistic.places import (
+    SIGNS,
+    Places,
+    at_the_ends,
+    in_order,
+    of_a_size,
+    side_of,
+    with_sides,
+)
 from axiometrics.tasks.probabilistic.symbolic_tables import (
     CALIBRATED,
     RECALIBRATED,
     REST,
-    SIGNS,
     UNCALIBRATED,
     FewForecasts,
     M,
@@ -33,6 +41,8 @@ from axiometrics.tasks.probabilistic.symbolic_tables import (
     Rows,
     Terms,
     X,
+    asked_of,
+    bare,
     gained,
     in_bin,
     is_nothing,
@@ -43,6 +53,14 @@ from axiometrics.tasks.probabilistic.symbolic_tables import (
 from axiometrics.tasks.probabilistic.view import E, K, N
 
 __all__ = ["parametric_cases"]
+
+
+PLACES: Mapping[str, Callable[..., Iterable[Places]]] = {
+    "order": lambda order, shown: [in_order(order, shown)],
+    "ends": at_the_ends,
+    "sides": with_sides,
+}
+"""The places of points in an order, by what is asked of them."""
 
 
 class _Symbols(Chooser):
@@ -150,58 +168,83 @@ class _Symbols(Chooser):
 
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
-    """Return a case for each choice of classes and each order of forecasts; raises NotSymbolicError."""
+    """Return a case for each choice of classes and each order of forecasts; raises NotSymbolicError.
+
+    Of a sum that may be infinite there are none in which it is so in every output: no two of them differ.
+    """
     return [
         (_WholeTables if part.whole else FewForecasts)(part, formula).case
-        for part in _parts(GeneratorKey(generator))
+        for part in _parts(GeneratorKey(generator), asked_of(formula))
     ]
 
 
 @lru_cache(maxsize=128)
-def _parts(key: GeneratorKey) -> tuple[Part, ...]:
+def _parts(key: GeneratorKey, asked: str) -> tuple[Part, ...]:
     """Return every choice of classes and order of points of a generator; raises NotSymbolicError."""
     return tuple(
-        _part(chooser, template, order)
+        part
         for chooser, template in each_choice(key.generator, _Symbols)
         for order in chooser.orders
+        for part in _ways(chooser, template, order, asked)
     )
 
 
-def _part(chooser: _Symbols, template: Template, order: Sequence[Any]) -> Part:
+def _ways(chooser: _Symbols, template: Template, order: Sequence[Any], asked: str) -> Iterator[Part]:
+    """Yield every way in which the points are placed, as far as that matters."""
     tables: Mapping[str, Table] = template.outputs
     _check_unread(chooser, tables)
-    shown = {point: _shown(point, chooser.groups, tables) for point in order}
     if not order:  # whole tables
-        return Part(tables, {}, {})
-    gaps = [sympy.Symbol(f"gap_{place}") for place in range(len(order) + 1)]
-    ends = [sympy.S.Zero, *(shown[point] for point in order), sympy.S.One]
-    known: dict[Any, tuple[Any, str, Any]] = {
-        gap: (
-            SIGNS[place in (0, len(order))],
-            f"between probabilities {place} and {place + 1}",
-            ends[place + 1] - ends[place],
-        )
-        for place, gap in enumerate(gaps)
-    }
-    values = {point: sum(gaps[: place + 1]) / sum(gaps) for place, point in enumerate(order)}
-    for place in range(len(chooser.groups)):
-        size = sympy.Symbol(f"group_{place + 1}")
-        known[size] = ("positive", f"items of group {place + 1}", _size(place, chooser.groups, tables))
-        values[sympy.Symbol(f"items_{place + 1}", positive=True)] = size
-    made = {
-        name: [
-            entry
-            if not is_shown(entry)
-            else (
-                tuple(sympy.sympify(q).xreplace(values) for q in entry[0]),
-                entry[1],
-                sympy.sympify(entry[2]).xreplace(values),
-            )
-            for entry in table
+        first = next(iter(tables))
+        for missed in (0, 1) if asked == "ends" else (0,):
+            yield Part(tables, {}, {f"missed@{first}": missed} if asked == "ends" else {}, asked, bool(missed))
+        return
+    where = _where(chooser, tables, order)
+    if asked == "ends" and any(map(unread, tables.values())):
+        where[f"others_missed@{next(iter(tables))}"] = 0
+    shown = {point: _shown(point, chooser.groups, tables) for point in order}
+    for places in PLACES[asked](order, shown):
+        told = [("half", *each) for each in places.sides.items()] + [
+            ("end", *each) for each in places.ends.items()
         ]
-        for name, table in tables.items()
-    }
-    return Part(made, known, _where(chooser, tables, order))
+        more = {"{0}_{1}@{2}".format(what, *_place(p, chooser.groups, tables)): n for what, p, n in told}
+        yield from _placed(chooser, tables, places, where | more, asked)
+
+
+def _placed(
+    chooser: _Symbols, tables: Mapping[str, Table], places: Places, where: Mapping[str, int], asked: str
+) -> Iterator[Part]:
+    """Yield the tables with places in the place of points, for each side of one half on which pooled ones may be."""
+    known, values = dict(places.known), dict(places.values)
+    sizes = []
+    for place in range(len(chooser.groups)):
+        sizes.append(sympy.Symbol(f"group_{place + 1}"))
+        known[sizes[-1]] = ("positive", f"items of group {place + 1}", _size(place, chooser.groups, tables))
+        values[sympy.Symbol(f"items_{place + 1}", positive=True)] = sizes[-1]
+    made = {name: [_entry(entry, values) for entry in table] for name, table in tables.items()}
+    made = {name: [each for each in table if not is_shown(each) or each[2] != 0] for name, table in made.items()}
+    part = Part(made, known, where, asked)
+    name, forecast = next(
+        ((n, e[0][1]) for n, t in made.items() for e in filter(is_shown, t) if side_of(e[0][1], part.signs) is None),
+        ("", None),
+    )
+    if asked != "sides" or not name:
+        yield part
+        return
+    for side, solved, left in of_a_size(forecast, known, sizes):
+        told = {n: [_entry(each, solved) for each in table] for n, table in made.items()}
+        yield Part(told, left, {**where, f"half_p_1@{name}": side}, asked)
+
+
+def _entry(entry: Any, values: Mapping[Any, Any]) -> Any:
+    """Return an entry of a table with others in the place of symbols."""
+    if not is_shown(entry):
+        return entry
+    forecast, happened, times = entry
+    return (
+        tuple(sympy.sympify(q).xreplace(dict(values)) for q in forecast),
+        happened,
+        sympy.sympify(times).xreplace(dict(values)),
+    )
 
 
 def _check_unread(chooser: _Symbols, tables: Mapping[str, Table]) -> None:
@@ -230,18 +273,25 @@ def _where(chooser: _Symbols, tables: Mapping[str, Table], order: Sequence[Any])
     return found
 
 
-def _shown(point: Any, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
-    """Return the probability of the event in a concrete case that a point stands for."""
+def _place(point: Any, groups: Sequence[Counts], tables: Mapping[str, Table]) -> tuple[str, str]:
+    """Return what shows a point alone in a concrete case, and in which output."""
     for name, table in tables.items():
         own = list(filter(is_shown, table))
         labels = {0: "p_1", len(own) - 1: "p_last"}
         for at, label in labels.items():
             if own[at][0][1] == point:
-                return measured(label, name)
+                return label, name
     if len(groups) == 1 and groups[0].shares[1] == point:
-        name = next(iter(tables))
-        return measured("changed_events", name) / measured("changed", name)
+        return "share", next(iter(tables))
     raise NotSymbolicError(f"no output shows {point} alone")
+
+
+def _shown(point: Any, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
+    """Return the probability of the event in a concrete case that a point stands for."""
+    label, name = _place(point, groups, tables)
+    if label == "share":
+        return measured("changed_events", name) / measured("changed", name)
+    return measured(label, name)
 
 
 def _size(place: int, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
