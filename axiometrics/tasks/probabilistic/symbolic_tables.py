@@ -16,13 +16,14 @@ from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, flip, rational_sign
+from axiometrics.formulas.existence import Existence
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import PLACE, gain
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.parametric import ParametricCase, Unread, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Table
 from axiometrics.tasks.probabilistic.places import SIGNS, side_of
-from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N
+from axiometrics.tasks.probabilistic.view import QUANTITIES, RULES, VARIABLES, E, K, N
 
 __all__ = [
     "CALIBRATED", "RECALIBRATED", "REST", "UNCALIBRATED", "VARIABLE", "FewForecasts", "M", "Part", "Rows", "Terms",
@@ -140,26 +141,33 @@ def asked_of(formula: Formula) -> str:
     bodies = [atom.body for atom in formula.normal.atoms.values()]
     sides = any(body.free_symbols & {VARIABLE[name] for name in "mhf"} for body in bodies)
     endless = [symbol for symbol, atom in formula.normal.atoms.items() if atom.body.has(sympy.oo)]
-    if endless and (sides or len(endless) > 1 or not _carries(formula, endless[0])):
+    if endless and (sides or len(endless) > 1 or not _carries(formula.normal.expression, endless[0])):
         raise NotSymbolicError("what comes of infinite sums is swept only")
     return "sides" if sides else "ends" if endless else "order"
 
 
-def _carries(formula: Formula, endless: Any) -> bool:
-    """Whether the value is infinite wherever a sum is: it is a multiple of it by sizes, and something finite."""
-    whole = formula.normal.expression
-    times = sympy.diff(whole, endless)
-    left = sympy.expand(whole - times * endless)
-    plain = not times.free_symbols & {*formula.normal.atoms} and endless not in left.free_symbols
-    return plain and times != 0 and not whole.has(Guard, Ratio, Larger, Smaller, sympy.oo)
+def _carries(value: Expr, endless: Any) -> bool:
+    """Whether a value is infinite wherever a sum is: it is a multiple of it by sizes, and something else beside it."""
+    if value == endless:
+        return True
+    inside = [part for part in value.args if endless in part.free_symbols]
+    if len(inside) != 1 or not _carries(inside[0], endless):
+        return False
+    others = [part for part in value.args if part is not inside[0]]
+    if isinstance(value, Ratio):
+        return value.args[0] is inside[0] and others[0] in (N, K)
+    sizes = all(part.is_number or part.as_base_exp()[0] in (N, K) for part in others)
+    return bool(value.is_Add or (value.is_Mul and sizes))
 
 
 def bare(atom: Any) -> tuple[Expr, bool]:
     """Return what a sum over items adds where what happened has a probability, and whether it is infinite elsewhere."""
     body = atom.body
-    if isinstance(body, Guard) and body.args[1:] == (VARIABLE["t"], sympy.oo):
-        return body.args[0], True
-    return body, False
+    if not isinstance(body, Guard) or body.args[1:] != (VARIABLE["t"], sympy.oo):
+        return body, False
+    if Existence(RULES.signs).where_positive(VARIABLE["t"], "items").partial(body.args[0], "items"):
+        raise NotSymbolicError("what may have no value though something has a probability is swept only")
+    return body.args[0], True
 
 
 def moves(atom: Any) -> bool:
@@ -230,6 +238,7 @@ class FewForecasts:
         """Set a sum by what the items gain from one output to the other, where each has another forecast."""
         tables = {name: [*filter(is_shown, table)] for name, table in self.part.tables.items()}
         endless = bare(atom)[1]
+        self.case.there |= {symbol} if endless else set()
         missed = {
             name: endless and any(sympy.cancel(q[y - 1]) == 0 for q, y, _ in shown)
             for name, shown in tables.items()
