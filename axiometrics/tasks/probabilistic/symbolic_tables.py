@@ -75,8 +75,10 @@ def is_shown(entry: Any) -> bool:
 class Terms:
     """Evaluates bodies of reductions in rows, where the signs of some generators are known."""
 
-    def __init__(self, signs: tuple[list[Any], list[Any]]) -> None:
+    def __init__(self, signs: tuple[list[Any], list[Any]], *, curved: bool = False) -> None:
         self.signs = signs
+        self.curved = curved
+        """Whether logarithms stay."""
 
     def of(self, body: Any, rows: Sequence[Row]) -> list[Any]:
         """Return what a body adds in each row."""
@@ -101,6 +103,8 @@ class Terms:
             return value / quantity if isinstance(body, Ratio) else value
         if isinstance(body, Larger | Smaller):
             return self.extreme(type(body), parts)
+        if isinstance(body, sympy.log) and not self.curved:
+            raise NotSymbolicError("logarithms of forecasts are swept only")
         return body.func(*parts)
 
     def extreme(self, kind: Any, values: Sequence[Any]) -> Expr:
