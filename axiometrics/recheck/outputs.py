@@ -12,9 +12,10 @@ from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
+from axiometrics.recheck.facts.forecasts import is_endless, nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
 from axiometrics.recheck.families import WHOLES, measured_of, of_many, single_of
-from axiometrics.recheck.partitions import COUNTED, Row, nothing_in_bins, rows_of, table_sum
+from axiometrics.recheck.partitions import COUNTED, Row, rows_of
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import (
     INFINITE,
@@ -59,6 +60,8 @@ class Output:
 
     def text(self, text: str) -> Number:
         """Return the value of a text in the symbols of the case."""
+        if text == "oo":
+            return INFINITE
         return plain(self.value(parsed(text), None, "symbols"))
 
     def value(self, step: Step, row: Row | None = None, place: str = "") -> Value:
@@ -108,7 +111,10 @@ class Output:
                 return point.times(*parts)
             case "quotient":
                 if decided and step.parts[1].kind != "number":
-                    require(all(self.sign(step, parts[1], place)), f"step {step.number} may divide by zero")
+                    sign = self.sign(step, parts[1], place)
+                    require(all(sign), f"step {step.number} may divide by zero")
+                    if parts[0] is INFINITE and sign[0] > 0:
+                        return INFINITE
                 return point.times(parts[0], point.inverse(parts[1]))
             case "power" if step.parts[1].kind == "number":
                 return point.raised(parts[0], int(step.parts[1].value))
@@ -353,6 +359,8 @@ class Output:
         if some is None and nothing_in_bins(self, domain, body):
             return point.number(Fraction(0))
         rows = self._rows(domain) if some is None else some
+        if is_endless(self, domain, step, rows):
+            return INFINITE
         rest = point.number(Fraction(0))
         if not self.told["complete"] and domain != "whole":
             rows, told = of_many(self, domain, step, rows)
