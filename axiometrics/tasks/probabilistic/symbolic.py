@@ -232,20 +232,19 @@ def _placed(
         yield part
         return
     for side, solved, left in of_a_size(forecast, known, sizes):
-        told = {n: [_entry(each, solved) for each in table] for n, table in made.items()}
+        told = {n: [_entry(each, solved, short=True) for each in table] for n, table in made.items()}
         yield Part(told, left, {**where, f"half_p_1@{name}": side}, asked)
 
 
-def _entry(entry: Any, values: Mapping[Any, Any]) -> Any:
-    """Return an entry of a table with others in the place of symbols."""
+def _entry(entry: Any, values: Mapping[Any, Any], *, short: bool = False) -> Any:
+    """Return an entry of a table with others in the place of symbols, if ``short`` with as few terms as there can be."""
     if not is_shown(entry):
         return entry
     forecast, happened, times = entry
-    return (
-        tuple(sympy.sympify(q).xreplace(dict(values)) for q in forecast),
-        happened,
-        sympy.sympify(times).xreplace(dict(values)),
-    )
+    *shares, times = (sympy.sympify(each).xreplace(dict(values)) for each in (*forecast, times))
+    if short:
+        *shares, times = map(sympy.cancel, (*shares, times))
+    return tuple(shares), happened, times
 
 
 def _check_unread(chooser: _Symbols, tables: Mapping[str, Table]) -> None:
