@@ -15,9 +15,9 @@ import sympy
 from sympy import Expr
 
 from axiometrics.formulas.arithmetics.budget import remembered
-from axiometrics.formulas.arithmetics.signs import Sign, product, rational_sign
+from axiometrics.formulas.arithmetics.signs import Sign, flip, product, rational_sign
 
-__all__ = ["PLACE", "Lemma", "entropy_sign", "gain", "sign_with_logarithms"]
+__all__ = ["PLACE", "Lemma", "entropy_sign", "gain", "gained", "sign_with_logarithms"]
 
 
 @dataclass(frozen=True)
@@ -157,8 +157,8 @@ def gain(
 ) -> Sign | None:
     """Return the sign of what a body in `PLACE` gains from a lower place to a higher one, by its slope between them.
 
-    It must have a slope all the way, and what is asked to be ``there`` must be positive; None where that, or the slope's
-    sign, is open. Where ``bent``, it is the sign of what both places have more than twice the one halfway between them.
+    It must have a slope all the way, and what is to be ``there`` must be positive; None where that, or the sign, is
+    open. Where ``bent``, it is the sign of what both places have more than twice the one halfway between them.
     """
     roots = {
         power.base for power in body.atoms(sympy.Pow) if power.exp.is_Rational and not power.exp.is_Integer
@@ -188,6 +188,26 @@ def gain(
     if None in ends:
         return None
     return product(*(sign(end, (_BEFORE, _AFTER)) for end in ends))
+
+
+def gained(
+    body: Expr,
+    start: Expr,
+    end: Expr,
+    signs: tuple[Collection[Any], Collection[Any]],
+    *,
+    there: Collection[Expr] = (),
+    bent: bool = False,
+) -> Sign | None:
+    """Return the sign of what a body gains from one place to another, or where ``bent``; None where it is open."""
+    order = rational_sign(end - start, *signs)
+    if order == "zero":
+        return "zero"
+    if order not in ("positive", "negative"):
+        return None
+    ends = (start, end) if order == "positive" else (end, start)
+    found = gain(body, *ends, signs, there=there, bent=bent)
+    return found if bent or order == "positive" else flip(found)
 
 
 def sign_with_logarithms(value: Expr, signs: tuple[Collection[Any], Collection[Any]]) -> Sign | None:

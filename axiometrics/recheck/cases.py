@@ -27,10 +27,10 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.facts import extremes, lemmas, proportions, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
-from axiometrics.recheck.facts.forecasts import require_items, require_tables, table_signs
+from axiometrics.recheck.facts.forecasts import require_tables, table_signs
 from axiometrics.recheck.families import NormalForms, signs_of
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, rows_of
+from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_items, rows_of
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, shares, with_cells, with_rows
 from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Point, require_values

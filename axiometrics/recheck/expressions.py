@@ -53,7 +53,8 @@ def require_names(data: Mapping[str, Any]) -> None:
     signs = {each["sign"] for each in data["symbols"]}
     require(signs <= {"positive", "nonnegative", "real"}, "a symbol with a sign that no rule shows")
     require(
-        all(map(str.isidentifier, every)) and not {"l", "oo"} & {*every}, "a symbol whose name means something else"
+        all(map(str.isidentifier, every)) and not {"l", "oo"} & {*every},
+        "a symbol whose name means something else",
     )
     require(not {*names} & {*data["measured"]}, "a symbol has the name of what is measured")
     numbered = all(re.fullmatch(r"A\d+", name) for name in data["reductions"])

@@ -12,10 +12,10 @@ from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
-from axiometrics.recheck.facts.forecasts import is_endless, nothing_in_bins, table_sum
+from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
 from axiometrics.recheck.families import WHOLES, measured_of, of_many, single_of
-from axiometrics.recheck.partitions import COUNTED, Row, rows_of
+from axiometrics.recheck.partitions import COUNTED, Row, is_endless, rows_of
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import (
     INFINITE,
@@ -60,9 +60,7 @@ class Output:
 
     def text(self, text: str) -> Number:
         """Return the value of a text in the symbols of the case."""
-        if text == "oo":
-            return INFINITE
-        return plain(self.value(parsed(text), None, "symbols"))
+        return INFINITE if text == "oo" else plain(self.value(parsed(text), None, "symbols"))
 
     def value(self, step: Step, row: Row | None = None, place: str = "") -> Value:
         """Return a step's value: a number, a root, or None for none; ``place`` says in which row, or in what."""
@@ -87,12 +85,8 @@ class Output:
             return self._reduction(step)
         whole = self._whole_of(step) if not place and self.told["values"] else ""
         if whole:
-            found = self.stated(whole)
-            return (
-                found
-                if step.kind == "power"
-                else self.point.times(found, self.point.inverse(self.value(step.parts[0])))
-            )
+            found, point, logarithm = self.stated(whole), self.point, step.kind != "power"
+            return point.times(found, point.inverse(self.value(step.parts[0]))) if logarithm else found
         parts = [self.value(part, row, place) for part in step.parts]
         if row is not None and self.claims is None and (found := self._by_rows(step, parts, row)) is not None:
             return found
@@ -364,14 +358,10 @@ class Output:
         rest = point.number(Fraction(0))
         if not self.told["complete"] and domain != "whole":
             rows, told = of_many(self, domain, step, rows)
-            require(
-                told is not None or same_sizes(self.part.data, step), "a body that reads what is not the same"
-            )
-            rest = (
-                point.named(f"rest of {domain}[{expressions.written(flattened(step))}]")
-                if told is None
-                else told
-            )
+            same = told is not None or same_sizes(self.part.data, step)
+            require(same, "a body that reads what is not the same")
+            name = f"rest of {domain}[{expressions.written(flattened(step))}]"
+            rest = point.named(name) if told is None else told
         if domain.startswith("best"):
             return best_of(self, domain, body, rest)
         if domain == "expected":

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.recheck.expressions import at_least, flattened, parsed
+from axiometrics.recheck.expressions import (
+    Step,
+    at_least,
+    flattened,
+    is_infinite,
+    parsed,
+    require,
+)
 from axiometrics.recheck.values import PRIME, Number
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
+    from axiometrics.recheck.outputs import Output
 
-__all__ = ["COUNTED", "PLACES", "Row", "gap_signs", "rows_of"]
+__all__ = [
+    "COUNTED", "PLACES", "Item", "Row", "bare", "decision_of", "gap_signs", "is_endless", "items_of", "require_items",
+    "rows_of",
+]  # fmt: skip
 
 Row = Mapping[str, str]
 COUNTED = {
@@ -113,3 +124,90 @@ def rows_of(data: Mapping[str, Any], told: Mapping[str, Any], domain: str) -> li
     return [
         {**c, "group": f"{k}", "times": f"({c['members']})*({c['clusters']})"} for k, c in enumerate(cells)
     ]
+
+
+# --- items that are told
+
+
+Item = tuple[str, str, str]
+"""An item: its forecast of the event, whether that happened, and how often there is one like it."""
+
+
+def bare(body: Step) -> tuple[Step, bool]:
+    """Return a term where what happened has a probability t, and whether it is infinite elsewhere."""
+    if body.kind == "guard" and is_infinite(body.parts[2]):
+        require(body.parts[1].value == "t" and body.parts[2].kind == "infinite", "infinite in other places")
+        return body.parts[0], True
+    require(not is_infinite(body), "a term that is infinite in some places")
+    return body, False
+
+
+def items_of(part: Part, name: str) -> Sequence[Item]:
+    """Return the items of an output, each with columns that are those of its forecast. Raises NotCoveredError."""
+    rows = part.data["outputs"][name]["rows"].get("items", ())
+    for _, outputs in part.points:
+        output = outputs[name]
+        require(
+            output.text(output.told["quantities"].get("K", "0")) == 2, "forecasts of more than two classes"
+        )
+        for row in rows:
+            p, t, y = (row.get(column, "0") for column in "pty")
+            require({*row} - {*"mhf"} == {*"ptsy", "times"}, "an item of which other things are told")
+            require(output.text(t) == output.text(p if y == "1" else f"1 - ({p})"), "a wrong forecast")
+            require(output.text(row["s"]) == output.text(f"({p})**2 + (1 - ({p}))**2"), "wrong squares")
+    return [(row["p"], row["y"], row["times"]) for row in rows]
+
+
+def require_items(part: Part) -> None:
+    """Require of items that are told which class has the larger forecast that it is so.
+
+    Where sums may be infinite, those cases are left out in which they are so in every output: no two scores differ.
+    """
+    left_out = any("misses" in told and "table" not in told for told in part.data["outputs"].values())
+    require(not left_out or _carries(part.formula), "a score that may be finite though a sum is not")
+    for name, told in part.data["outputs"].items():
+        rows = told["rows"].get("items", ())
+        decided = any({*"mhf"} & {*row} for row in rows)
+        if decided or any(is_infinite(parsed(about["body"])) for about in part.data["reductions"].values()):
+            items_of(part, name)
+        for row in rows if decided else ():
+            apart = [parsed(text) for text in (f"1/2 - ({row['p']})", f"({row['p']}) - 1/2")]
+            sides = [part.is_above_zero(each) for each in apart]
+            output = part.points[0][1][name]
+            require(any(sides) or output.text(f"({row['p']}) - 1/2") == 0, "which forecast is larger is open")
+            known = decision_of(sides[1] - sides[0], row["y"])
+            require(all(row.get(column) == value for column, value in known.items()), "a wrong decision")
+
+
+def _carries(step: Step) -> bool:
+    """Whether a formula is infinite wherever a sum is: it is a multiple of it by sizes, and something finite."""
+    if not is_infinite(step) or step.kind == "reduction":
+        return True
+    inside = [part for part in step.parts if is_infinite(part)]
+    others = [part for part in step.parts if not is_infinite(part)]
+    sizes = all((part.kind == "number" and part.value) or part.value in ("N", "K") for part in others)
+    if len(inside) > 1 or not _carries(inside[0]) or (step.kind != "sum" and not sizes):
+        return False
+    return step.kind in ("sum", "product") or (step.kind == "quotient" and inside[0] is step.parts[0])
+
+
+def is_endless(output: Output, domain: str, step: Step, rows: Sequence[Mapping[str, str]]) -> bool:
+    """Whether a sum over items is infinite, as it is where one happened that had no probability; or certainly not."""
+    if not is_infinite(step):
+        return False
+    require(output.part.task == "probabilistic" and domain == "items", "what may be infinite elsewhere")
+    bare(step)
+    if not output.told["complete"]:
+        require(output.told.get("misses") is False, "whether others miss something is not told")
+    missed = [row for row in rows if output.text(row["t"]) == 0]
+    kept = [parsed(row["t"]) for row in rows if row not in missed]
+    require(all(map(output.part.is_above_zero, kept)), "whether what happened had a probability is open")
+    sure = all(output.part.is_above_zero(parsed(row["times"])) for row in missed)
+    require(sure, "whether there is an item that misses is open")
+    return bool(missed)
+
+
+def decision_of(side: int, happened: str) -> dict[str, str]:
+    """Return how many classes share the larger forecast, whether what happened is one, and whether it is the first."""
+    first = (happened == "1") == (side > 0)
+    return {"m": "2" if side == 0 else "1", "h": str(int(first or side == 0)), "f": str(int(first))}

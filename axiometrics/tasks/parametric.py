@@ -76,8 +76,8 @@ class ParametricCase:
     may have a ``formula`` of its own, and all state the ``scope`` that they cover together. ``substituted`` says that
     the quantities in the bodies of reductions are written out, for each output its own. Where every output has the
     same items as the others, each so many times, ``scales`` says how many times, and ``degrees`` by which power of that
-    quantities and what bodies read grow. ``by_sums`` says that signs are sought with the ``sums`` at once. Of reductions
-    that are ``there`` every term has a value in these cases, whatever may be in others.
+    quantities and what bodies read grow. ``by_sums`` says that signs are sought with the ``sums`` at once. All terms of
+    reductions that are ``there`` have a value in these cases, whatever may be in others.
     """
 
     generators: dict[Any, Known] = field(default_factory=dict)

@@ -308,4 +308,7 @@ def parts_of(
         left = concrete.restricted(~known)
         if len(left):
             cases = left.floats()
-            cases.require(cases.absent(cases.margin(beyond=concrete.metric.is_unbounded)), "what no part of the proof speaks of has a value")
+            cases.require(
+                cases.absent(cases.margin(beyond=concrete.metric.is_unbounded)),
+                "what no part of the proof speaks of has a value",
+            )

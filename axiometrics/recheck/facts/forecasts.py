@@ -1,4 +1,4 @@
-"""Forecasts: whole tables by what groups of items add to sums, and what is told of the items of others.
+"""Whole tables of forecasts, by what groups of items add to sums.
 
 A whole table of forecasts holds any items of two classes, at least one. All items with one forecast are a group. Of a
 calibrated table each forecast is the share of events in its group, of an uncalibrated one some is not; recalibrated,
@@ -33,7 +33,8 @@ from axiometrics.recheck.expressions import (
     total,
     written,
 )
-from axiometrics.recheck.facts.slopes import along, bare, item_at, items_of
+from axiometrics.recheck.facts.slopes import along, item_at
+from axiometrics.recheck.partitions import bare, decision_of
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import INFINITE, Number, Point
 
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["is_endless", "nothing_in_bins", "require_items", "require_tables", "table_signs", "table_sum"]
+__all__ = ["nothing_in_bins", "require_tables", "table_signs", "table_sum"]
+
 
 @dataclass(frozen=True)
 class Group:
@@ -151,7 +153,9 @@ def _settled(step: Step, signs: Mapping[str, str]) -> Step:
     if step.kind == "log":
         beyond = total([(Fraction(1), parts[0]), (Fraction(-1), number(1))])
         direction, strict = _fraction_sign(beyond, signs)
-        above = LOGARITHM + (" above 0" if strict else "") + " of " + " over ".join(map(written, ends(parts[0])))
+        above = (
+            LOGARITHM + (" above 0" if strict else "") + " of " + " over ".join(map(written, ends(parts[0])))
+        )
         return total([(Fraction(direction), Step("name", value=above))]) if direction else number(0)
     if step.kind in EXTREMES:
         one, other = parts
@@ -202,19 +206,13 @@ def _group(domain: str, p: str, share: str, side: int | None) -> list[dict[str, 
         return [row for row, never in zip(rows, ("(0)", "(1)"), strict=True) if share != never]
     if domain == "entries":
         first, second = {"q": other, "Q": other}, {"q": p, "Q": "1", "O": "1"}
-        rows = [(first, "0", events), (second, "1", events), (first, "1", others), (second, "0", others)]
-        return [{"O": o, **row, "o": o, "times": times} for row, o, times in rows]
+        every = [(first, "0", events), (second, "1", events), (first, "1", others), (second, "0", others)]
+        return [{"O": o, **row, "o": o, "times": times} for row, o, times in every]
     if domain in ("groups", "blocks"):
         return [{"n": "m", "e": events} | ({"p": p} if domain == "groups" else {})]
     if domain == "forecast_groups":
         return [{"q": other, "n": "m", "e": others}, {"q": p, "n": "m", "e": events}]
     raise NotCoveredError(f"what {domain} add up to in a whole table")
-
-
-def decision_of(side: int, happened: str) -> dict[str, str]:
-    """Return how many classes share the larger forecast, whether what happened is one, and whether it is the first."""
-    first = (happened == "1") == (side > 0)
-    return {"m": "2" if side == 0 else "1", "h": str(int(first or side == 0)), "f": str(int(first))}
 
 
 def _lists(about: tuple[str, str]) -> tuple[Sequence[Group], Sequence[Group]]:
@@ -391,55 +389,3 @@ def _least(steps: Sequence[tuple[Step, Mapping[str, str]]]) -> str:
     except RefusedError:
         return ""
     return "positive" if set(found) == {(1, True)} else "nonnegative" if min(found)[0] >= 0 else ""
-
-
-# --- items that are told
-
-
-def require_items(part: Part) -> None:
-    """Require of items that are told which class has the larger forecast that it is so.
-
-    Where sums may be infinite, those cases are left out in which they are so in every output: no two scores differ.
-    """
-    left_out = any("misses" in told and "table" not in told for told in part.data["outputs"].values())
-    require(not left_out or _carries(part.formula), "a score that may be finite though a sum is not")
-    for name, told in part.data["outputs"].items():
-        rows = told["rows"].get("items", ())
-        decided = any({*"mhf"} & {*row} for row in rows)
-        if decided or any(is_infinite(parsed(about["body"])) for about in part.data["reductions"].values()):
-            items_of(part, name)
-        for row in rows if decided else ():
-            apart = [parsed(text) for text in (f"1/2 - ({row['p']})", f"({row['p']}) - 1/2")]
-            sides = [part.is_above_zero(each) for each in apart]
-            output = part.points[0][1][name]
-            require(any(sides) or output.text(f"({row['p']}) - 1/2") == 0, "which forecast is larger is open")
-            known = decision_of(sides[1] - sides[0], row["y"])
-            require(all(row.get(column) == value for column, value in known.items()), "a wrong decision")
-
-
-def _carries(step: Step) -> bool:
-    """Whether a formula is infinite wherever a sum is: it is a multiple of it by sizes, and something finite."""
-    if not is_infinite(step) or step.kind == "reduction":
-        return True
-    inside = [part for part in step.parts if is_infinite(part)]
-    others = [part for part in step.parts if not is_infinite(part)]
-    sizes = all(part.kind == "number" and part.value or part.value in ("N", "K") for part in others)
-    if len(inside) > 1 or not _carries(inside[0]) or (step.kind != "sum" and not sizes):
-        return False
-    return step.kind in ("sum", "product") or (step.kind == "quotient" and inside[0] is step.parts[0])
-
-
-def is_endless(output: Output, domain: str, step: Step, rows: Sequence[Mapping[str, str]]) -> bool:
-    """Whether a sum over items is infinite, as it is where one happened that had no probability; or certainly not."""
-    if not is_infinite(step):
-        return False
-    require(output.part.task == "probabilistic" and domain == "items", "what may be infinite elsewhere")
-    bare(step)
-    if not output.told["complete"]:
-        require(output.told.get("misses") is False, "whether others miss something is not told")
-    missed = [row for row in rows if output.text(row["t"]) == 0]
-    kept = [parsed(row["t"]) for row in rows if row not in missed]
-    require(all(map(output.part.is_above_zero, kept)), "whether what happened had a probability is open")
-    sure = all(output.part.is_above_zero(parsed(row["times"])) for row in missed)
-    require(sure, "whether there is an item that misses is open")
-    return bool(missed)

@@ -3,8 +3,9 @@
 On a closed interval a sum of quotients, logarithms and one square root is continuous where no divisor vanishes and
 whatever has a logarithm, or stands below the root, is positive; and it has a slope there. Where the slope is positive
 between the ends, the sum is larger at the upper end. Where the slope of the slope is, the sum is strictly convex: both
-ends together have more than twice what is halfway between them. Logarithms are negative below 1, and positive above. Places in between are (v low + u high)/(u + v), with u, v > 0;
-one of u and v is zero at an end. With a root R of a/b every value is (A + B R)/C, where A, B and C are polynomials.
+ends together have more than twice what is halfway between them. Logarithms are negative below 1, and positive above.
+Places in between are (v low + u high)/(u + v), with u, v > 0; one of u and v is zero at an end. With a root R of a/b
+every value is (A + B R)/C, where A, B and C are polynomials.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from axiometrics.recheck.expressions import (
     added,
     ends,
     flattened,
-    is_infinite,
     multiplied,
     number,
     parsed,
@@ -35,13 +35,14 @@ from axiometrics.recheck.expressions import (
     total,
     written,
 )
+from axiometrics.recheck.partitions import Item, bare, items_of
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import INFINITE, PRIME
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["along", "bare", "gain", "item_at", "items_of", "moved_signs"]
+__all__ = ["along", "gain", "item_at", "moved_signs"]
 
 SIGN = {(1, True): "positive", (1, False): "nonnegative", (0, False): "zero"}
 BEFORE, AFTER = (Step("name", value=name) for name in ("way before", "way after"))  # no text has such names
@@ -50,8 +51,6 @@ SIDES = tuple(
     for one, other in (("positive", "nonnegative"), ("nonnegative", "positive"))
 )
 """The signs of what places an interval is divided into, up to its upper and its lower end."""
-Row = tuple[str, str, str]
-"""An item: its forecast of the event, whether that happened, and how often there is one like it."""
 
 
 def slope(step: Step) -> Step:
@@ -300,15 +299,6 @@ def gain(
         return ""
 
 
-def bare(body: Step) -> tuple[Step, bool]:
-    """Return a term where what happened has a probability t, and whether it is infinite elsewhere."""
-    if body.kind == "guard" and is_infinite(body.parts[2]):
-        require(body.parts[1].value == "t" and body.parts[2].kind == "infinite", "infinite in other places")
-        return body.parts[0], True
-    require(not is_infinite(body), "a term that is infinite in some places")
-    return body, False
-
-
 def item_at(body: str, happened: str) -> tuple[Step, list[Step]]:
     """Return a term as one in the event's forecast x of two classes, and what must be positive for it."""
     if happened not in ("0", "1"):
@@ -341,7 +331,7 @@ def moved_signs(part: Part, name: str) -> Iterator[str]:
                 yield _between(part, about["body"], [items_of(part, each) for each in (one, other, half)])
 
 
-def _between(part: Part, body: str, items: Sequence[Sequence[Row]]) -> str:
+def _between(part: Part, body: str, items: Sequence[Sequence[Item]]) -> str:
     """Return the sign of what one item has with two forecasts more than twice with the one halfway between them."""
     if any(len(each) != 1 for each in items) or len({each[0][1:] for each in items}) > 1:
         return ""
@@ -353,23 +343,7 @@ def _between(part: Part, body: str, items: Sequence[Sequence[Row]]) -> str:
     return along(Step("product", (parsed(times), term)), start, end, part.signs, there, bent=True)
 
 
-def items_of(part: Part, name: str) -> Sequence[Row]:
-    """Return the items of an output, each with columns that are those of its forecast. Raises NotCoveredError."""
-    rows = part.data["outputs"][name]["rows"].get("items", ())
-    for _, outputs in part.points:
-        output = outputs[name]
-        require(
-            output.text(output.told["quantities"].get("K", "0")) == 2, "forecasts of more than two classes"
-        )
-        for row in rows:
-            p, t, y = (row.get(column, "0") for column in "pty")
-            require({*row} - {*"mhf"} == {*"ptsy", "times"}, "an item of which other things are told")
-            require(output.text(t) == output.text(p if y == "1" else f"1 - ({p})"), "a wrong forecast")
-            require(output.text(row["s"]) == output.text(f"({p})**2 + (1 - ({p}))**2"), "wrong squares")
-    return [(row["p"], row["y"], row["times"]) for row in rows]
-
-
-def _of_pairs(part: Part, body: str, before: Sequence[Row], after: Sequence[Row]) -> str:
+def _of_pairs(part: Part, body: str, before: Sequence[Item], after: Sequence[Item]) -> str:
     """Return the sign of what the same items gain by other forecasts, those that move alike together."""
     if [each[1:] for each in before] != [each[1:] for each in after]:
         return ""
@@ -387,7 +361,13 @@ def _of_pairs(part: Part, body: str, before: Sequence[Row], after: Sequence[Row]
 
 
 def along(
-    terms: Step, start: str, end: str, signs: Mapping[str, str], there: Sequence[Step] = (), *, bent: bool = False
+    terms: Step,
+    start: str,
+    end: str,
+    signs: Mapping[str, str],
+    there: Sequence[Step] = (),
+    *,
+    bent: bool = False,
 ) -> str:
     """Return the sign of what terms gain from one place to another, whichever of the two is the lower one."""
     if start == end:

@@ -122,8 +122,8 @@ def counted(cases: Any, name: str) -> Any:
     """Return what certificates name of forecasts, of every case; None for other names.
 
     ``below@worse`` is 1 where the first item of an output has not the largest probability of all outputs' first items,
-    ``half_p_1@worse`` the side of one half on which it is, and ``end_p_1@worse`` 1 where it is at an end. ``missed`` and
-    ``others_missed`` tell whether something happened, of all items or of the others, that had no probability.
+    ``half_p_1@worse`` the side of one half on which it is, and ``end_p_1@worse`` 1 where it is at an end. ``missed``
+    and ``others_missed`` tell whether something happened, of all items or of the others, that had no probability.
     """
     what, _, output = name.partition("@")
     if output not in cases.outputs:

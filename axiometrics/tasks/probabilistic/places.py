@@ -8,17 +8,23 @@ gaps at the ends are either positive, or nothing.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
+from axiometrics.tasks.choosing import Answers
+from axiometrics.tasks.parametric import Unread, measured, unread
+from axiometrics.tasks.probabilistic.chooser import Counts, Table, Template
 
-__all__ = ["HALF", "SIGNS", "Places", "at_the_ends", "in_order", "of_a_size", "side_of", "with_sides"]
+__all__ = [
+    "CALIBRATED", "HALF", "PLACES", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "Part", "Places", "is_shown",
+    "side_of", "ways", "with_sides",
+]  # fmt: skip
 
 SIGNS = ("positive", "nonnegative")
 HALF = sympy.Rational(1, 2)
@@ -78,7 +84,7 @@ def at_the_ends(order: Sequence[Any], shown: Mapping[Any, Any]) -> Iterator[Plac
         gone = {gap: sympy.S.Zero for gap, is_end in ((first, low), (last, high)) if is_end}
         values = {point: value.xreplace(gone) for point, value in plain.values.items()}
         known = {gap: ("positive", *rest) for gap, (_, *rest) in plain.known.items() if gap not in gone}
-        yield Places(values, known, ends={order[0]: low, order[-1]: high})  # type: ignore[arg-type]
+        yield Places(values, known, ends={order[0]: low, order[-1]: high})
 
 
 def with_sides(order: Sequence[Any], shown: Mapping[Any, Any]) -> Iterator[Places]:
@@ -128,12 +134,12 @@ def of_a_size(
         raise NotSymbolicError("on which side of one half a forecast is, is not known")
     excess, spare = sympy.Symbol("excess"), {name: each[2] for name, each in known.items()}
     for side in (-1, 0, 1):
-        solved = next(size for size, sign in order.items() if sign == ("positive" if side > 0 else "negative"))
+        solved = next(
+            size for size, sign in order.items() if sign == ("positive" if side > 0 else "negative")
+        )
         (other,) = {*sizes} - {solved}
         more = excess if side else sympy.S.Zero
-        value = (more - side_or_one(side) * weights[other] * other) / (
-            side_or_one(side) * weights[solved]
-        )
+        value = (more - side_or_one(side) * weights[other] * other) / (side_or_one(side) * weights[solved])
         left = {name: each for name, each in known.items() if name != solved}
         if side:
             told = "by how much the items on one side of one half outweigh those on the other"
@@ -144,3 +150,189 @@ def of_a_size(
 def side_or_one(side: int) -> int:
     """Return a side, or 1 for neither."""
     return side or 1
+
+
+PLACES: Mapping[str, Callable[..., Iterable[Places]]] = {
+    "order": lambda order, shown: [in_order(order, shown)],
+    "ends": at_the_ends,
+    "sides": with_sides,
+}
+"""The places of points in an order, by what is asked of them."""
+
+
+# --- tables with places in them
+
+REST, CALIBRATED, UNCALIBRATED, RECALIBRATED = "rest", "calibrated", "uncalibrated", "recalibrated"
+"""What stands in a table for any other items, or for all items of one that is calibrated, is not, or was not."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One choice of classes and one order of forecasts: the tables, whose probabilities and sizes are generators.
+
+    ``known`` says of each generator its sign, its meaning, and what it is in a concrete case; ``asked`` what matters of
+    places: see `asked_of`. Of whole tables it is told whether something was ``missed``: it had no probability.
+    """
+
+    tables: Mapping[str, Table]
+    known: Mapping[Any, tuple[Any, str, Any]]
+    where: Mapping[str, int]
+    asked: str = "order"
+    missed: bool = False
+
+    @property
+    def alone(self) -> bool:
+        """Whether there are no other items."""
+        return not any(map(unread, self.tables.values()))
+
+    @property
+    def whole(self) -> bool:
+        """Whether the tables are of any items."""
+        return not any(is_shown(entry) for table in self.tables.values() for entry in table)
+
+    @property
+    def signs(self) -> tuple[list[Any], list[Any]]:
+        """The generators that are positive, and those that are never negative."""
+        kinds = [[name for name, (sign, *_) in self.known.items() if sign == kind] for kind in SIGNS]
+        return kinds[0], kinds[1]
+
+
+def is_shown(entry: Any) -> bool:
+    """Whether an entry of a table is of items, and not what stands for any of them."""
+    return not isinstance(entry, Unread)
+
+
+class Asked(Protocol):
+    """What a chooser was asked for: groups, and points, with the orders in which these may be."""
+
+    answers: Answers
+    groups: list[Counts]
+    wholes: int
+
+    @property
+    def orders(self) -> list[tuple[Any, ...]]:
+        """All orders in which the points may be."""
+
+
+def ways(chooser: Asked, template: Template, order: Sequence[Any], asked: str) -> Iterator[Part]:
+    """Yield every way in which the points are placed, as far as that matters."""
+    tables: Mapping[str, Table] = template.outputs
+    _check_unread(chooser, tables)
+    if not order:  # whole tables
+        first = next(iter(tables))
+        for missed in (0, 1) if asked == "ends" else (0,):
+            yield Part(
+                tables, {}, {f"missed@{first}": missed} if asked == "ends" else {}, asked, bool(missed)
+            )
+        return
+    where = _where(chooser, tables, order)
+    if asked == "ends" and any(map(unread, tables.values())):
+        where[f"others_missed@{next(iter(tables))}"] = 0
+    shown = {point: _shown(point, chooser.groups, tables) for point in order}
+    for places in PLACES[asked](order, shown):
+        more = {
+            "_".join((what, "@".join(_place(point, chooser.groups, tables)))): value
+            for what, known in (("half", places.sides), ("end", places.ends))
+            for point, value in known.items()
+        }
+        yield from _placed(chooser, tables, places, where | more, asked)
+
+
+def _placed(
+    chooser: Asked, tables: Mapping[str, Table], places: Places, where: Mapping[str, int], asked: str
+) -> Iterator[Part]:
+    """Yield the tables with places in the place of points, for each side of one half on which pooled ones may be."""
+    known, values = dict(places.known), dict(places.values)
+    sizes = []
+    for place in range(len(chooser.groups)):
+        sizes.append(sympy.Symbol(f"group_{place + 1}"))
+        known[sizes[-1]] = ("positive", f"items of group {place + 1}", _size(place, chooser.groups, tables))
+        values[sympy.Symbol(f"items_{place + 1}", positive=True)] = sizes[-1]
+    made = {name: [_entry(entry, values) for entry in table] for name, table in tables.items()}
+    made = {
+        name: [each for each in table if not is_shown(each) or each[2] != 0] for name, table in made.items()
+    }
+    part = Part(made, known, where, asked)
+    name, forecast = next(
+        (
+            (n, e[0][1])
+            for n, t in made.items()
+            for e in filter(is_shown, t)
+            if side_of(e[0][1], part.signs) is None
+        ),
+        ("", None),
+    )
+    if asked != "sides" or not name:
+        yield part
+        return
+    for side, solved, left in of_a_size(forecast, known, sizes):
+        told = {n: [_entry(each, solved, short=True) for each in table] for n, table in made.items()}
+        yield Part(told, left, {**where, f"half_p_1@{name}": side}, asked)
+
+
+def _entry(entry: Any, values: Mapping[Any, Any], *, short: bool = False) -> Any:
+    """Return an entry of a table with others in the place of symbols, if ``short`` with few terms."""
+    if not is_shown(entry):
+        return entry
+    forecast, happened, times = entry
+    *shares, times = (sympy.sympify(each).xreplace(dict(values)) for each in (*forecast, times))
+    if short:
+        *shares, times = map(sympy.cancel, (*shares, times))
+    return tuple(shares), happened, times
+
+
+def _check_unread(chooser: Asked, tables: Mapping[str, Table]) -> None:
+    """Raise NotSymbolicError where outputs have different other items, or a whole table beside anything else."""
+    if chooser.wholes:
+        if chooser.wholes > 1 or any(
+            [is_shown(each) for each in table] != [False] for table in tables.values()
+        ):
+            raise NotSymbolicError("whole tables of which one is more than another are swept only")
+        return
+    others = [sorted(map(id, unread(table))) for table in tables.values()]
+    if any(each != others[0] or len(set(each)) < len(each) for each in others):
+        raise NotSymbolicError("other items that are not the same in every output are swept only")
+
+
+def _where(chooser: Asked, tables: Mapping[str, Table], order: Sequence[Any]) -> dict[str, int]:
+    """Say which concrete cases have a choice of classes and an order of points."""
+    first = {name: table[0] for name, table in tables.items()}
+    found = {f"y_1@{name}": entry[1] for name, entry in first.items()} if "y" in chooser.answers.made else {}
+    if len(chooser.orders) > 1:
+        name, point = next((name, q[1]) for name, (q, *_) in first.items() if q[1] in order)
+        others = [q[1] for q, *_ in first.values() if q[1] in order and q[1] != point]
+        found[f"below@{name}"] = int(order.index(point) < max(map(order.index, others), default=0))
+        if not others:  # beside the share of all
+            found[f"below@{name}"] = int(point == order[0])
+    return found
+
+
+def _place(point: Any, groups: Sequence[Counts], tables: Mapping[str, Table]) -> tuple[str, str]:
+    """Return what shows a point alone in a concrete case, and in which output."""
+    for name, table in tables.items():
+        own = list(filter(is_shown, table))
+        labels = {0: "p_1", len(own) - 1: "p_last"}
+        for at, label in labels.items():
+            if own[at][0][1] == point:
+                return label, name
+    if len(groups) == 1 and groups[0].shares[1] == point:
+        return "share", next(iter(tables))
+    raise NotSymbolicError(f"no output shows {point} alone")
+
+
+def _shown(point: Any, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
+    """Return the probability of the event in a concrete case that a point stands for."""
+    label, name = _place(point, groups, tables)
+    if label == "share":
+        return measured("changed_events", name) / measured("changed", name)
+    return measured(label, name)
+
+
+def _size(place: int, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
+    """Return the number of items of a group in a concrete case."""
+    every = measured("changed", next(iter(tables)))
+    if len(groups) == 1:
+        return every
+    name = next(name for name, table in tables.items() if table[0][0][1] == groups[0].shares[1])
+    first = measured("changed_alike", name)
+    return every - first if place else first

@@ -7,7 +7,7 @@ items are arbitrary, sums over them are symbols. Where there are none, the rows 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, permutations
 from typing import Any
@@ -17,51 +17,34 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.lemmas import PLACE, sign_with_logarithms
+from axiometrics.formulas.lemmas import PLACE, gained, sign_with_logarithms
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
-from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table, Template
+from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table
 from axiometrics.tasks.probabilistic.places import (
+    CALIBRATED,
+    PLACES,
+    RECALIBRATED,
+    REST,
     SIGNS,
-    Places,
-    at_the_ends,
-    in_order,
-    of_a_size,
-    side_of,
+    UNCALIBRATED,
+    Part,
+    ways,
     with_sides,
 )
 from axiometrics.tasks.probabilistic.symbolic_tables import (
-    CALIBRATED,
-    RECALIBRATED,
-    REST,
-    UNCALIBRATED,
     FewForecasts,
     M,
-    Part,
     R,
     Rows,
     Terms,
     X,
-    asked_of,
-    bare,
-    gained,
     in_bin,
     is_nothing,
-    is_shown,
-    item_at,
-    moves,
 )
-from axiometrics.tasks.probabilistic.view import E, K, N
+from axiometrics.tasks.probabilistic.view import E, K, N, asked_of, bare, item_at, moves
 
 __all__ = ["parametric_cases"]
-
-
-PLACES: Mapping[str, Callable[..., Iterable[Places]]] = {
-    "order": lambda order, shown: [in_order(order, shown)],
-    "ends": at_the_ends,
-    "sides": with_sides,
-}
-"""The places of points in an order, by what is asked of them."""
 
 
 class _Symbols(Chooser):
@@ -186,122 +169,8 @@ def _parts(key: GeneratorKey, asked: str) -> tuple[Part, ...]:
         part
         for chooser, template in each_choice(key.generator, _Symbols)
         for order in chooser.orders
-        for part in _ways(chooser, template, order, asked)
+        for part in ways(chooser, template, order, asked)
     )
-
-
-def _ways(chooser: _Symbols, template: Template, order: Sequence[Any], asked: str) -> Iterator[Part]:
-    """Yield every way in which the points are placed, as far as that matters."""
-    tables: Mapping[str, Table] = template.outputs
-    _check_unread(chooser, tables)
-    if not order:  # whole tables
-        first = next(iter(tables))
-        for missed in (0, 1) if asked == "ends" else (0,):
-            yield Part(tables, {}, {f"missed@{first}": missed} if asked == "ends" else {}, asked, bool(missed))
-        return
-    where = _where(chooser, tables, order)
-    if asked == "ends" and any(map(unread, tables.values())):
-        where[f"others_missed@{next(iter(tables))}"] = 0
-    shown = {point: _shown(point, chooser.groups, tables) for point in order}
-    for places in PLACES[asked](order, shown):
-        told = [("half", *each) for each in places.sides.items()] + [
-            ("end", *each) for each in places.ends.items()
-        ]
-        more = {"{0}_{1}@{2}".format(what, *_place(p, chooser.groups, tables)): n for what, p, n in told}
-        yield from _placed(chooser, tables, places, where | more, asked)
-
-
-def _placed(
-    chooser: _Symbols, tables: Mapping[str, Table], places: Places, where: Mapping[str, int], asked: str
-) -> Iterator[Part]:
-    """Yield the tables with places in the place of points, for each side of one half on which pooled ones may be."""
-    known, values = dict(places.known), dict(places.values)
-    sizes = []
-    for place in range(len(chooser.groups)):
-        sizes.append(sympy.Symbol(f"group_{place + 1}"))
-        known[sizes[-1]] = ("positive", f"items of group {place + 1}", _size(place, chooser.groups, tables))
-        values[sympy.Symbol(f"items_{place + 1}", positive=True)] = sizes[-1]
-    made = {name: [_entry(entry, values) for entry in table] for name, table in tables.items()}
-    made = {name: [each for each in table if not is_shown(each) or each[2] != 0] for name, table in made.items()}
-    part = Part(made, known, where, asked)
-    name, forecast = next(
-        ((n, e[0][1]) for n, t in made.items() for e in filter(is_shown, t) if side_of(e[0][1], part.signs) is None),
-        ("", None),
-    )
-    if asked != "sides" or not name:
-        yield part
-        return
-    for side, solved, left in of_a_size(forecast, known, sizes):
-        told = {n: [_entry(each, solved, short=True) for each in table] for n, table in made.items()}
-        yield Part(told, left, {**where, f"half_p_1@{name}": side}, asked)
-
-
-def _entry(entry: Any, values: Mapping[Any, Any], *, short: bool = False) -> Any:
-    """Return an entry of a table with others in the place of symbols, if ``short`` with as few terms as there can be."""
-    if not is_shown(entry):
-        return entry
-    forecast, happened, times = entry
-    *shares, times = (sympy.sympify(each).xreplace(dict(values)) for each in (*forecast, times))
-    if short:
-        *shares, times = map(sympy.cancel, (*shares, times))
-    return tuple(shares), happened, times
-
-
-def _check_unread(chooser: _Symbols, tables: Mapping[str, Table]) -> None:
-    """Raise NotSymbolicError where outputs have different other items, or a whole table beside anything else."""
-    if chooser.wholes:
-        if chooser.wholes > 1 or any(
-            [is_shown(each) for each in table] != [False] for table in tables.values()
-        ):
-            raise NotSymbolicError("whole tables of which one is more than another are swept only")
-        return
-    others = [sorted(map(id, unread(table))) for table in tables.values()]
-    if any(each != others[0] or len(set(each)) < len(each) for each in others):
-        raise NotSymbolicError("other items that are not the same in every output are swept only")
-
-
-def _where(chooser: _Symbols, tables: Mapping[str, Table], order: Sequence[Any]) -> dict[str, int]:
-    """Say which concrete cases have a choice of classes and an order of points."""
-    first = {name: table[0] for name, table in tables.items()}
-    found = {f"y_1@{name}": entry[1] for name, entry in first.items()} if "y" in chooser.answers.made else {}
-    if len(chooser.orders) > 1:
-        name, point = next((name, q[1]) for name, (q, *_) in first.items() if q[1] in order)
-        others = [q[1] for q, *_ in first.values() if q[1] in order and q[1] != point]
-        found[f"below@{name}"] = int(order.index(point) < max(map(order.index, others), default=0))
-        if not others:  # beside the share of all
-            found[f"below@{name}"] = int(point == order[0])
-    return found
-
-
-def _place(point: Any, groups: Sequence[Counts], tables: Mapping[str, Table]) -> tuple[str, str]:
-    """Return what shows a point alone in a concrete case, and in which output."""
-    for name, table in tables.items():
-        own = list(filter(is_shown, table))
-        labels = {0: "p_1", len(own) - 1: "p_last"}
-        for at, label in labels.items():
-            if own[at][0][1] == point:
-                return label, name
-    if len(groups) == 1 and groups[0].shares[1] == point:
-        return "share", next(iter(tables))
-    raise NotSymbolicError(f"no output shows {point} alone")
-
-
-def _shown(point: Any, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
-    """Return the probability of the event in a concrete case that a point stands for."""
-    label, name = _place(point, groups, tables)
-    if label == "share":
-        return measured("changed_events", name) / measured("changed", name)
-    return measured(label, name)
-
-
-def _size(place: int, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
-    """Return the number of items of a group in a concrete case."""
-    every = measured("changed", next(iter(tables)))
-    if len(groups) == 1:
-        return every
-    name = next(name for name, table in tables.items() if table[0][0][1] == groups[0].shares[1])
-    first = measured("changed_alike", name)
-    return every - first if place else first
 
 
 GAPS = sympy.symbols("gap_0 gap_1")
@@ -317,7 +186,7 @@ def groups_of(asked: str) -> tuple[Sequence[Group], Sequence[Group]]:
 
     Where ends are asked for, those are left out in which something happened that had no probability.
     """
-    low, high = points = sympy.symbols("low high")
+    points = sympy.symbols("low high")
     shown = {point: point for point in points}
     apart: list[Group] = []
     for forecast, share in (points, points[::-1]):
@@ -327,7 +196,7 @@ def groups_of(asked: str) -> tuple[Sequence[Group], Sequence[Group]]:
                 apart.append(((places.values[forecast], places.values[share]), ([M, *positive], loose)))
     if asked != "sides":
         return apart, EQUAL
-    alone = [(each.values[low], each.signs) for each in with_sides([low], {low: low})]
+    alone = [(each.values[points[0]], each.signs) for each in with_sides(points[:1], shown)]
     return apart, [((value, value), ([M, *signs[0]], signs[1])) for value, signs in alone]
 
 
@@ -379,11 +248,11 @@ class _WholeTables:
         elif RECALIBRATED in kinds:
             (self._moved if moves(atom) else self._recalibrated)(symbol, atom)
         else:
-            signs = [
+            apart, same = [
                 [sign_with_logarithms(self._value(atom, *each), each[1]) for each in every]
                 for every in self.groups[self.asked]
             ]
-            self._set(symbol, self._known(symbol, *signs, measured(symbol, self.first)))
+            self._set(symbol, self._known(symbol, apart, same, measured(symbol, self.first)))
 
     def _beyond(self, symbol: Any) -> None:
         """Set a sum that is infinite, unless the forecasts are shares."""
@@ -445,8 +314,10 @@ class _WholeTables:
             if atom.domain not in ("items", "entries"):
                 raise NotSymbolicError(f"what {atom.domain} add up to where groups become one is not known")
             base = self.case.unnamed("real", f"{symbol} of shares", better)
-        excess = sympy.S.Zero if {*lost} == {"zero"} else self._known(
-            symbol, lost[: len(apart)], lost[len(apart) :], worse - better
+        excess = (
+            sympy.S.Zero
+            if {*lost} == {"zero"}
+            else self._known(symbol, lost[: len(apart)], lost[len(apart) :], worse - better)
         )
         for name, value in zip(self.kinds, (base + excess, base), strict=True):
             self.case.outputs[name][symbol] = value

@@ -6,8 +6,7 @@ Which forecasts share a bin is not known, but where each of them is the share of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -15,61 +14,19 @@ import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import Sign, flip, rational_sign
-from axiometrics.formulas.existence import Existence
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.lemmas import PLACE, gain
+from axiometrics.formulas.lemmas import PLACE, gained
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
-from axiometrics.tasks.parametric import ParametricCase, Unread, measured, unread
+from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.probabilistic.chooser import Table
-from axiometrics.tasks.probabilistic.places import SIGNS, side_of
-from axiometrics.tasks.probabilistic.view import QUANTITIES, RULES, VARIABLES, E, K, N
+from axiometrics.tasks.probabilistic.places import SIGNS, Part, is_shown, side_of
+from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N, bare, item_at, moves
 
-__all__ = [
-    "CALIBRATED", "RECALIBRATED", "REST", "UNCALIBRATED", "VARIABLE", "FewForecasts", "M", "Part", "Rows", "Terms",
-    "asked_of", "bare", "gained", "in_bin", "is_nothing", "is_shown", "item_at", "moves",
-]  # fmt: skip
+__all__ = ["VARIABLE", "FewForecasts", "M", "R", "Rows", "Terms", "X", "in_bin", "is_nothing"]
 
 VARIABLE = {str(symbol): symbol for symbol in VARIABLES}
-REST, CALIBRATED, UNCALIBRATED, RECALIBRATED = "rest", "calibrated", "uncalibrated", "recalibrated"
-"""What stands in a table for any other items, or for all items of one that is calibrated, is not, or was not."""
 Row = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Part:
-    """One choice of classes and one order of forecasts: the tables, whose probabilities and sizes are generators.
-
-    ``known`` says of each generator its sign, its meaning, and what it is in a concrete case; ``asked`` what is asked of
-    places: see `asked_of`. Of whole tables it is told whether something was ``missed``: it had no probability.
-    """
-
-    tables: Mapping[str, Table]
-    known: Mapping[Any, tuple[Any, str, Any]]
-    where: Mapping[str, int]
-    asked: str = "order"
-    missed: bool = False
-
-    @property
-    def alone(self) -> bool:
-        """Whether there are no other items."""
-        return not any(map(unread, self.tables.values()))
-
-    @property
-    def whole(self) -> bool:
-        """Whether the tables are of any items."""
-        return not any(is_shown(entry) for table in self.tables.values() for entry in table)
-
-    @property
-    def signs(self) -> tuple[list[Any], list[Any]]:
-        """The generators that are positive, and those that are never negative."""
-        kinds = [[name for name, (sign, *_) in self.known.items() if sign == kind] for kind in SIGNS]
-        return kinds[0], kinds[1]
-
-
-def is_shown(entry: Any) -> bool:
-    """Whether an entry of a table is of items, and not what stands for any of them."""
-    return not isinstance(entry, Unread)
 
 
 class Terms:
@@ -138,78 +95,6 @@ def in_bin(atom: Any, apart: Expr) -> Expr:
 def is_nothing(atom: Any) -> bool:
     """Whether all bins, or groups up to one, add nothing wherever forecasts are shares of events."""
     return atom.domain.split("_")[0] in EMPTY and in_bin(atom, sympy.S.Zero) == 0
-
-
-def asked_of(formula: Formula) -> str:
-    """Say what a formula asks of places: their order, the sides of one half (m, h and f), or whether they are ends."""
-    bodies = [atom.body for atom in formula.normal.atoms.values()]
-    sides = any(body.free_symbols & {VARIABLE[name] for name in "mhf"} for body in bodies)
-    endless = [symbol for symbol, atom in formula.normal.atoms.items() if atom.body.has(sympy.oo)]
-    if endless and (sides or len(endless) > 1 or not _carries(formula.normal.expression, endless[0])):
-        raise NotSymbolicError("what comes of infinite sums is swept only")
-    return "sides" if sides else "ends" if endless else "order"
-
-
-def _carries(value: Expr, endless: Any) -> bool:
-    """Whether a value is infinite wherever a sum is: it is a multiple of it by sizes, and something else beside it."""
-    if value == endless:
-        return True
-    inside = [part for part in value.args if endless in part.free_symbols]
-    if len(inside) != 1 or not _carries(inside[0], endless):
-        return False
-    others = [part for part in value.args if part is not inside[0]]
-    if isinstance(value, Ratio):
-        return value.args[0] is inside[0] and others[0] in (N, K)
-    sizes = all(part.is_number or part.as_base_exp()[0] in (N, K) for part in others)
-    return bool(value.is_Add or (value.is_Mul and sizes))
-
-
-def bare(atom: Any) -> tuple[Expr, bool]:
-    """Return what a sum over items adds where what happened has a probability, and whether it is infinite elsewhere."""
-    body = atom.body
-    if not isinstance(body, Guard) or body.args[1:] != (VARIABLE["t"], sympy.oo):
-        return body, False
-    if Existence(RULES.signs).where_positive(VARIABLE["t"], "items").partial(body.args[0], "items"):
-        raise NotSymbolicError("what may have no value though something has a probability is swept only")
-    return body.args[0], True
-
-
-def moves(atom: Any) -> bool:
-    """Whether a sum over items has roots or logarithms, so that only what it gains by other forecasts is known."""
-    powers = (part.exp for part in atom.body.atoms(sympy.Pow))
-    curved = bool(atom.body.atoms(sympy.log)) or any(not power.is_Integer for power in powers)
-    return atom.domain == "items" and (curved or atom.body.has(sympy.oo))
-
-
-def item_at(atom: Any, happened: int, place: Expr = PLACE) -> Expr:
-    """Return the term of an item of two classes at a forecast of the event. Raises NotSymbolicError."""
-    forecast = place, 1 - place
-    row = {"p": place, "t": forecast[happened == 1], "s": sum(each**2 for each in forecast)}
-    row["y"] = sympy.Integer(happened == 2)
-    body = bare(atom)[0].xreplace({VARIABLE[name]: value for name, value in row.items()})
-    if body.free_symbols - place.free_symbols or body.has(Ratio, Guard, Larger, Smaller, sympy.oo, sympy.zoo):
-        raise NotSymbolicError("terms that look at more than forecasts, or have conventions, are swept only")
-    return body
-
-
-def gained(
-    body: Expr,
-    start: Expr,
-    end: Expr,
-    signs: tuple[list[Any], list[Any]],
-    *,
-    there: Collection[Expr] = (),
-    bent: bool = False,
-) -> Sign | None:
-    """Return the sign of what a body gains from one place to another, or where ``bent``; None where it is open."""
-    order = rational_sign(end - start, *signs)
-    if order == "zero":
-        return "zero"
-    if order not in ("positive", "negative"):
-        return None
-    ends = (start, end) if order == "positive" else (end, start)
-    found = gain(body, *ends, signs, there=there, bent=bent)
-    return found if bent or order == "positive" else flip(found)
 
 
 class FewForecasts:
@@ -298,9 +183,7 @@ class FewForecasts:
             one, other = (name for name in places if name != half)
             if sympy.cancel(2 * places[half] - places[one] - places[other]) == 0:
                 body = times * item_at(atom, y)
-                found = gained(
-                    body, places[one], places[other], self.part.signs, there=asked, bent=True
-                )
+                found = gained(body, places[one], places[other], self.part.signs, there=asked, bent=True)
                 if found not in ("positive", "negative"):
                     raise NotSymbolicError("how sums bend has no sign")
                 turn = 1 if found == "positive" else -1
@@ -308,7 +191,9 @@ class FewForecasts:
                 whole = self._whole(symbol, half)
                 apart = self.case.unnamed("real", f"what {symbol} gains from halfway to {one}", first - base)
                 more = self.case.unnamed(
-                    "positive", f"how {symbol} bends between {one} and {other}", turn * (first + second - 2 * base)
+                    "positive",
+                    f"how {symbol} bends between {one} and {other}",
+                    turn * (first + second - 2 * base),
                 )
                 values = {half: whole, one: whole + apart, other: whole - apart + turn * more}
                 for name, value in values.items():
@@ -375,9 +260,7 @@ def _told_rows(ways: Sequence[Sequence[Row]]) -> Sequence[Row]:
 class Rows:
     """What the domains of one table run over, as far as items are shown."""
 
-    def __init__(
-        self, table: Table, signs: tuple[list[Any], list[Any]], *, decided: bool = False
-    ) -> None:
+    def __init__(self, table: Table, signs: tuple[list[Any], list[Any]], *, decided: bool = False) -> None:
         self.entries = list(filter(is_shown, table))
         self.signs = signs
         self.decided = decided
