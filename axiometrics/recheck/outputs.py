@@ -14,8 +14,9 @@ from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flatten
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
 from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
+from axiometrics.recheck.facts.slopes import is_endless
 from axiometrics.recheck.families import WHOLES, measured_of, of_many, single_of
-from axiometrics.recheck.partitions import COUNTED, Row, is_endless, rows_of
+from axiometrics.recheck.partitions import COUNTED, Row, rows_of
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import (
     INFINITE,

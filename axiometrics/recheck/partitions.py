@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.recheck.expressions import (
-    Step,
-    at_least,
-    flattened,
-    is_infinite,
-    parsed,
-    require,
-)
+from axiometrics.recheck.expressions import Step, at_least, flattened, is_infinite, parsed, require
 from axiometrics.recheck.values import PRIME, Number
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
-    from axiometrics.recheck.outputs import Output
 
 __all__ = [
-    "COUNTED", "PLACES", "Item", "Row", "bare", "decision_of", "gap_signs", "is_endless", "items_of", "require_items",
-    "rows_of",
+    "COUNTED", "PLACES", "Item", "Row", "decision_of", "gap_signs", "items_of", "require_items", "rows_of",
 ]  # fmt: skip
 
 Row = Mapping[str, str]
@@ -133,15 +124,6 @@ Item = tuple[str, str, str]
 """An item: its forecast of the event, whether that happened, and how often there is one like it."""
 
 
-def bare(body: Step) -> tuple[Step, bool]:
-    """Return a term where what happened has a probability t, and whether it is infinite elsewhere."""
-    if body.kind == "guard" and is_infinite(body.parts[2]):
-        require(body.parts[1].value == "t" and body.parts[2].kind == "infinite", "infinite in other places")
-        return body.parts[0], True
-    require(not is_infinite(body), "a term that is infinite in some places")
-    return body, False
-
-
 def items_of(part: Part, name: str) -> Sequence[Item]:
     """Return the items of an output, each with columns that are those of its forecast. Raises NotCoveredError."""
     rows = part.data["outputs"][name]["rows"].get("items", ())
@@ -189,22 +171,6 @@ def _carries(step: Step) -> bool:
     if len(inside) > 1 or not _carries(inside[0]) or (step.kind != "sum" and not sizes):
         return False
     return step.kind in ("sum", "product") or (step.kind == "quotient" and inside[0] is step.parts[0])
-
-
-def is_endless(output: Output, domain: str, step: Step, rows: Sequence[Mapping[str, str]]) -> bool:
-    """Whether a sum over items is infinite, as it is where one happened that had no probability; or certainly not."""
-    if not is_infinite(step):
-        return False
-    require(output.part.task == "probabilistic" and domain == "items", "what may be infinite elsewhere")
-    bare(step)
-    if not output.told["complete"]:
-        require(output.told.get("misses") is False, "whether others miss something is not told")
-    missed = [row for row in rows if output.text(row["t"]) == 0]
-    kept = [parsed(row["t"]) for row in rows if row not in missed]
-    require(all(map(output.part.is_above_zero, kept)), "whether what happened had a probability is open")
-    sure = all(output.part.is_above_zero(parsed(row["times"])) for row in missed)
-    require(sure, "whether there is an item that misses is open")
-    return bool(missed)
 
 
 def decision_of(side: int, happened: str) -> dict[str, str]:

@@ -33,8 +33,8 @@ from axiometrics.recheck.expressions import (
     total,
     written,
 )
-from axiometrics.recheck.facts.slopes import along, item_at
-from axiometrics.recheck.partitions import bare, decision_of
+from axiometrics.recheck.facts.slopes import along, bare, item_at
+from axiometrics.recheck.partitions import decision_of
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import INFINITE, Number, Point
 

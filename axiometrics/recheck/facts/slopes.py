@@ -26,6 +26,7 @@ from axiometrics.recheck.expressions import (
     added,
     ends,
     flattened,
+    is_infinite,
     multiplied,
     number,
     parsed,
@@ -35,14 +36,15 @@ from axiometrics.recheck.expressions import (
     total,
     written,
 )
-from axiometrics.recheck.partitions import Item, bare, items_of
+from axiometrics.recheck.partitions import Item, items_of
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import INFINITE, PRIME
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
+    from axiometrics.recheck.outputs import Output
 
-__all__ = ["along", "gain", "item_at", "moved_signs"]
+__all__ = ["along", "bare", "gain", "is_endless", "item_at", "moved_signs"]
 
 SIGN = {(1, True): "positive", (1, False): "nonnegative", (0, False): "zero"}
 BEFORE, AFTER = (Step("name", value=name) for name in ("way before", "way after"))  # no text has such names
@@ -51,6 +53,8 @@ SIDES = tuple(
     for one, other in (("positive", "nonnegative"), ("nonnegative", "positive"))
 )
 """The signs of what places an interval is divided into, up to its upper and its lower end."""
+Signs = Mapping[str, str]
+Steps = Sequence[Step]
 
 
 def slope(step: Step) -> Step:
@@ -252,15 +256,7 @@ class _Way:
         return sign_of(whole, self.known)
 
 
-def gain(
-    terms: Step,
-    low: Step,
-    high: Step,
-    signs: Mapping[str, str],
-    there: Sequence[Step] = (),
-    *,
-    bent: bool = False,
-) -> str:
+def gain(terms: Step, low: Step, high: Step, signs: Signs, there: Steps = (), *, bent: bool = False) -> str:
     """Return the sign of what terms in x are more at a higher place than at a lower one; "" where it is open.
 
     What is asked to be ``there`` must be positive all the way. Where ``bent``, it is the sign of what the terms at both
@@ -297,6 +293,15 @@ def gain(
         return SIGN.get(_Way(*place, inside).with_logs(ascent.logs).sign(rise), "")
     except RefusedError:
         return ""
+
+
+def bare(body: Step) -> tuple[Step, bool]:
+    """Return a term where what happened has a probability t, and whether it is infinite elsewhere."""
+    if body.kind == "guard" and is_infinite(body.parts[2]):
+        require(body.parts[1].value == "t" and body.parts[2].kind == "infinite", "infinite in other places")
+        return body.parts[0], True
+    require(not is_infinite(body), "a term that is infinite in some places")
+    return body, False
 
 
 def item_at(body: str, happened: str) -> tuple[Step, list[Step]]:
@@ -360,18 +365,26 @@ def _of_pairs(part: Part, body: str, before: Sequence[Item], after: Sequence[Ite
     return "positive" if "positive" in found else "nonnegative"
 
 
-def along(
-    terms: Step,
-    start: str,
-    end: str,
-    signs: Mapping[str, str],
-    there: Sequence[Step] = (),
-    *,
-    bent: bool = False,
-) -> str:
+def along(terms: Step, start: str, end: str, signs: Signs, there: Steps = (), *, bent: bool = False) -> str:
     """Return the sign of what terms gain from one place to another, whichever of the two is the lower one."""
     if start == end:
         return "zero"
     one, other = parsed(start), parsed(end)
     less = terms if bent else total([(Fraction(-1), terms)])
     return gain(terms, one, other, signs, there, bent=bent) or gain(less, other, one, signs, there, bent=bent)
+
+
+def is_endless(output: Output, domain: str, step: Step, rows: Sequence[Mapping[str, str]]) -> bool:
+    """Whether a sum over items is infinite, as it is where one happened that had no probability; or certainly not."""
+    if not is_infinite(step):
+        return False
+    require(output.part.task == "probabilistic" and domain == "items", "what may be infinite elsewhere")
+    bare(step)
+    if not output.told["complete"]:
+        require(output.told.get("misses") is False, "whether others miss something is not told")
+    missed = [row for row in rows if output.text(row["t"]) == 0]
+    kept = [parsed(row["t"]) for row in rows if row not in missed]
+    require(all(map(output.part.is_above_zero, kept)), "whether what happened had a probability is open")
+    sure = all(output.part.is_above_zero(parsed(row["times"])) for row in missed)
+    require(sure, "whether there is an item that misses is open")
+    return bool(missed)

@@ -115,7 +115,6 @@ _WHERE: Mapping[str, Callable[[Any], int]] = {
     "half": lambda place: (2 * place > 1) - (2 * place < 1),
     "end": lambda place: int(place in (0, 1)),
 }
-"""What certificates ask of such a number: on which side of one half it is, and whether it is 0 or 1."""
 
 
 def counted(cases: Any, name: str) -> Any:
@@ -143,11 +142,8 @@ def counted(cases: Any, name: str) -> Any:
 def _missed(cases: Any, output: str, *, others: bool) -> Any:
     every = [each.items for each in cases.outputs[output].each(_tables)]
     changed = cases.once("changed items", lambda: _changed(cases))[output] if others else [[] for _ in every]
-    missed = [
-        sum(q[y - 1] == 0 for q, y in items) > sum(q[y - 1] == 0 for q, y in own)
-        for items, own in zip(every, changed, strict=True)
-    ]
-    return np.array(missed, dtype=np.int64)
+    missed = [[sum(q[y - 1] == 0 for q, y in items) for items in some] for some in (every, changed)]
+    return np.array([one > other for one, other in zip(*missed, strict=True)], dtype=np.int64)
 
 
 def _named(cases: Any, of: Callable[[Sequence[Any]], Any], output: str) -> Any:

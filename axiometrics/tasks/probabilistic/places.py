@@ -3,7 +3,7 @@
 Gaps between probabilities that follow each other are generators, those at the ends never negative, all others positive.
 A probability is the sum of the gaps up to it by that of all. Where it matters which class has the larger forecast there
 are gaps up to one half, and gaps from there on. Where it matters whether what happened may have had no probability, the
-gaps at the ends are either positive, or nothing.
+gaps at the ends are either positive, or nothing. What a sum gains on the way between two places is seen by its slope.
 """
 
 from __future__ import annotations
@@ -14,16 +14,19 @@ from itertools import product
 from typing import Any, Protocol
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import rational_sign
+from axiometrics.formulas.arithmetics import signs as known_signs
+from axiometrics.formulas.arithmetics.signs import Sign, flip, rational_sign
+from axiometrics.formulas.lemmas import sign_with_logarithms
 from axiometrics.tasks.choosing import Answers
 from axiometrics.tasks.parametric import Unread, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Counts, Table, Template
 
 __all__ = [
-    "CALIBRATED", "HALF", "PLACES", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "Part", "Places", "is_shown",
-    "side_of", "ways", "with_sides",
+    "CALIBRATED", "PLACE", "PLACES", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "Part", "Places", "gained",
+    "is_shown", "side_of", "ways", "with_sides",
 ]  # fmt: skip
 
 SIGNS = ("positive", "nonnegative")
@@ -116,16 +119,12 @@ def side_of(forecast: Any, signs: Signs) -> int | None:
 
 
 def of_a_size(
-    forecast: Any, known: Mapping[Any, tuple[Any, str, Any]], sizes: Sequence[Any]
+    forecast: Any, known: Mapping[Any, tuple[Any, str, Any]], sizes: Sequence[Any], signs: Signs
 ) -> Iterator[tuple[int, dict[Any, Any], dict[Any, tuple[Any, str, Any]]]]:
     """Yield each side of one half on which a forecast may be, with what a size is there, and what is known then.
 
     The forecast has ``sizes`` in it, of which two weigh what is below one half and what is above it.
     """
-    signs: Signs = (
-        [name for name, (sign, *_) in known.items() if sign == SIGNS[0]],
-        [name for name, (sign, *_) in known.items() if sign == SIGNS[1]],
-    )
     top, _ = sympy.fraction(sympy.cancel(sympy.together(forecast - HALF)))
     weights = {size: sympy.expand(top).coeff(size) for size in sizes}
     order = {size: rational_sign(weight, *signs) for size, weight in weights.items()}
@@ -138,18 +137,12 @@ def of_a_size(
             size for size, sign in order.items() if sign == ("positive" if side > 0 else "negative")
         )
         (other,) = {*sizes} - {solved}
-        more = excess if side else sympy.S.Zero
-        value = (more - side_or_one(side) * weights[other] * other) / (side_or_one(side) * weights[solved])
+        value = (excess * abs(side) - (side or 1) * weights[other] * other) / ((side or 1) * weights[solved])
         left = {name: each for name, each in known.items() if name != solved}
         if side:
             told = "by how much the items on one side of one half outweigh those on the other"
             left[excess] = ("positive", told, side * top.xreplace(spare))
         yield side, {solved: value}, left
-
-
-def side_or_one(side: int) -> int:
-    """Return a side, or 1 for neither."""
-    return side or 1
 
 
 PLACES: Mapping[str, Callable[..., Iterable[Places]]] = {
@@ -158,6 +151,73 @@ PLACES: Mapping[str, Callable[..., Iterable[Places]]] = {
     "sides": with_sides,
 }
 """The places of points in an order, by what is asked of them."""
+
+
+# --- what is gained on the way from one place to another
+
+PLACE = sympy.Symbol("place", real=True)
+_ROOT, _BEFORE, _AFTER = sympy.symbols("root before after")
+"""A place, the one root in a body, and the two parts of the way to the place."""
+
+
+def gain(
+    body: Expr, low: Expr, high: Expr, signs: Signs, *, there: Collection[Expr] = (), bent: bool = False
+) -> Sign | None:
+    """Return the sign of what a body in `PLACE` gains from a lower place to a higher one, by its slope between them.
+
+    It must have a slope all the way, and what is to be ``there`` must be positive; None where that, or the sign, is
+    open. Where ``bent``, it is the sign of what both places have more than twice the one halfway between them.
+    """
+    roots = {
+        power.base for power in body.atoms(sympy.Pow) if power.exp.is_Rational and not power.exp.is_Integer
+    }
+    square = roots.pop() if roots else sympy.S.One
+    if roots or sympy.sympify(square).atoms(sympy.log) or (bent and square != 1):
+        return None
+    plain = body.replace(
+        lambda part: part.is_Pow and part.base == square, lambda part: _ROOT ** (2 * part.exp)
+    )
+    slope = sympy.diff(plain, PLACE) + sympy.diff(plain, _ROOT) * sympy.diff(square, PLACE) / (2 * _ROOT)
+    slope = sympy.diff(slope, PLACE) if bent else slope
+    inside = [square, *there, *(part.args[0] for part in plain.atoms(sympy.log))]
+    divisors = [part.base for part in plain.atoms(sympy.Pow) if part.exp.is_negative and part.base != _ROOT]
+    between = (low * _AFTER + high * _BEFORE) / (_BEFORE + _AFTER)
+
+    def sign(value: Expr, positive: Sequence[Any], loose: Sequence[Any] = ()) -> Sign | None:
+        at = sympy.sympify(value).xreplace({PLACE: between})
+        return sign_with_logarithms(at, ([*signs[0], *positive], [*signs[1], *loose]))
+
+    for ways in ((_BEFORE, _AFTER), (_AFTER, _BEFORE)):
+        if any(sign(value, ways[:1], ways[1:]) != "positive" for value in inside) or any(
+            sign(value, ways[:1], ways[1:]) not in ("positive", "negative") for value in divisors
+        ):
+            return None
+    ends = [_of_square(part, square) for part in sympy.fraction(sympy.together(slope))]
+    if None in ends:
+        return None
+    return known_signs.product(*(sign(end, (_BEFORE, _AFTER)) for end in ends))
+
+
+def gained(
+    body: Expr, start: Expr, end: Expr, signs: Signs, *, there: Collection[Expr] = (), bent: bool = False
+) -> Sign | None:
+    """Return the sign of what a body gains from one place to another, or where ``bent``; None where it is open."""
+    order = rational_sign(end - start, *signs)
+    if order == "zero":
+        return "zero"
+    if order not in ("positive", "negative"):
+        return None
+    ends = (start, end) if order == "positive" else (end, start)
+    found = gain(body, *ends, signs, there=there, bent=bent)
+    return found if bent or order == "positive" else flip(found)
+
+
+def _of_square(value: Expr, square: Expr) -> Expr | None:
+    """Return a polynomial in a root over the root, or its square, as one in what is below it; None of a mixed one."""
+    terms = sympy.Poly(value, _ROOT).terms()
+    if len({power % 2 for (power,), _ in terms}) > 1:
+        return None
+    return sympy.Add(*(factor * square ** (power // 2) for (power,), factor in terms))
 
 
 # --- tables with places in them
@@ -265,7 +325,7 @@ def _placed(
     if asked != "sides" or not name:
         yield part
         return
-    for side, solved, left in of_a_size(forecast, known, sizes):
+    for side, solved, left in of_a_size(forecast, known, sizes, part.signs):
         told = {n: [_entry(each, solved, short=True) for each in table] for n, table in made.items()}
         yield Part(told, left, {**where, f"half_p_1@{name}": side}, asked)
 

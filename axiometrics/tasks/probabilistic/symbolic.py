@@ -17,18 +17,20 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.lemmas import PLACE, gained, sign_with_logarithms
+from axiometrics.formulas.lemmas import sign_with_logarithms
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table
 from axiometrics.tasks.probabilistic.places import (
     CALIBRATED,
+    PLACE,
     PLACES,
     RECALIBRATED,
     REST,
     SIGNS,
     UNCALIBRATED,
     Part,
+    gained,
     ways,
     with_sides,
 )
@@ -329,7 +331,7 @@ class _WholeTables:
         found = set()
         for place, signs in self.groups[self.asked][0]:
             parts = (1 - place[1], 1), (place[1], 2)
-            body = M * sympy.Add(*(share * item_at(atom, y) for share, y in parts if share != 0))
+            body = M * sympy.Add(*(share * item_at(atom, y, PLACE) for share, y in parts if share != 0))
             there = [(1 - PLACE, PLACE)[y - 1] for share, y in parts if share != 0 and bare(atom)[1]]
             found.add(gained(body, *place, signs, there=there))
         if found not in ({"positive"}, {"negative"}):

@@ -16,11 +16,10 @@ from sympy import Expr
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.lemmas import PLACE, gained
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.probabilistic.chooser import Table
-from axiometrics.tasks.probabilistic.places import SIGNS, Part, is_shown, side_of
+from axiometrics.tasks.probabilistic.places import PLACE, SIGNS, Part, gained, is_shown, side_of
 from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N, bare, item_at, moves
 
 __all__ = ["VARIABLE", "FewForecasts", "M", "R", "Rows", "Terms", "X", "in_bin", "is_nothing"]
@@ -155,7 +154,7 @@ class FewForecasts:
             place = before[1], after[1]
             body, there = moved.get(place, (0, []))
             asked = [1 - PLACE if y == 1 else PLACE] if bare(atom)[1] else []
-            moved[place] = body + times * item_at(atom, y), there + asked
+            moved[place] = body + times * item_at(atom, y, PLACE), there + asked
         signs = self.part.signs
         found = {gained(body, *place, signs, there=there) for place, (body, there) in moved.items()}
         names = [*tables]
@@ -182,7 +181,7 @@ class FewForecasts:
         for half in places:
             one, other = (name for name in places if name != half)
             if sympy.cancel(2 * places[half] - places[one] - places[other]) == 0:
-                body = times * item_at(atom, y)
+                body = times * item_at(atom, y, PLACE)
                 found = gained(body, places[one], places[other], self.part.signs, there=asked, bent=True)
                 if found not in ("positive", "negative"):
                     raise NotSymbolicError("how sums bend has no sign")

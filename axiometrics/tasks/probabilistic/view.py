@@ -18,7 +18,6 @@ from sympy import Expr
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.graph import Quantity
-from axiometrics.formulas.lemmas import PLACE
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
@@ -132,7 +131,7 @@ def moves(atom: Any) -> bool:
     return atom.domain == "items" and (curved or atom.body.has(sympy.oo))
 
 
-def item_at(atom: Any, happened: int, place: Expr = PLACE) -> Expr:
+def item_at(atom: Any, happened: int, place: Expr) -> Expr:
     """Return the term of an item of two classes at a forecast of the event. Raises NotSymbolicError."""
     forecast = place, 1 - place
     row = {"p": place, "t": forecast[happened == 1], "s": sum(each**2 for each in forecast)}
