@@ -154,7 +154,9 @@ class Point:
         """Multiply two values."""
         if one is None or other is None:
             return None
-        if INFINITE in (one, other) and all(each is INFINITE or each == 1 for each in (one, other)):
+        if INFINITE in (one, other) and all(
+            each is INFINITE or (self.small(each) or 0) > 0 for each in (one, other)
+        ):
             return INFINITE
         if not isinstance(one, ROOTED) and not isinstance(other, ROOTED):
             return self.multiplied(one, other)

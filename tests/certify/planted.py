@@ -272,7 +272,7 @@ def decision_turned(document: Document) -> Iterator[Document]:
     for number, part in enumerate(document["parts"] if document["task"] == "probabilistic" else ()):
         for output, told in part["outputs"].items():
             for place, row in enumerate(told["rows"].get("items", ())):
-                for name in sorted({*"mhf"} & {*row}):
+                for name in sorted({*"mh"} & {*row}):
                     made = copy.deepcopy(document)
                     changed = made["parts"][number]["outputs"][output]["rows"]["items"][place]
                     changed[name] = str((3 if name == "m" else 1) - int(row[name]))
