@@ -127,7 +127,7 @@ class Existence:
         """Return what is known where an expression is infinite: what a guard asks about is not zero there."""
         if isinstance(expression, Guard) and not expression.args[2].has(sympy.oo):
             sure = self.stand_in(expression.args[1], domain).is_nonnegative
-            return self._where_positive(expression.args[1], domain) if sure else self
+            return self.where_positive(expression.args[1], domain) if sure else self
         open_ = [part for part in expression.args if part.has(sympy.oo)]
         return self._where_infinite(open_[0], domain) if len(open_) == 1 else self
 
@@ -215,7 +215,7 @@ class Existence:
             return self._reduced(expression)
         parts = [self.stand_in(part, domain) for part in expression.args]
         if isinstance(expression, Guard) and parts[1].is_nonnegative:
-            parts[0] = self._where_positive(expression.args[1], domain).stand_in(expression.args[0], domain)
+            parts[0] = self.where_positive(expression.args[1], domain).stand_in(expression.args[0], domain)
         if isinstance(expression, Ratio | Guard | Larger | Smaller):
             return self._chosen(expression, parts, domain)
         return expression.func(*parts) if parts else expression
@@ -224,7 +224,7 @@ class Existence:
         """Return what the larger of two values is at least."""
         return self.stand_in(sympy.expand(sum(expression.args)), domain)
 
-    def _where_positive(self, quantity: Expr, domain: str) -> Existence:
+    def where_positive(self, quantity: Expr, domain: str) -> Existence:
         """Return what is known where a quantity is positive."""
         positive = dict(self.signs.positive)
         positive[domain] = (*positive.get(domain, ()), quantity)

@@ -6,7 +6,7 @@ is strictly convex and vanishes at 0 and 1), and growth in one size from a posit
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -15,9 +15,9 @@ import sympy
 from sympy import Expr
 
 from axiometrics.formulas.arithmetics.budget import remembered
-from axiometrics.formulas.arithmetics.signs import Sign, product, rational_sign
+from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 
-__all__ = ["PLACE", "Lemma", "entropy_sign", "gain"]
+__all__ = ["Lemma", "entropy_sign", "sign_with_logarithms"]
 
 
 @dataclass(frozen=True)
@@ -141,48 +141,21 @@ def _sign(expression: Expr, sizes: Collection[Any]) -> Sign | None:
     return rational_sign(expression, (), tuple(sizes))
 
 
-PLACE = sympy.Symbol("place", real=True)
-_ROOT, _BEFORE, _AFTER = sympy.symbols("root before after")
-"""A place, the one root in a body, and the two parts of the way to the place."""
+def sign_with_logarithms(value: Expr, signs: tuple[Collection[Any], Collection[Any]]) -> Sign | None:
+    """Return the sign of a sum of quotients and logarithms, of numbers that are all above 1, or all below, each.
 
-
-def gain(body: Expr, low: Expr, high: Expr, signs: tuple[Collection[Any], Collection[Any]]) -> Sign | None:
-    """Return the sign of what a body in `PLACE` gains from a lower place to a higher one, by its slope between them.
-
-    It must have a slope all the way; None where that, or the slope's sign, is open.
+    >>> a, b = sympy.symbols("a b")
+    >>> sign_with_logarithms(a - sympy.log(a / (a + b)), ([a, b], []))
+    'positive'
     """
-    roots = {
-        power.base for power in body.atoms(sympy.Pow) if power.exp.is_Rational and not power.exp.is_Integer
-    }
-    square = roots.pop() if roots else sympy.S.One
-    if roots or sympy.sympify(square).atoms(sympy.log):
-        return None
-    plain = body.replace(
-        lambda part: part.is_Pow and part.base == square, lambda part: _ROOT ** (2 * part.exp)
-    )
-    slope = sympy.diff(plain, PLACE) + sympy.diff(plain, _ROOT) * sympy.diff(square, PLACE) / (2 * _ROOT)
-    inside = [square, *(part.args[0] for part in plain.atoms(sympy.log))]
-    divisors = [part.base for part in plain.atoms(sympy.Pow) if part.exp.is_negative and part.base != _ROOT]
-    between = (low * _AFTER + high * _BEFORE) / (_BEFORE + _AFTER)
-
-    def sign(value: Expr, positive: Sequence[Any], loose: Sequence[Any] = ()) -> Sign | None:
-        at = sympy.sympify(value).xreplace({PLACE: between})
-        return rational_sign(at, [*signs[0], *positive], [*signs[1], *loose])
-
-    for ways in ((_BEFORE, _AFTER), (_AFTER, _BEFORE)):
-        if any(sign(value, ways[:1], ways[1:]) != "positive" for value in inside) or any(
-            sign(value, ways[:1], ways[1:]) not in ("positive", "negative") for value in divisors
-        ):
+    known: dict[Any, Any] = {}
+    more: list[list[Any]] = [[], []]
+    for number, part in enumerate(sorted(value.atoms(sympy.log), key=str)):
+        order = rational_sign(part.args[0] - 1, *signs)
+        turn = {"positive": 1, "nonnegative": 1, "negative": -1, "nonpositive": -1}.get(order or "")
+        if turn is None:
             return None
-    ends = [_of_square(part, square) for part in sympy.fraction(sympy.together(slope))]
-    if None in ends:
-        return None
-    return product(*(sign(end, (_BEFORE, _AFTER)) for end in ends))
-
-
-def _of_square(value: Expr, square: Expr) -> Expr | None:
-    """Return a polynomial in a root over the root, or its square, as one in what is below it; None of a mixed one."""
-    terms = sympy.Poly(value, _ROOT).terms()
-    if len({power % 2 for (power,), _ in terms}) > 1:
-        return None
-    return sympy.Add(*(factor * square ** (power // 2) for (power,), factor in terms))
+        size = sympy.Symbol(f"size of logarithm {number}")
+        known[part] = turn * size
+        more[order in ("nonnegative", "nonpositive")].append(size)
+    return rational_sign(value.xreplace(known), [*signs[0], *more[0]], [*signs[1], *more[1]])

@@ -182,11 +182,12 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
 
 
 def beyond(task: str, scores: Mapping[str, Any], form: Mapping[str, int]) -> str:
-    """Return the sign of a difference of two scores of which one is infinite, or both: these tie, in some tasks."""
-    ends = [name for name, score in scores.items() if score is INFINITE]
-    require(sorted(form.values()) == [-1, 1] and "" not in form, "infinite values are compared in pairs")
-    require(len(ends) == 1 or task in INFINITE_TIES, "a difference of infinite values")
-    return {1: "positive", -1: "negative", 0: "zero"}[sum(form[name] for name in ends)]
+    """Return the sign of a form in scores of which some are infinite, to one side, or two: these tie, in some tasks."""
+    weights = [form[name] for name, score in scores.items() if score is INFINITE]
+    ties = sorted(form.values()) == [-1, 1] and "" not in form and task in INFINITE_TIES
+    require(ties or (0 not in weights and len({each > 0 for each in weights}) == 1), "infinity less infinity")
+    total = sum(weights)
+    return "positive" if total > 0 else "negative" if total else "zero"
 
 
 def claims_hold(branch: Mapping[str, Any], known: Mapping[str, str], sums: Sequence[set[str]] = ()) -> None:

@@ -27,9 +27,10 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.facts import extremes, lemmas, proportions, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
+from axiometrics.recheck.facts.forecasts import require_tables, table_signs
 from axiometrics.recheck.families import NormalForms
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_tables, rows_of, table_signs
+from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_items, rows_of
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, shares, with_cells, with_rows
 from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Point, require_values
@@ -130,6 +131,8 @@ class Part:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
         if self.by_tables:
             require_tables(self.data, self.formula)
+        elif self.task == "probabilistic":
+            require_items(self)
         require_values(self.task, self.settled)
         for _, outputs in self.points:
             for name, output in outputs.items():

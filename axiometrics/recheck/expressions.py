@@ -53,7 +53,8 @@ def require_names(data: Mapping[str, Any]) -> None:
     signs = {each["sign"] for each in data["symbols"]}
     require(signs <= {"positive", "nonnegative", "real"}, "a symbol with a sign that no rule shows")
     require(
-        all(map(str.isidentifier, every)) and "l" not in every, "a symbol whose name means something else"
+        all(map(str.isidentifier, every)) and not {"l", "oo"} & {*every},
+        "a symbol whose name means something else",
     )
     require(not {*names} & {*data["measured"]}, "a symbol has the name of what is measured")
     numbered = all(re.fullmatch(r"A\d+", name) for name in data["reductions"])
@@ -148,6 +149,8 @@ def _read(node: ast.expr) -> Step:
             return Step("number", value=Fraction(number))
         case ast.Name(id="UNDEFINED" | "NO_VALUE"):
             return Step("undefined")
+        case ast.Name(id="oo"):
+            return Step("infinite")
         case ast.Name(id=name):
             return Step("name", value=name)
         case ast.UnaryOp(op=ast.USub(), operand=inner):

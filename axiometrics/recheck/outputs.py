@@ -12,10 +12,12 @@ from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
+from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
 from axiometrics.recheck.facts.proportions import measured_of
+from axiometrics.recheck.facts.slopes import is_endless
 from axiometrics.recheck.families import WHOLES, of_many, single_of
-from axiometrics.recheck.partitions import COUNTED, Row, nothing_in_bins, rows_of, table_sum
+from axiometrics.recheck.partitions import COUNTED, Row, rows_of
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import INFINITE, MEANING, ROOTED, Number, Outer, Point, Root, Value, plain
 
@@ -50,7 +52,7 @@ class Output:
 
     def text(self, text: str) -> Number:
         """Return the value of a text in the symbols of the case."""
-        return plain(self.value(parsed(text), None, "symbols"))
+        return INFINITE if text == "oo" else plain(self.value(parsed(text), None, "symbols"))
 
     def value(self, step: Step, row: Row | None = None, place: str = "") -> Value:
         """Return a step's value: a number, a root, or None for none; ``place`` says in which row, or in what."""
@@ -75,12 +77,8 @@ class Output:
             return self._reduction(step)
         whole = self._whole_of(step) if not place and self.told["values"] else ""
         if whole:
-            found = self.stated(whole)
-            return (
-                found
-                if step.kind == "power"
-                else self.point.times(found, self.point.inverse(self.value(step.parts[0])))
-            )
+            found, point, logarithm = self.stated(whole), self.point, step.kind != "power"
+            return point.times(found, point.inverse(self.value(step.parts[0]))) if logarithm else found
         parts = [self.value(part, row, place) for part in step.parts]
         if row is not None and self.claims is None and (found := self._by_rows(step, parts, row)) is not None:
             return found
@@ -99,7 +97,10 @@ class Output:
                 return point.times(*parts)
             case "quotient":
                 if decided and step.parts[1].kind != "number":
-                    require(all(self.sign(step, parts[1], place)), f"step {step.number} may divide by zero")
+                    sign = self.sign(step, parts[1], place)
+                    require(all(sign), f"step {step.number} may divide by zero")
+                    if parts[0] is INFINITE and sign[0] > 0:
+                        return INFINITE
                 return point.times(parts[0], point.inverse(parts[1]))
             case "power" if step.parts[1].kind == "number":
                 return point.raised(parts[0], int(step.parts[1].value))
@@ -344,17 +345,15 @@ class Output:
         if some is None and nothing_in_bins(self, domain, body):
             return point.number(Fraction(0))
         rows = self._rows(domain) if some is None else some
+        if is_endless(self, domain, step, rows):
+            return INFINITE
         rest = point.number(Fraction(0))
         if not self.told["complete"] and domain != "whole":
             rows, told = of_many(self, domain, step, rows)
-            require(
-                told is not None or same_sizes(self.part.data, step), "a body that reads what is not the same"
-            )
-            rest = (
-                point.named(f"rest of {domain}[{expressions.written(flattened(step))}]")
-                if told is None
-                else told
-            )
+            same = told is not None or same_sizes(self.part.data, step)
+            require(same, "a body that reads what is not the same")
+            name = f"rest of {domain}[{expressions.written(flattened(step))}]"
+            rest = point.named(name) if told is None else told
         if domain.startswith("best"):
             return best_of(self, domain, body, rest)
         if domain == "expected":

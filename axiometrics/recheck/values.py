@@ -73,7 +73,7 @@ class Outer:
 
 
 class Infinite:
-    """A value beyond all numbers, with which nothing is computed."""
+    """A value beyond all numbers, with which little is computed."""
 
     def _refused(self, *_: object) -> Any:
         raise NotCoveredError("arithmetic with what is infinite")
@@ -135,6 +135,8 @@ class Point:
         """Add two values, of which None is none."""
         if one is None or other is None:
             return None
+        if INFINITE in (one, other):
+            return INFINITE
         if not isinstance(one, ROOTED) and not isinstance(other, ROOTED):
             return self.added(one, other)
         if one == 0 or other == 0:
@@ -152,6 +154,10 @@ class Point:
         """Multiply two values."""
         if one is None or other is None:
             return None
+        if INFINITE in (one, other) and all(
+            each is INFINITE or (self.small(each) or 0) > 0 for each in (one, other)
+        ):
+            return INFINITE
         if not isinstance(one, ROOTED) and not isinstance(other, ROOTED):
             return self.multiplied(one, other)
         if isinstance(one, Outer) or isinstance(other, Outer):

@@ -76,7 +76,8 @@ class ParametricCase:
     may have a ``formula`` of its own, and all state the ``scope`` that they cover together. ``substituted`` says that
     the quantities in the bodies of reductions are written out, for each output its own. Where every output has the
     same items as the others, each so many times, ``scales`` says how many times, and ``degrees`` by which power of that
-    quantities and what bodies read grow. ``by_sums`` says that signs are sought with the ``sums`` at once.
+    quantities and what bodies read grow. ``by_sums`` says that signs are sought with the ``sums`` at once. All terms of
+    reductions that are ``there`` have a value in these cases, whatever may be in others.
     """
 
     generators: dict[Any, Known] = field(default_factory=dict)
@@ -91,6 +92,7 @@ class ParametricCase:
     scales: Mapping[str, Any] = field(default_factory=dict)
     degrees: Mapping[Any, int] = field(default_factory=dict)
     by_sums: bool = False
+    there: set[Any] = field(default_factory=set)
     told: Callable[[], Mapping[str, Any]] = dict
     """What the outputs are, for certificates that stand alone: see `axiometrics.certify`."""
 
@@ -151,7 +153,7 @@ class ParametricCase:
         Nor may it stand for terms of which some may have no value. This is asked of every proof, whatever facts the
         case rests on. Raises NotSymbolicError.
         """
-        for symbol in formula.normal.partial:
+        for symbol in formula.normal.partial - self.there:
             if self._stands_for(symbol):
                 raise NotSymbolicError(f"some term of {symbol} may have no value")
         if self.substituted:

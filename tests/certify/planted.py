@@ -267,6 +267,48 @@ def forecast_changed(document: Document) -> Iterator[Document]:
                     yield made
 
 
+def decision_turned(document: Document) -> Iterator[Document]:
+    """What happened is said to be the class with the larger forecast, or not, or one of more classes that share it."""
+    for number, part in enumerate(document["parts"] if document["task"] == "probabilistic" else ()):
+        for output, told in part["outputs"].items():
+            for place, row in enumerate(told["rows"].get("items", ())):
+                for name in sorted({*"mh"} & {*row}):
+                    made = copy.deepcopy(document)
+                    changed = made["parts"][number]["outputs"][output]["rows"]["items"][place]
+                    changed[name] = str((3 if name == "m" else 1) - int(row[name]))
+                    yield made
+
+
+def misses_otherwise(document: Document) -> Iterator[Document]:
+    """Whether something happened that had no probability is told otherwise, or not at all; or an end is reached."""
+    for number, part in enumerate(document["parts"] if document["task"] == "probabilistic" else ()):
+        for output, told in part["outputs"].items():
+            if "misses" in told:
+                made = copy.deepcopy(document)
+                del made["parts"][number]["outputs"][output]["misses"]
+                yield made
+                made["parts"][number]["outputs"][output]["misses"] = not told["misses"]
+                yield copy.deepcopy(made)
+        if any(step["kind"] == "infinite" for step in document["formula"]):
+            for place, symbol in enumerate(part["symbols"]):
+                if "definition" not in symbol and symbol["name"].startswith("gap_"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["symbols"][place]["sign"] = "nonnegative"
+                    yield made
+
+
+def infinite_sum_elsewhere(document: Document) -> Iterator[Document]:
+    """A sum is said to be infinite where it is not, or a number where it is infinite."""
+    for number, part in enumerate(document["parts"] if document["task"] == "probabilistic" else ()):
+        infinite = any(step["kind"] == "infinite" for step in document["formula"])
+        for output, told in part["outputs"].items() if infinite else ():
+            for name in sorted(part["reductions"].keys() & told["values"].keys()):
+                made = copy.deepcopy(document)
+                wrong = "1000000" if told["values"][name] == "oo" else "oo"
+                made["parts"][number]["outputs"][output]["values"][name] = wrong
+                yield made
+
+
 def class_with_largest(document: Document) -> Iterator[Document]:
     """The class with the largest forecast is told to be one of fewer, or that class's bin has other items or gaps."""
 
@@ -922,7 +964,8 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
     empty_class_counted, condition_changed, bound_narrowed, same_distributions,
     part_missing, part_repeated, listed_elsewhere, fewer_aspects, other_aspects, other_contexts, other_body,
-    named_as_a_quantity, other_tables, forecast_changed, class_with_largest, extreme_doubled, other_extreme,
+    named_as_a_quantity, other_tables, forecast_changed, class_with_largest,
+    decision_turned, misses_otherwise, infinite_sum_elsewhere, extreme_doubled, other_extreme,
     class_left_out,
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
@@ -1028,6 +1071,14 @@ SOURCES = (
     ("probabilistic", "spherical", "propriety"),
     ("probabilistic", "spherical", "recalibration"),
     ("probabilistic", "ece_top", "nearer_forecast"),
+    # sums that may be infinite: what they gain, how they bend, and in whole tables; sides of one half
+    ("probabilistic", "log_loss", "propriety"),
+    ("probabilistic", "log_loss", "raising_truth"),
+    ("probabilistic", "focal_loss", "averaging"),
+    ("probabilistic", "log_loss", "recalibration"),
+    ("probabilistic", "log_loss", "miscalibrated_positive"),
+    ("probabilistic", "zero_one", "pair_swap"),
+    ("probabilistic", "zero_one", "recalibration"),
     ("diversity", "alpha_dcg", "priority"),
     ("diversity", "err_ia", "deepness"),
     ("diversity", "err_ia", "redundancy"),

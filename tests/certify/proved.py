@@ -164,6 +164,12 @@ SAMPLE = (
     # what roots gain where forecasts move, of few items and of whole tables
     ("probabilistic", "spherical", "pair_swap"),
     ("probabilistic", "spherical", "recalibration"),
+    # sums that may be infinite: what they gain, how they bend, and in whole tables; sides of one half
+    ("probabilistic", "log_loss", "propriety"),
+    ("probabilistic", "focal_loss", "averaging"),
+    ("probabilistic", "log_loss", "recalibration"),
+    ("probabilistic", "zero_one", "refinement"),
+    ("probabilistic", "zero_one", "recalibration"),
     # ranks: shares of relevant documents, discounts, the ideal list, readers who stop, pairs, a root
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),

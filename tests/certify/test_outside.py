@@ -65,6 +65,7 @@ FEW = (
     ("multilabel", "icm(information=recursive)", "perfect_output"),
     ("probabilistic", "brier", "averaging"),
     ("probabilistic", "rmsce", "miscalibrated_positive"),
+    ("probabilistic", "zero_one", "recalibration"),
     ("diversity", "err_ia", "redundancy"),
     ("organization", "reliability_clustering", "clustering.homogeneity"),
 )
@@ -82,6 +83,9 @@ NO_SCRIPT = {
     ("classification", "confusion_entropy", "replication"),
     ("classification", "diagnostic_odds_ratio", "correction"),
     ("classification", "diagnostic_odds_ratio", "symmetry"),
+    ("probabilistic", "log_loss", "propriety"),
+    ("probabilistic", "focal_loss", "averaging"),
+    ("probabilistic", "log_loss", "recalibration"),
 }
 """Cells of constraints that have scripts otherwise: formulas of all multiples, and infinite values."""
 

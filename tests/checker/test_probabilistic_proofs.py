@@ -26,25 +26,30 @@ from axiometrics.tasks.probabilistic.symbolic import _Symbols, parametric_cases
 
 TASK = get_task("probabilistic")
 ADDITIVE = ("brier", "brier_multiclass", "rps")
+INFINITE = ("log_loss", "focal_loss")
 ONE_GROUP = (
     *ADDITIVE, "brier_skill", "calibration_in_the_large", "ece", "ece_classwise", "ece_exact", "ece_top",
     "ks_calibration", "mce", "pav_calibration_loss", "reliability", "reliability_multiclass", "rmsce",
 )  # fmt: skip
 POSITIVE = {
-    "propriety": (*ONE_GROUP, "spherical"),
-    "nearer_forecast": (*ONE_GROUP, "spherical"),
+    "propriety": (*ONE_GROUP, "spherical", "log_loss"),
+    "nearer_forecast": (*ONE_GROUP, "spherical", "log_loss"),
     "refinement": (
         *ADDITIVE, "absolute_error", "auc", "average_precision", "brier_skill", "ks", "pav_refinement_loss",
-        "resolution", "resolution_multiclass", "spherical",
+        "resolution", "resolution_multiclass", "spherical", "log_loss",
     ),
-    "raising_truth": (*ADDITIVE, "absolute_error", "brier_skill", "spherical"),
-    "pair_swap": (*ADDITIVE, "absolute_error", "brier_skill", "spherical"),
-    "averaging": (*ADDITIVE, "brier_skill"),
-    "recalibration": (*ADDITIVE, "brier_skill", "ece_exact", "reliability", "reliability_multiclass", "spherical"),
-    "miscalibrated_positive": (*ADDITIVE, "absolute_error", "ece_exact", "reliability", "reliability_multiclass"),
-    "propriety(context=any)": ADDITIVE,
-    "nearer_forecast(context=any)": ADDITIVE,
-    "refinement(context=any)": (*ADDITIVE, "absolute_error"),
+    "raising_truth": (*ADDITIVE, *INFINITE, "absolute_error", "brier_skill", "spherical"),
+    "pair_swap": (*ADDITIVE, *INFINITE, "absolute_error", "brier_skill", "spherical"),
+    "averaging": (*ADDITIVE, *INFINITE, "brier_skill"),
+    "recalibration": (
+        *ADDITIVE, "brier_skill", "ece_exact", "reliability", "reliability_multiclass", "spherical", "log_loss",
+    ),
+    "miscalibrated_positive": (
+        *ADDITIVE, *INFINITE, "absolute_error", "ece_exact", "reliability", "reliability_multiclass",
+    ),
+    "propriety(context=any)": (*ADDITIVE, "log_loss"),
+    "nearer_forecast(context=any)": (*ADDITIVE, "log_loss"),
+    "refinement(context=any)": (*ADDITIVE, "absolute_error", "log_loss"),
 }  # fmt: skip
 ZERO = {
     "calibrated_zero": [name for name in ONE_GROUP if name not in (*ADDITIVE, "brier_skill")],
@@ -54,7 +59,15 @@ ZERO = {
     ],
 }  # fmt: skip
 BINNED = ("ece", "ece_classwise", "ece_top", "ks_calibration", "mce", "rmsce")
-NOT_LESS = {"recalibration": BINNED, "miscalibrated_positive": (*BINNED, "ace", "ece_mass")}
+NOT_LESS = {
+    "recalibration": (*BINNED, "zero_one"),
+    "miscalibrated_positive": (*BINNED, "ace", "ece_mass", "zero_one"),
+    **{
+        key: ["zero_one"]
+        for key in ("propriety", "nearer_forecast", "raising_truth", "pair_swap", "refinement")
+    },
+    "refinement(context=any)": ["zero_one"],
+}
 CELLS = [
     (metric, constraint, sign)
     for known, sign in ((POSITIVE, "positive"), (ZERO, "zero"), (NOT_LESS, "nonnegative"))
@@ -68,6 +81,7 @@ ALONE = [
     ("rps", "raising_truth"),
     ("absolute_error", "pair_swap"),
     ("brier_skill", "averaging"),
+    ("log_loss", "nearer_forecast"),
 ]
 
 

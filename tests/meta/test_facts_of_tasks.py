@@ -97,6 +97,42 @@ def test_every_fact_of_a_task_is_so_on_random_cases(task: str, key: str) -> None
     assert count > 0 or not made
 
 
+PLACED = [
+    *(
+        (metric, constraint)
+        for constraint in ("raising_truth", "pair_swap")
+        for metric in ("log_loss", "zero_one")
+    ),
+    *(
+        (metric, constraint)
+        for constraint in ("propriety", "nearer_forecast")
+        for metric in ("log_loss", "zero_one")
+    ),
+    *(
+        (metric, constraint)
+        for constraint in ("refinement", "recalibration")
+        for metric in ("log_loss", "zero_one")
+    ),
+    *(("focal_loss", constraint) for constraint in ("averaging", "raising_truth", "miscalibrated_positive")),
+]
+
+
+@pytest.mark.parametrize(("metric", "constraint"), PLACED)
+def test_every_case_has_the_places_of_its_forecasts_and_is_in_one_part(metric: str, constraint: str) -> None:
+    """Sides of one half and ends, what is infinite, and what sums gain; only cases without a margin have no part."""
+    judged, asked = metrics("probabilistic")[metric], constraints("probabilistic")[constraint]
+    cases = list(stated(judged, asked))
+    drawn = [case for case in cases if compared(case, judged, asked)]
+    assert len(drawn) >= min(len(cases), 2)
+    for batch in batches_of(asked):
+        concrete = Concrete.of(judged, {}, batch)
+        times = np.sum([concrete.inside(case.where) for case in cases], axis=0)
+        endless = np.sum(
+            [np.isinf(outputs.bounded(judged.formula).value) for outputs in batch.outputs.values()], axis=0
+        )
+        assert np.all((times == 1) | ((times == 0) & (endless == len(batch.outputs))))
+
+
 READ = [
     (key, place, body)
     for key, world in WORLDS.items()

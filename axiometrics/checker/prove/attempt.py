@@ -252,6 +252,7 @@ class Attempt:
             key=attrgetter("name"),
         )
         found = SignedAlgebra(generators, state.positive, state.nonnegative, even_roots=self.even_roots)
+        found.infinite = Infinity(1, found.turn)
         if by_sums:
             found.use(left_of(state))
         return found
@@ -291,7 +292,7 @@ class Attempt:
 
     def _settle(self, state: State, *, by_sums: bool = False) -> Side:
         algebra = self._algebra(state, by_sums=by_sums or self.case.by_sums)
-        algebra.infinite, algebra.decisive = Infinity(1, algebra.turn), self.case.by_sums
+        algebra.decisive = self.case.by_sums
         self._require_denominators(algebra, state)
         values = self._values(self.formula.normal.expression, state, algebra)
         try:
@@ -333,10 +334,12 @@ class Attempt:
 
     def _arguments(self, known: Mapping[Any, Any], state: State, algebra: SignedAlgebra) -> list[Any]:
         zero = algebra.number(Fraction(0))
+        found = (known[symbol] if symbol in self.used else zero for symbol in self.symbols)
         return [
-            algebra.element(replaced(known[symbol], state.replaced)) if symbol in self.used else zero
-            for symbol in self.symbols
-        ]
+            value if value is zero else algebra.infinite if value is sympy.oo
+            else algebra.element(replaced(value, state.replaced))
+            for value in found
+        ]  # fmt: skip
 
     def _compared(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Side:
         if absent(*(values[name] for name in self.constraint.margin)):
@@ -347,16 +350,14 @@ class Attempt:
         return self._branch(state, algebra, (orientation_sign(self.metric) * top, bottom), squared=squared)
 
     def _beyond(self, values: Mapping[str, Any], state: State) -> Side:
-        """Compare two values of which one is infinite, or both: where infinite ones of one sign tie."""
+        """Compare values of which some are infinite, to one side; or both of two, where those of one sign tie."""
         weights, turn = self.constraint.margin, orientation_sign(self.metric)
-        if (
-            sorted(weights.values()) != [-1, 1]
-            or UNIT in weights
-            or not get_task(self.metric.task).infinite_ties
-        ):
-            raise Undecided("infinite values are only compared in pairs")
         ends = {n: each.sign for n in weights if isinstance(each := values[n], Infinity)}
         total = turn * sum(weights[name] * sign for name, sign in ends.items())
+        pair = sorted(weights.values()) == [-1, 1] and UNIT not in weights
+        ties = pair and get_task(self.metric.task).infinite_ties
+        if not ties and abs(total) != sum(abs(weights[name]) for name in ends):
+            raise Undecided("infinity less infinity")
         sign: Sign = "positive" if total > 0 else "negative" if total else "zero"
         return Side(sign, lambda: Branch.beyond(state.path, sign, ends), beyond=True)
 

@@ -19,6 +19,7 @@ from axiometrics.checker.recheck.cases import Concrete, Places, compare
 from axiometrics.checker.recheck.on_cases import agrees
 from axiometrics.checker.recheck.polynomials import strict
 from axiometrics.checker.recheck.reading import polynomial
+from axiometrics.tasks import get_task
 
 __all__ = ["CertificateError", "claim_holds", "covers", "parts_of", "recheck", "recheck_parts", "signs_hold"]
 
@@ -51,11 +52,13 @@ def claim_holds(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -
 
 
 def _require_beyond(branch: Mapping[str, Any], concrete: Concrete) -> None:
-    """Require that infinite values show the sign of a difference of two scores, of which some is infinite."""
+    """Require that infinite values show the sign of a linear form: all to one side, or of two that may tie."""
     form, ends = concrete.form, branch["infinite"]
-    require(sorted(form.values()) == [-1, 1] and bool(ends) and ends.keys() <= form.keys(), "no two scores")
+    require(bool(ends) and ends.keys() <= form.keys() and all(form[n] for n in ends), "no infinite score")
     require(set(ends.values()) <= {1, -1}, "infinity without a sign")
     total = concrete.turn * sum(form[name] * end for name, end in ends.items())
+    ties = sorted(form.values()) == [-1, 1] and get_task(concrete.metric.task).infinite_ties
+    require(ties or abs(total) == sum(abs(form[name]) for name in ends), "infinity less infinity")
     known = "positive" if total > 0 else "negative" if total else "zero"
     require(branch["sign"] == known, f"infinite values show {known}, not {branch['sign']}")
 
@@ -305,4 +308,7 @@ def parts_of(
         left = concrete.restricted(~known)
         if len(left):
             cases = left.floats()
-            cases.require(cases.absent(cases.margin()), "what no part of the proof speaks of has a value")
+            cases.require(
+                cases.absent(cases.margin(beyond=concrete.metric.is_unbounded)),
+                "what no part of the proof speaks of has a value",
+            )

@@ -2,8 +2,10 @@
 
 On a closed interval a sum of quotients, logarithms and one square root is continuous where no divisor vanishes and
 whatever has a logarithm, or stands below the root, is positive; and it has a slope there. Where the slope is positive
-between the ends, the sum is larger at the upper end. Places in between are (v low + u high)/(u + v), with u, v > 0;
-one of u and v is zero at an end. With a root R of a/b every value is (A + B R)/C, where A, B and C are polynomials.
+between the ends, the sum is larger at the upper end. Where the slope of the slope is, the sum is strictly convex: both
+ends together have more than twice what is halfway between them. Logarithms are negative below 1, and positive above.
+Places in between are (v low + u high)/(u + v), with u, v > 0; one of u and v is zero at an end. With a root R of a/b
+every value is (A + B R)/C, where A, B and C are polynomials.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from axiometrics.recheck.expressions import (
     added,
     ends,
     flattened,
+    is_infinite,
     multiplied,
     number,
     parsed,
@@ -33,14 +36,15 @@ from axiometrics.recheck.expressions import (
     total,
     written,
 )
+from axiometrics.recheck.partitions import Item, items_of
 from axiometrics.recheck.ranks import names_of
+from axiometrics.recheck.values import INFINITE, PRIME
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
-    from axiometrics.recheck.values import Number
 
-__all__ = ["gain", "item_at", "lost_sign", "moved_signs"]
+__all__ = ["along", "bare", "gain", "is_endless", "item_at", "moved_signs"]
 
 SIGN = {(1, True): "positive", (1, False): "nonnegative", (0, False): "zero"}
 BEFORE, AFTER = (Step("name", value=name) for name in ("way before", "way after"))  # no text has such names
@@ -49,8 +53,8 @@ SIDES = tuple(
     for one, other in (("positive", "nonnegative"), ("nonnegative", "positive"))
 )
 """The signs of what places an interval is divided into, up to its upper and its lower end."""
-Row = tuple[str, str, str]
-"""An item: its forecast of the event, whether that happened, and how often there is one like it."""
+Signs = Mapping[str, str]
+Steps = Sequence[Step]
 
 
 def slope(step: Step) -> Step:
@@ -138,6 +142,8 @@ class _Values:
         """What divides."""
         self.positive: list[_Rooted] = []
         """What has a logarithm, or a root."""
+        self.logs: dict[str, _Rooted] = {}
+        """What logarithms are of, by the names that these have."""
 
     def of(self, step: Step) -> _Rooted:
         """Return the value of a step; a logarithm is some number. Raises NotCoveredError."""
@@ -158,7 +164,9 @@ class _Values:
                 return _Rooted({}, ONE, {})
             case "log":
                 self.positive.append(parts[0])
-                return _Rooted({(("a logarithm", 1),): Fraction(1)}, {}, {})
+                name = f"logarithm {parts[0]}"
+                self.logs[name] = self._sum(parts[0], _Rooted({(): Fraction(-1)}, {}, {}))
+                return _Rooted({((name, 1),): Fraction(1)}, {}, {})
         raise NotCoveredError(f"the value of a {step.kind}")
 
     def _know(self, found: tuple[Flat, Flat]) -> None:
@@ -206,6 +214,20 @@ class _Way:
     top: Flat
     bottom: Flat
     known: Mapping[str, str]
+    turned: frozenset[str] = frozenset()
+    """Logarithms of what is below 1, in whose place there is minus a number."""
+
+    def with_logs(self, logs: Mapping[str, _Rooted]) -> _Way:
+        """Return the way with the signs of logarithms of what is above 1, or below, all the way; others are open."""
+        turned, known = set(), dict(self.known)
+        for name, beyond in logs.items():
+            try:
+                direction, strict = self.sign(beyond)
+            except RefusedError:
+                continue
+            known[name] = "positive" if strict else "nonnegative"
+            turned |= {name} if direction < 0 else set()
+        return _Way(self.top, self.bottom, known, frozenset(turned))
 
     def sign(self, value: _Rooted) -> tuple[int, bool]:
         """Return the sign of a value in x that coefficients show. Raises RefusedError."""
@@ -220,7 +242,8 @@ class _Way:
     def _of(self, flat: Flat) -> tuple[int, bool]:
         require(sign_of(self.bottom, self.known) == (1, True), "a place that is none")
         by_power: dict[int, Flat] = {}
-        for powers, value in flat.items():
+        for powers, size in flat.items():
+            value = size * (-1) ** sum(power for name, power in powers if name in self.turned)
             often = dict(powers).get("x", 0)
             rest = tuple(pair for pair in powers if pair[0] != "x")
             by_power.setdefault(often, {})[rest] = value
@@ -233,8 +256,11 @@ class _Way:
         return sign_of(whole, self.known)
 
 
-def gain(terms: Step, low: Step, high: Step, signs: Mapping[str, str]) -> str:
+def gain(terms: Step, low: Step, high: Step, signs: Signs, there: Steps = (), *, bent: bool = False) -> str:
     """Return the sign of what terms in x are more at a higher place than at a lower one; "" where it is open.
+
+    What is asked to be ``there`` must be positive all the way. Where ``bent``, it is the sign of what the terms at both
+    places are more than twice those halfway between them.
 
     >>> t = parsed("x/sqrt(x**2 + (1 - x)**2)")
     >>> gain(t, parsed("a/(a + b)"), parsed("1"), {"a": "nonnegative", "b": "positive"})
@@ -250,7 +276,8 @@ def gain(terms: Step, low: Step, high: Step, signs: Mapping[str, str]) -> str:
     terms = _multiplied_out(terms)
     way, ascent = _Values(), _Values()
     way.of(terms)
-    rise = ascent.of(slope(terms))
+    way.positive += map(way.of, there)
+    rise = ascent.of(slope(slope(terms)) if bent else slope(terms))
     try:
         require("x" not in signs, "a symbol with the name of a place")
         for side in SIDES:
@@ -263,89 +290,101 @@ def gain(terms: Step, low: Step, high: Step, signs: Mapping[str, str]) -> str:
         up, under = ends(total([(Fraction(1), high), (Fraction(-1), low)]))
         require(sign_of(under, inside) == (1, True) and sign_of(up, inside)[1], "places that may be the same")
         require(sign_of(up, inside)[0] > 0, "places in no order")
-        return SIGN.get(_Way(*place, inside).sign(rise), "")
+        return SIGN.get(_Way(*place, inside).with_logs(ascent.logs).sign(rise), "")
     except RefusedError:
         return ""
 
 
-def item_at(body: str, happened: str) -> Step:
-    """Return a term as one in the event's forecast x of two classes. Raises NotCoveredError."""
-    other = "(1 - x)"
+def bare(body: Step) -> tuple[Step, bool]:
+    """Return a term where what happened has a probability t, and whether it is infinite elsewhere."""
+    if body.kind == "guard" and is_infinite(body.parts[2]):
+        require(body.parts[1].value == "t" and body.parts[2].kind == "infinite", "infinite in other places")
+        return body.parts[0], True
+    require(not is_infinite(body), "a term that is infinite in some places")
+    return body, False
+
+
+def item_at(body: str, happened: str) -> tuple[Step, list[Step]]:
+    """Return a term as one in the event's forecast x of two classes, and what must be positive for it."""
     if happened not in ("0", "1"):
         raise NotCoveredError("an item of which it is not known what happened")
-    known = {"p": "x", "s": f"x**2 + {other}**2", "t": "x" if happened == "1" else other, "y": happened}
+    known = {"p": "x", "s": "x**2 + (1 - x)**2", "t": "x" if happened == "1" else "1 - x", "y": happened}
     names = {name: parsed(text) for name, text in known.items()}
-    if not names_of(parsed(body)) <= set(names):
+    term, endless = bare(parsed(body))
+    if not names_of(term) <= set(names):
         raise NotCoveredError("terms that look at more than forecasts")
-    return put_in(parsed(body), names)
+    return put_in(term, names), [names["t"]] if endless else []
 
 
 def moved_signs(part: Part, name: str) -> Iterator[str]:
-    """Yield the sign of a symbol that is what a sum over items gains from one output to another."""
+    """Yield the sign of a symbol that is what a sum over items gains from one output to another, or how it bends."""
     if part.task != "probabilistic":
         return
     for about in (each for each in part.data["reductions"].values() if each["domain"] == "items"):
-        for one, other in permutations(part.data["outputs"], 2):
-
-            def gained(
-                outputs: Mapping[str, Output], o: str = one, t: str = other, a: Mapping[str, str] = about
-            ) -> Number:
-                return outputs[t].over(a["domain"], a["body"]) - outputs[o].over(a["domain"], a["body"])
-
-            if part.same(name, gained):
-                yield _of_pairs(part, about["body"], _items(part, one), _items(part, other))
-
-
-def _items(part: Part, name: str) -> Sequence[Row]:
-    """Return the items of an output, each with columns that are those of its forecast. Raises NotCoveredError."""
-    rows = part.data["outputs"][name]["rows"].get("items", ())
-    for _, outputs in part.points:
-        output = outputs[name]
-        require(
-            output.text(output.told["quantities"].get("K", "0")) == 2, "forecasts of more than two classes"
-        )
-        for row in rows:
-            p, t, y = (row.get(column, "0") for column in "pty")
-            require({*row} == {*"ptsy", "times"}, "an item of which other things are told")
-            require(output.text(t) == output.text(p if y == "1" else f"1 - ({p})"), "a wrong forecast")
-            require(output.text(row["s"]) == output.text(f"({p})**2 + (1 - ({p}))**2"), "wrong squares")
-    return [(row["p"], row["y"], row["times"]) for row in rows]
+        sums = [
+            {o: each.over(about["domain"], about["body"]) for o, each in outputs.items()}
+            for _, outputs in part.points
+        ]
+        known = [o for o in part.data["outputs"] if all(each[o] is not INFINITE for each in sums)]
+        places = [point.values[name] for point, _ in part.points]
+        for one, other in permutations(known, 2):
+            if all((p - s[other] + s[one]) % PRIME == 0 for p, s in zip(places, sums, strict=True)):
+                yield _of_pairs(part, about["body"], items_of(part, one), items_of(part, other))
+        for one, other, half in permutations(known, 3):
+            apart = ((p - s[one] - s[other] + 2 * s[half]) % PRIME for p, s in zip(places, sums, strict=True))
+            if not any(apart):
+                yield _between(part, about["body"], [items_of(part, each) for each in (one, other, half)])
 
 
-def _of_pairs(part: Part, body: str, before: Sequence[Row], after: Sequence[Row]) -> str:
+def _between(part: Part, body: str, items: Sequence[Sequence[Item]]) -> str:
+    """Return the sign of what one item has with two forecasts more than twice with the one halfway between them."""
+    if any(len(each) != 1 for each in items) or len({each[0][1:] for each in items}) > 1:
+        return ""
+    (start, happened, times), (end, *_), (half, *_) = (each[0] for each in items)
+    places = [outputs[next(iter(outputs))] for _, outputs in part.points]
+    require(all(o.text(f"2*({half}) - ({start}) - ({end})") == 0 for o in places), "not halfway between")
+    require(names_of(parsed(times)) <= {*part.signs}, "a number of items that is no size")
+    term, there = item_at(body, happened)
+    return along(Step("product", (parsed(times), term)), start, end, part.signs, there, bent=True)
+
+
+def _of_pairs(part: Part, body: str, before: Sequence[Item], after: Sequence[Item]) -> str:
     """Return the sign of what the same items gain by other forecasts, those that move alike together."""
     if [each[1:] for each in before] != [each[1:] for each in after]:
         return ""
-    moves: dict[tuple[str, str], list[tuple[Fraction, Step]]] = {}
+    moves: dict[tuple[str, str], tuple[list[tuple[Fraction, Step]], list[Step]]] = {}
     for (start, happened, times), (end, *_) in zip(before, after, strict=True):
         require(names_of(parsed(times)) <= {*part.signs}, "a number of items that is no size")
-        term = Step("product", (parsed(times), item_at(body, happened)))
-        moves.setdefault((start, end), []).append((Fraction(1), term))
-    found = {_along(total(terms), *place, part.signs) for place, terms in moves.items()}
+        term, asked = item_at(body, happened)
+        terms, there = moves.setdefault((start, end), ([], []))
+        terms.append((Fraction(1), Step("product", (parsed(times), term))))
+        there += asked
+    found = {along(total(terms), *place, part.signs, there) for place, (terms, there) in moves.items()}
     if not found <= {"positive", "nonnegative", "zero"}:
         return ""
     return "positive" if "positive" in found else "nonnegative"
 
 
-def _along(terms: Step, start: str, end: str, signs: Mapping[str, str]) -> str:
+def along(terms: Step, start: str, end: str, signs: Signs, there: Steps = (), *, bent: bool = False) -> str:
     """Return the sign of what terms gain from one place to another, whichever of the two is the lower one."""
     if start == end:
         return "zero"
-    less = total([(Fraction(-1), terms)])
-    return gain(terms, parsed(start), parsed(end), signs) or gain(less, parsed(end), parsed(start), signs)
+    one, other = parsed(start), parsed(end)
+    less = terms if bent else total([(Fraction(-1), terms)])
+    return gain(terms, one, other, signs, there, bent=bent) or gain(less, other, one, signs, there, bent=bent)
 
 
-def lost_sign(
-    about: tuple[str, str], apart: Sequence[tuple[str, str]], signs: Mapping[str, str], turn: int
-) -> str:
-    """Return the sign of what m items add more with a forecast than with their share, or less, wherever they differ."""
-    if about[0] != "items":
-        return ""
-    found = set()
-    for forecast, share in apart:
-        each = [
-            (Fraction(turn), Step("product", (parsed(f"m*({part})"), item_at(about[1], y))))
-            for part, y in ((share, "1"), (f"1 - ({share})", "0"))
-        ]
-        found.add(_along(total(each), share, forecast, signs))
-    return "positive" if found == {"positive"} else ""
+def is_endless(output: Output, domain: str, step: Step, rows: Sequence[Mapping[str, str]]) -> bool:
+    """Whether a sum over items is infinite, as it is where one happened that had no probability; or certainly not."""
+    if not is_infinite(step):
+        return False
+    require(output.part.task == "probabilistic" and domain == "items", "what may be infinite elsewhere")
+    bare(step)
+    if not output.told["complete"]:
+        require(output.told.get("misses") is False, "whether others miss something is not told")
+    missed = [row for row in rows if output.text(row["t"]) == 0]
+    kept = [parsed(row["t"]) for row in rows if row not in missed]
+    require(all(map(output.part.is_above_zero, kept)), "whether what happened had a probability is open")
+    sure = all(output.part.is_above_zero(parsed(row["times"])) for row in missed)
+    require(sure, "whether there is an item that misses is open")
+    return bool(missed)

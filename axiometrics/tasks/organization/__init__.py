@@ -2,7 +2,7 @@
 
 `organization` is one output, of a `distribution` on each side, `batch` many of them, `large` one in floating point;
 `view` is what metrics see, shares of `relations` by `weighting`, `reading` what users give, `draw` its pictures.
-`chooser` is what constraints ask for, `cases` and `random_cases` what they give; cells of simpler tasks have
+`chooser` is what constraints ask for, `cases` what they give, random ones too; cells of simpler tasks have
 `closed_forms`.
 """
 

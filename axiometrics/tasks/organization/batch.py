@@ -73,9 +73,7 @@ class OrganizationBatch(Repeated):
 class Weighed(Outputs):
     """Organizations under one weighting."""
 
-    def __init__(
-        self, organizations: Sequence[Organization], weights: Weighting, parts: Sequence[Chunk] | None = None
-    ) -> None:
+    def __init__(self, organizations: Sequence[Organization], weights: Weighting, parts: Any = None) -> None:
         self.organizations = organizations
         self.weights = weights
         self.parts = tuple(chunks(organizations)) if parts is None else parts
@@ -89,9 +87,8 @@ class Weighed(Outputs):
         names = zip(NAMES, Shares._fields, strict=True)
         return {name: _Share(self, field) if "{" in name else self._counts(field) for name, field in names}
 
-    def _counts(self, name: str) -> Integers:
-        found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
-        return found
+    def _counts(self, name: str) -> Any:
+        return _joined([counts(name, part, self.weights) for part in self.parts])
 
     def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all organizations or of those at some places."""
@@ -164,18 +161,14 @@ class Residues:
         return Residues(self.values * other.values, self.prime)
 
     def __truediv__(self, other: Residues) -> Residues:
-        return self * other.inverse()
+        inverse, square, exponent = Residues(np.int64(1), self.prime), other, self.prime - 2
+        while exponent:  # the power with the prime less 2, by squaring, gives 1 when it is multiplied
+            inverse = inverse * square if exponent & 1 else inverse
+            square, exponent = square * square, exponent >> 1
+        return self * inverse
 
     def __getitem__(self, places: Any) -> Residues:
         return Residues(self.values[places], self.prime)
-
-    def inverse(self) -> Residues:
-        """Return what gives 1 when it is multiplied: the power with the prime less 2, by squaring."""
-        found, square, exponent = Residues(np.int64(1), self.prime), self, self.prime - 2
-        while exponent:
-            found = found * square if exponent & 1 else found
-            square, exponent = square * square, exponent >> 1
-        return found
 
 
 class Modulo:
@@ -191,9 +184,8 @@ class Modulo:
     def column(self, top: Any, bottom: Any = None) -> Residues:
         """Return whole numbers, or quotients of them."""
         numbers = np.asarray(top)
-        found = Residues(
-            numbers if numbers.dtype == object else numbers.astype(np.int64, copy=False), self.prime
-        )
+        whole = numbers if numbers.dtype == object else numbers.astype(np.int64, copy=False)
+        found = Residues(whole, self.prime)
         return found if bottom is None else found / self.column(bottom)
 
     def total(self, values: Residues, starts: Integers, lengths: Integers) -> Residues:

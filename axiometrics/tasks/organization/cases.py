@@ -1,6 +1,6 @@
 """Cases of a constraint as one batch of organizations, smallest first: every tuple of small distributions.
 
-Cases of simpler tasks are written as organizations.
+Cases of simpler tasks are written as organizations. Random ones have up to 3 levels of 3 clusters a distribution.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, compositions
-from axiometrics.tasks.choosing import Answers, each_choice, least, of_one_size
+from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice, least, of_one_size
 from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering.counts import Counts
@@ -42,6 +42,7 @@ __all__ = [
     "from_overlapping",
     "from_ranking",
     "placed",
+    "random_case",
     "series",
     "simpler",
     "sweep",
@@ -346,3 +347,43 @@ def placed(task: str, output: Any, *, bottom: str = "level") -> Organization:
     if task not in SIMPLER:
         raise InputError(f"outputs of {task} are no organizations; those of {', '.join(SIMPLER)} are")
     return _WRITERS[task](output, **({"bottom": bottom} if task == "filtering" else {}))
+
+
+# --- random cases
+
+MOST_LEVELS = 3
+MOST_CLUSTERS = 3
+MOST_DOCUMENTS = 4
+DOCUMENTS = tuple(f"d{number}" for number in range(1, 8))
+FURTHEST = 12
+"""How far above its least value a number of a simpler task is: formulas run over pairs of documents."""
+
+
+class _Drawn(Chooser):
+    """Answers with drawn distributions."""
+
+    answers: Spread
+
+    def distributions(self, *names: str) -> tuple[Distribution, ...]:
+        return tuple(self._levels() for _ in names)
+
+    def _levels(self) -> Distribution:
+        levels = range(1 + self.answers.pick(MOST_LEVELS))
+        return tuple(
+            tuple(self._cluster() for _ in range(1 + self.answers.pick(MOST_CLUSTERS))) for _ in levels
+        )
+
+    def _cluster(self) -> tuple[str, ...]:
+        documents = range(1 + self.answers.pick(MOST_DOCUMENTS))
+        return tuple(sorted({DOCUMENTS[self.answers.pick(len(DOCUMENTS))] for _ in documents}))
+
+
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case: of the simpler task that a generator hands on, or up to 3 levels of 3 clusters a distribution."""
+    answers.furthest = min(answers.furthest, FURTHEST)
+    template = generator(_Drawn(answers))
+    if isinstance(template, Embedded):
+        return embedded_case(template, simpler(template).random_case(template.generator, answers))
+    if template is None:
+        raise Impossible
+    return case_of(template.outputs, answers.made)

@@ -1,22 +1,26 @@
-"""The cases of a constraint as batches of tables, smallest first: all on small grids."""
+"""The cases of a constraint as batches of tables, smallest first: all on small grids, and random and larger ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache, partial
+from random import Random as Dice
 from typing import Any
 
 import numpy as np
 
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
-from axiometrics.tasks.choosing import GeneratorKey, each_choice
+from axiometrics.tasks.choosing import AtRandom, GeneratorKey, Impossible, Spread, each_choice
 from axiometrics.tasks.probabilistic.batch import ForecastsBatch
-from axiometrics.tasks.probabilistic.chooser import Generator, Swept, Table, Template, finest
+from axiometrics.tasks.probabilistic.chooser import Fine, Generator, Random, Swept, Table, Template, finest
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
 from axiometrics.tasks.shared_tables import Repeated
 
-__all__ = ["batch_of_cases", "case_of", "classes_of", "counted", "made_of", "sweep"]
+__all__ = [
+    "batch_of_cases", "case_of", "classes_of", "counted", "fine", "made_of", "random_case", "sampled", "sweep",
+]  # fmt: skip
 
 
 def case_of(outputs: Mapping[str, Forecasts], sizes: Mapping[str, Any]) -> Case:
@@ -102,16 +106,23 @@ _NAMED: Mapping[str, Callable[[Sequence[Any]], Any]] = {
     "changed": len,
     "changed_events": lambda items: sum(happened == 2 for _, happened in items),
     "changed_alike": lambda items: sum(forecast == items[0][0] for forecast, _ in items),
+    "share": lambda items: Fraction(sum(happened == 2 for _, happened in items), len(items)),
 }
 """What certificates name of the items of an output whose forecasts are not the same in all outputs: the event's
-probability of the first and the last, what happened to the first, how many they are, and how many of them are events,
-or have the forecast of the first."""
+probability of the first and the last, what happened to the first, how many they are, how many of them are events, or
+have the forecast of the first, and the share of events."""
+_WHERE: Mapping[str, Callable[[Any], int]] = {
+    "half": lambda place: (2 * place > 1) - (2 * place < 1),
+    "end": lambda place: int(place in (0, 1)),
+}
 
 
 def counted(cases: Any, name: str) -> Any:
     """Return what certificates name of forecasts, of every case; None for other names.
 
-    ``below@worse`` is 1 where the first item of an output has not the largest probability of all outputs' first items.
+    ``below@worse`` is 1 where the first item of an output has not the largest probability of all outputs' first items,
+    ``half_p_1@worse`` the side of one half on which it is, and ``end_p_1@worse`` 1 where it is at an end. ``missed``
+    and ``others_missed`` tell whether something happened, of all items or of the others, that had no probability.
     """
     what, _, output = name.partition("@")
     if output not in cases.outputs:
@@ -119,7 +130,20 @@ def counted(cases: Any, name: str) -> Any:
     if what == "below":
         every = [counted(cases, f"p_1@{each}") for each in cases.outputs]
         return (counted(cases, f"p_1@{output}") < np.max(every, axis=0)).astype(np.int64)
+    if what in ("missed", "others_missed"):
+        return cases.once(name, lambda: _missed(cases, output, others=what != "missed"))
+    asked, _, about = what.partition("_")
+    if asked in _WHERE and about in _NAMED:
+        found = counted(cases, f"{about}@{output}")
+        return cases.once(name, lambda: np.array([_WHERE[asked](each) for each in found], dtype=np.int64))
     return cases.once(name, lambda: _named(cases, _NAMED[what], output)) if what in _NAMED else None
+
+
+def _missed(cases: Any, output: str, *, others: bool) -> Any:
+    every = [each.items for each in cases.outputs[output].each(_tables)]
+    changed = cases.once("changed items", lambda: _changed(cases))[output] if others else [[] for _ in every]
+    missed = [[sum(q[y - 1] == 0 for q, y in items) for items in some] for some in (every, changed)]
+    return np.array([one > other for one, other in zip(*missed, strict=True)], dtype=np.int64)
 
 
 def _named(cases: Any, of: Callable[[Sequence[Any]], Any], output: str) -> Any:
@@ -144,3 +168,32 @@ def _tables(batch: Any) -> Any:
     found = np.empty(len(batch), dtype=object)
     found[:] = list(batch.tables())
     return found
+
+
+# --- random and larger cases
+
+LARGE = 30
+"""Items of a drawn table: up to twice as many, unless a constraint asks for more."""
+
+
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case; raises Impossible."""
+    return case_of(made_of(generator(Random(answers, LARGE))), {})
+
+
+def fine(generator: Generator, outputs: Sequence[str], *, most: int) -> CaseBatch:
+    """Return up to so many cases of tables inside one bin and of forecasts on a fine grid, evenly taken from all."""
+    made = [case_of(made_of(template), {}) for _, template in each_choice(generator, partial(Fine, size=4))]
+    return batch_of_cases(outputs, made[:: len(made) // most + 1])
+
+
+def sampled(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
+    """Return about so many random cases, the same for one seed, of larger tables and finer grids."""
+    dice = Dice(seed)
+    found = []
+    for _ in range(count):
+        try:
+            found.append(random_case(generator, AtRandom(dice.randrange)))
+        except Impossible:
+            continue
+    return batch_of_cases(outputs, found)

@@ -7,7 +7,7 @@ items are arbitrary, sums over them are symbols. Where there are none, the rows 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, permutations
 from typing import Any
@@ -17,30 +17,34 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.lemmas import sign_with_logarithms
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
-from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table, Template
-from axiometrics.tasks.probabilistic.symbolic_tables import (
+from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table
+from axiometrics.tasks.probabilistic.places import (
     CALIBRATED,
+    PLACE,
+    PLACES,
     RECALIBRATED,
     REST,
     SIGNS,
     UNCALIBRATED,
+    Part,
+    gained,
+    ways,
+    with_sides,
+)
+from axiometrics.tasks.probabilistic.symbolic_tables import (
     FewForecasts,
     M,
-    Part,
     R,
     Rows,
     Terms,
     X,
-    gained,
     in_bin,
     is_nothing,
-    is_shown,
-    item_at,
-    moves,
 )
-from axiometrics.tasks.probabilistic.view import E, K, N
+from axiometrics.tasks.probabilistic.view import E, K, N, asked_of, bare, item_at, moves
 
 __all__ = ["parametric_cases"]
 
@@ -150,119 +154,54 @@ class _Symbols(Chooser):
 
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
-    """Return a case for each choice of classes and each order of forecasts; raises NotSymbolicError."""
+    """Return a case for each choice of classes and each order of forecasts; raises NotSymbolicError.
+
+    Of a sum that may be infinite there are none in which it is so in every output: no two of them differ.
+    """
     return [
         (_WholeTables if part.whole else FewForecasts)(part, formula).case
-        for part in _parts(GeneratorKey(generator))
+        for part in _parts(GeneratorKey(generator), asked_of(formula))
     ]
 
 
 @lru_cache(maxsize=128)
-def _parts(key: GeneratorKey) -> tuple[Part, ...]:
+def _parts(key: GeneratorKey, asked: str) -> tuple[Part, ...]:
     """Return every choice of classes and order of points of a generator; raises NotSymbolicError."""
     return tuple(
-        _part(chooser, template, order)
+        part
         for chooser, template in each_choice(key.generator, _Symbols)
         for order in chooser.orders
+        for part in ways(chooser, template, order, asked)
     )
 
 
-def _part(chooser: _Symbols, template: Template, order: Sequence[Any]) -> Part:
-    tables: Mapping[str, Table] = template.outputs
-    _check_unread(chooser, tables)
-    shown = {point: _shown(point, chooser.groups, tables) for point in order}
-    if not order:  # whole tables
-        return Part(tables, {}, {})
-    gaps = [sympy.Symbol(f"gap_{place}") for place in range(len(order) + 1)]
-    ends = [sympy.S.Zero, *(shown[point] for point in order), sympy.S.One]
-    known: dict[Any, tuple[Any, str, Any]] = {
-        gap: (
-            SIGNS[place in (0, len(order))],
-            f"between probabilities {place} and {place + 1}",
-            ends[place + 1] - ends[place],
-        )
-        for place, gap in enumerate(gaps)
-    }
-    values = {point: sum(gaps[: place + 1]) / sum(gaps) for place, point in enumerate(order)}
-    for place in range(len(chooser.groups)):
-        size = sympy.Symbol(f"group_{place + 1}")
-        known[size] = ("positive", f"items of group {place + 1}", _size(place, chooser.groups, tables))
-        values[sympy.Symbol(f"items_{place + 1}", positive=True)] = size
-    made = {
-        name: [
-            entry
-            if not is_shown(entry)
-            else (
-                tuple(sympy.sympify(q).xreplace(values) for q in entry[0]),
-                entry[1],
-                sympy.sympify(entry[2]).xreplace(values),
-            )
-            for entry in table
-        ]
-        for name, table in tables.items()
-    }
-    return Part(made, known, _where(chooser, tables, order))
-
-
-def _check_unread(chooser: _Symbols, tables: Mapping[str, Table]) -> None:
-    """Raise NotSymbolicError where outputs have different other items, or a whole table beside anything else."""
-    if chooser.wholes:
-        if chooser.wholes > 1 or any(
-            [is_shown(each) for each in table] != [False] for table in tables.values()
-        ):
-            raise NotSymbolicError("whole tables of which one is more than another are swept only")
-        return
-    others = [sorted(map(id, unread(table))) for table in tables.values()]
-    if any(each != others[0] or len(set(each)) < len(each) for each in others):
-        raise NotSymbolicError("other items that are not the same in every output are swept only")
-
-
-def _where(chooser: _Symbols, tables: Mapping[str, Table], order: Sequence[Any]) -> dict[str, int]:
-    """Say which concrete cases have a choice of classes and an order of points."""
-    first = {name: table[0] for name, table in tables.items()}
-    found = {f"y_1@{name}": entry[1] for name, entry in first.items()} if "y" in chooser.answers.made else {}
-    if len(chooser.orders) > 1:
-        name, point = next((name, q[1]) for name, (q, *_) in first.items() if q[1] in order)
-        others = [q[1] for q, *_ in first.values() if q[1] in order and q[1] != point]
-        found[f"below@{name}"] = int(order.index(point) < max(map(order.index, others), default=0))
-        if not others:  # beside the share of all
-            found[f"below@{name}"] = int(point == order[0])
-    return found
-
-
-def _shown(point: Any, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
-    """Return the probability of the event in a concrete case that a point stands for."""
-    for name, table in tables.items():
-        own = list(filter(is_shown, table))
-        labels = {0: "p_1", len(own) - 1: "p_last"}
-        for at, label in labels.items():
-            if own[at][0][1] == point:
-                return measured(label, name)
-    if len(groups) == 1 and groups[0].shares[1] == point:
-        name = next(iter(tables))
-        return measured("changed_events", name) / measured("changed", name)
-    raise NotSymbolicError(f"no output shows {point} alone")
-
-
-def _size(place: int, groups: Sequence[Counts], tables: Mapping[str, Table]) -> Any:
-    """Return the number of items of a group in a concrete case."""
-    every = measured("changed", next(iter(tables)))
-    if len(groups) == 1:
-        return every
-    name = next(name for name, table in tables.items() if table[0][0][1] == groups[0].shares[1])
-    first = measured("changed_alike", name)
-    return every - first if place else first
-
-
-GAPS = sympy.symbols("gap_0 gap_1 gap_2")
-_LOW, _HIGH = GAPS[0] / sum(GAPS), (GAPS[0] + GAPS[1]) / sum(GAPS)
-APART = (
-    ((_LOW, _HIGH), ([M, GAPS[1]], [GAPS[0], GAPS[2]])),
-    ((_HIGH, _LOW), ([M, GAPS[1]], [GAPS[0], GAPS[2]])),
-)
-"""A forecast of a group, the share of its events, and the signs of what they are written in."""
+GAPS = sympy.symbols("gap_0 gap_1")
 _INSIDE = GAPS[0] / (GAPS[0] + GAPS[1])
-EQUAL: Any = tuple(((each, each), ([M, *GAPS[:2]], [])) for each in (_INSIDE, sympy.S.Zero, sympy.S.One))
+Group = tuple[tuple[Any, Any], tuple[list[Any], list[Any]]]
+"""A forecast of a group, the share of its events, and the signs of what they are written in."""
+EQUAL: list[Group] = [((each, each), ([M, *GAPS[:2]], [])) for each in (_INSIDE, sympy.S.Zero, sympy.S.One)]
+
+
+@lru_cache(maxsize=4)
+def groups_of(asked: str) -> tuple[Sequence[Group], Sequence[Group]]:
+    """Return every way in which a forecast differs from its share, and is the same, as far as that is asked.
+
+    Where ends are asked for, those are left out in which something happened that had no probability.
+    """
+    points = sympy.symbols("low high")
+    shown = {point: point for point in points}
+    apart: list[Group] = []
+    for forecast, share in (points, points[::-1]):
+        for places in PLACES[asked](points, shown):
+            if not places.ends.get(forecast):
+                positive, loose = places.signs
+                apart.append(((places.values[forecast], places.values[share]), ([M, *positive], loose)))
+    if asked != "sides":
+        return apart, EQUAL
+    alone = [(each.values[points[0]], each.signs) for each in with_sides(points[:1], shown)]
+    return apart, [((value, value), ([M, *signs[0]], signs[1])) for value, signs in alone]
+
+
 OF_ONE_GROUP = ("items", "entries", "groups", "forecast", "blocks")
 """Domains whose sums are sums over groups of items with one forecast; blocks where the table is calibrated."""
 OF_OTHERS = {"A", "B", "c", "b"}
@@ -273,7 +212,7 @@ class _WholeTables:
     """Fills a case of tables of any items, by what one group adds to each sum."""
 
     def __init__(self, part: Part, formula: Formula) -> None:
-        self.case = ParametricCase()
+        self.case = ParametricCase(where=dict(part.where))
         self.kinds = {name: unread(table)[0].kind for name, table in part.tables.items()}
         self.first = next(iter(self.kinds))
         events, items = (measured(each, self.first) for each in (E, N))
@@ -282,7 +221,11 @@ class _WholeTables:
         self.case.sums.append(tuple(counts))
         sizes = {N: sum(counts), E: counts[0], K: sympy.Integer(2)}
         self.case.outputs = {name: dict(sizes) for name in self.kinds}
-        told = {"quantities": {str(symbol): value for symbol, value in sizes.items()}}
+        told: dict[str, Any] = {"quantities": {str(symbol): value for symbol, value in sizes.items()}}
+        if part.asked == "ends":
+            told["misses"] = part.missed
+        self.missed = part.missed
+        self.groups = {each: groups_of(each) for each in {"order", part.asked}}
         self.case.told = lambda: {"outputs": {k: {"table": v, **told} for k, v in self.kinds.items()}}
         self.sums: dict[Any, Any] = {}
         for symbol, atom in formula.normal.atoms.items():
@@ -290,18 +233,36 @@ class _WholeTables:
 
     def _fill(self, symbol: Any, atom: Any) -> None:
         """Set a sum, or extreme, in every output."""
-        kinds = {*self.kinds.values()}
+        kinds, endless = {*self.kinds.values()}, atom.domain == "items" and bare(atom)[1]
+        self.asked = "ends" if endless else "sides" if "sides" in self.groups else "order"
         if atom.body.free_symbols & {N, E}:
             raise NotSymbolicError(f"{symbol} reads the numbers of items or events")
-        if kinds == {CALIBRATED}:
+        if endless:
+            self.case.there |= {symbol}
+            if CALIBRATED in kinds:
+                raise NotSymbolicError("what may be infinite is swept only in calibrated tables")
+        if endless and self.missed:
+            self._beyond(symbol)
+        elif kinds == {CALIBRATED}:
             self._calibrated(symbol, atom)
         elif atom.domain.split("_")[0] not in OF_ONE_GROUP[:-1]:
             self._in_bins(symbol, atom)
         elif RECALIBRATED in kinds:
             (self._moved if moves(atom) else self._recalibrated)(symbol, atom)
         else:
-            signs = [rational_sign(self._value(atom, *each), *each[1]) for each in (*APART, *EQUAL)]
-            self._set(symbol, self._known(symbol, signs, measured(symbol, self.first)))
+            apart, same = [
+                [sign_with_logarithms(self._value(atom, *each), each[1]) for each in every]
+                for every in self.groups[self.asked]
+            ]
+            self._set(symbol, self._known(symbol, apart, same, measured(symbol, self.first)))
+
+    def _beyond(self, symbol: Any) -> None:
+        """Set a sum that is infinite, unless the forecasts are shares."""
+        for name, kind in self.kinds.items():
+            known: Any = sympy.oo
+            if kind == RECALIBRATED:
+                known = self.case.unnamed("real", f"{symbol} of shares", measured(symbol, name))
+            self.case.outputs[name][symbol] = known
 
     def _set(self, symbol: Any, value: Any) -> None:
         for known in self.case.outputs.values():
@@ -311,15 +272,18 @@ class _WholeTables:
         """Return what a group with a forecast and a share of events adds to a sum."""
         forecast, share = points
         table = [((1 - forecast, forecast), 1, M * (1 - share)), ((1 - forecast, forecast), 2, M * share)]
-        (rows,) = Rows(table, signs).of(atom.domain)
+        table = [each for each in table if self.asked != "ends" or each[2] != 0]
+        (rows,) = Rows(table, signs, decided=self.asked == "sides").of(atom.domain)
         own = [{name: value for name, value in row.items() if name not in OF_OTHERS} for row in rows]
-        return sympy.cancel(sympy.Add(*Terms(signs).of(atom.body.xreplace({K: sympy.Integer(2)}), own)))
+        terms = Terms(signs, curved=self.asked == "ends")
+        found = sympy.Add(*terms.of(atom.body.xreplace({K: sympy.Integer(2)}), own))
+        return found if found.atoms(sympy.log) else sympy.cancel(found)
 
-    def _known(self, symbol: Any, signs: Sequence[Any], definition: Any) -> Any:
-        """Return a generator whose sign is that of what groups add, of which the first are those not calibrated."""
+    def _known(self, symbol: Any, apart: Sequence[Any], same: Sequence[Any], definition: Any) -> Any:
+        """Return a generator whose sign is that of what groups add, those that are not calibrated and the others."""
         sign: Any = "real"
-        if all(each in (*SIGNS, "zero") for each in signs):
-            sign = SIGNS[any(each != "positive" for each in signs[: len(APART)])]
+        if all(each in (*SIGNS, "zero") for each in (*apart, *same)):
+            sign = SIGNS[any(each != "positive" for each in apart)]
         told = {"real": "", "positive": ", to which each group adds that is not calibrated"}
         meaning = f"{symbol}{told.get(sign, ', to which no group adds less than zero')}"
         return self.case.unnamed(sign, meaning, definition)
@@ -340,8 +304,10 @@ class _WholeTables:
     def _recalibrated(self, symbol: Any, atom: Any) -> None:
         """Set a sum by what recalibration takes from each group's part; groups may become one by it."""
         worse, better = (measured(symbol, name) for name in self.kinds)
-        lost, left = [], []
-        for (forecast, share), signs in (*APART, *EQUAL):
+        lost: list[Any] = []
+        left = []
+        apart, same = self.groups[self.asked]
+        for (forecast, share), signs in (*apart, *same):
             left.append(self._value(atom, (share, share), signs))
             less = sympy.cancel(self._value(atom, (forecast, share), signs) - left[-1])
             lost.append("zero" if less == 0 else rational_sign(less, *signs))
@@ -350,7 +316,11 @@ class _WholeTables:
             if atom.domain not in ("items", "entries"):
                 raise NotSymbolicError(f"what {atom.domain} add up to where groups become one is not known")
             base = self.case.unnamed("real", f"{symbol} of shares", better)
-        excess = sympy.S.Zero if {*lost} == {"zero"} else self._known(symbol, lost, worse - better)
+        excess = (
+            sympy.S.Zero
+            if {*lost} == {"zero"}
+            else self._known(symbol, lost[: len(apart)], lost[len(apart) :], worse - better)
+        )
         for name, value in zip(self.kinds, (base + excess, base), strict=True):
             self.case.outputs[name][symbol] = value
 
@@ -358,13 +328,17 @@ class _WholeTables:
         """Set a sum with roots by what each group that is not calibrated gains, or loses, by its share as forecast."""
         worse, better = self.kinds
         start, end = (measured(symbol, name) for name in self.kinds)
-        bodies = [M * ((1 - share) * item_at(atom, 1) + share * item_at(atom, 2)) for (_, share), _ in APART]
-        found = {gained(body, *place, signs) for body, (place, signs) in zip(bodies, APART, strict=True)}
+        found = set()
+        for place, signs in self.groups[self.asked][0]:
+            parts = (1 - place[1], 1), (place[1], 2)
+            body = M * sympy.Add(*(share * item_at(atom, y, PLACE) for share, y in parts if share != 0))
+            there = [(1 - PLACE, PLACE)[y - 1] for share, y in parts if share != 0 and bare(atom)[1]]
+            found.add(gained(body, *place, signs, there=there))
         if found not in ({"positive"}, {"negative"}):
             raise NotSymbolicError("what roots gain has no sign")
         turn = 1 if found == {"positive"} else -1
         base = self.case.unnamed("real", f"{symbol} of forecasts", start)
-        gain = self._known(symbol, ["positive"], turn * (end - start))
+        gain = self._known(symbol, ["positive"], [], turn * (end - start))
         self.case.outputs[worse][symbol], self.case.outputs[better][symbol] = base, base + turn * gain
 
     def _calibrated(self, symbol: Any, atom: Any) -> None:

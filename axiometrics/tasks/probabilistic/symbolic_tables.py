@@ -7,7 +7,6 @@ Which forecasts share a bin is not known, but where each of them is the share of
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -15,64 +14,27 @@ import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import Sign, flip, rational_sign
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.lemmas import PLACE, gain
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
-from axiometrics.tasks.parametric import ParametricCase, Unread, measured, unread
+from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.probabilistic.chooser import Table
-from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N
+from axiometrics.tasks.probabilistic.places import PLACE, SIGNS, Part, gained, is_shown, side_of
+from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N, bare, item_at, moves
 
-__all__ = [
-    "CALIBRATED", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "VARIABLE", "FewForecasts", "M", "Part", "Rows",
-    "Terms", "gained", "in_bin", "is_nothing", "is_shown", "item_at", "moves",
-]  # fmt: skip
+__all__ = ["VARIABLE", "FewForecasts", "M", "R", "Rows", "Terms", "X", "in_bin", "is_nothing"]
 
 VARIABLE = {str(symbol): symbol for symbol in VARIABLES}
-SIGNS = ("positive", "nonnegative")
-REST, CALIBRATED, UNCALIBRATED, RECALIBRATED = "rest", "calibrated", "uncalibrated", "recalibrated"
-"""What stands in a table for any other items, or for all items of one that is calibrated, is not, or was not."""
 Row = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Part:
-    """One choice of classes and one order of forecasts: the tables, whose probabilities and sizes are generators.
-
-    ``known`` says of each generator its sign, its meaning, and what it is in a concrete case.
-    """
-
-    tables: Mapping[str, Table]
-    known: Mapping[Any, tuple[Any, str, Any]]
-    where: Mapping[str, int]
-
-    @property
-    def alone(self) -> bool:
-        """Whether there are no other items."""
-        return not any(map(unread, self.tables.values()))
-
-    @property
-    def whole(self) -> bool:
-        """Whether the tables are of any items."""
-        return not any(is_shown(entry) for table in self.tables.values() for entry in table)
-
-    @property
-    def signs(self) -> tuple[list[Any], list[Any]]:
-        """The generators that are positive, and those that are never negative."""
-        kinds = [[name for name, (sign, *_) in self.known.items() if sign == kind] for kind in SIGNS]
-        return kinds[0], kinds[1]
-
-
-def is_shown(entry: Any) -> bool:
-    """Whether an entry of a table is of items, and not what stands for any of them."""
-    return not isinstance(entry, Unread)
 
 
 class Terms:
     """Evaluates bodies of reductions in rows, where the signs of some generators are known."""
 
-    def __init__(self, signs: tuple[list[Any], list[Any]]) -> None:
+    def __init__(self, signs: tuple[list[Any], list[Any]], *, curved: bool = False) -> None:
         self.signs = signs
+        self.curved = curved
+        """Whether logarithms stay."""
 
     def of(self, body: Any, rows: Sequence[Row]) -> list[Any]:
         """Return what a body adds in each row."""
@@ -97,7 +59,7 @@ class Terms:
             return value / quantity if isinstance(body, Ratio) else value
         if isinstance(body, Larger | Smaller):
             return self.extreme(type(body), parts)
-        if isinstance(body, sympy.log):
+        if isinstance(body, sympy.log) and not self.curved:
             raise NotSymbolicError("logarithms of forecasts are swept only")
         return body.func(*parts)
 
@@ -134,34 +96,6 @@ def is_nothing(atom: Any) -> bool:
     return atom.domain.split("_")[0] in EMPTY and in_bin(atom, sympy.S.Zero) == 0
 
 
-def moves(atom: Any) -> bool:
-    """Whether a sum over items has roots or logarithms, so that only what it gains by other forecasts is known."""
-    powers = (part.exp for part in atom.body.atoms(sympy.Pow))
-    curved = bool(atom.body.atoms(sympy.log)) or any(not power.is_Integer for power in powers)
-    return atom.domain == "items" and curved
-
-
-def item_at(atom: Any, happened: int) -> Expr:
-    """Return the term of an item of two classes at a forecast of the event. Raises NotSymbolicError."""
-    forecast = PLACE, 1 - PLACE
-    row = {"p": PLACE, "t": forecast[happened == 1], "s": sum(each**2 for each in forecast)}
-    row["y"] = sympy.Integer(happened == 2)
-    body = atom.body.xreplace({VARIABLE[name]: value for name, value in row.items()})
-    if body.free_symbols - {PLACE} or body.has(Ratio, Guard, Larger, Smaller):
-        raise NotSymbolicError("terms that look at more than forecasts, or have conventions, are swept only")
-    return body
-
-
-def gained(body: Expr, start: Expr, end: Expr, signs: tuple[list[Any], list[Any]]) -> Sign | None:
-    """Return the sign of what a body gains from one place to another; None where it is open."""
-    order = rational_sign(end - start, *signs)
-    if order == "zero":
-        return "zero"
-    if order not in ("positive", "negative"):
-        return None
-    return gain(body, start, end, signs) if order == "positive" else flip(gain(body, end, start, signs))
-
-
 class FewForecasts:
     """Fills a case of tables whose items are shown, all of them or beside others."""
 
@@ -176,7 +110,7 @@ class FewForecasts:
                 self._move(symbol, atom)
                 continue
             values = {
-                name: self._reduced(atom, Rows(table, part.signs), name)
+                name: self._reduced(atom, Rows(table, part.signs, decided=part.asked == "sides"), name)
                 for name, table in part.tables.items()
             }
             first = next(iter(values))
@@ -190,17 +124,42 @@ class FewForecasts:
 
     def _move(self, symbol: Any, atom: Any) -> None:
         """Set a sum by what the items gain from one output to the other, where each has another forecast."""
-        tables = [[*filter(is_shown, table)] for table in self.part.tables.values()]
-        if len(tables) != 2 or [each[1:] for each in tables[0]] != [each[1:] for each in tables[1]]:
-            raise NotSymbolicError("what roots of other items, or of more outputs, add up to is not known")
-        moved: dict[tuple[Any, Any], Any] = {}
-        for (before, y, times), (after, *_) in zip(*tables, strict=True):
+        tables = {name: [*filter(is_shown, table)] for name, table in self.part.tables.items()}
+        endless = bare(atom)[1]
+        self.case.there |= {symbol} if endless else set()
+        missed = {
+            name: endless and any(sympy.cancel(q[y - 1]) == 0 for q, y, _ in shown)
+            for name, shown in tables.items()
+        }
+        if any(missed.values()):
+            if all(missed.values()):
+                raise NotSymbolicError("every output is infinite")
+            for name, is_endless in missed.items():
+                known = sympy.oo if is_endless else self._whole(symbol, name)
+                self.case.outputs[name][symbol] = known
+            return
+        if len({tuple(each[1:] for each in shown) for shown in tables.values()}) > 1:
+            raise NotSymbolicError("what roots of other items add up to is not known")
+        (self._bend if len(tables) == 3 else self._shift)(symbol, atom, tables)
+
+    def _whole(self, symbol: Any, name: str) -> Any:
+        return self.case.unnamed("real", f"{symbol} of all items", measured(symbol, name))
+
+    def _shift(self, symbol: Any, atom: Any, tables: Mapping[str, Sequence[Any]]) -> None:
+        """Set a sum in one output, and what it gains from there to the other one."""
+        if len(tables) != 2:
+            raise NotSymbolicError("what roots of more outputs add up to is not known")
+        moved: dict[tuple[Any, Any], tuple[Any, list[Any]]] = {}
+        for (before, y, times), (after, *_) in zip(*tables.values(), strict=True):
             place = before[1], after[1]
-            moved[place] = moved.get(place, 0) + times * item_at(atom, y)
-        found = {gained(body, *place, self.part.signs) for place, body in moved.items()}
-        names = [*self.part.tables]
+            body, there = moved.get(place, (0, []))
+            asked = [1 - PLACE if y == 1 else PLACE] if bare(atom)[1] else []
+            moved[place] = body + times * item_at(atom, y, PLACE), there + asked
+        signs = self.part.signs
+        found = {gained(body, *place, signs, there=there) for place, (body, there) in moved.items()}
+        names = [*tables]
         start, end = (measured(symbol, name) for name in names)
-        base = self.case.unnamed("real", f"{symbol} of all items", start)
+        base = self._whole(symbol, names[0])
         for turn, some in ((1, SIGNS), (-1, ("negative", "nonpositive"))):
             if found <= {*some, "zero"}:
                 sign: Any = SIGNS[some[0] not in found]
@@ -212,9 +171,38 @@ class FewForecasts:
                 return
         raise NotSymbolicError("what roots gain has no sign")
 
+    def _bend(self, symbol: Any, atom: Any, tables: Mapping[str, Sequence[Any]]) -> None:
+        """Set a sum halfway between two others, in one of these, and what both have more than twice the former."""
+        if any(len(shown) != 1 for shown in tables.values()):
+            raise NotSymbolicError("what roots of several items in more outputs add up to is not known")
+        places = {name: shown[0][0][1] for name, shown in tables.items()}
+        _, y, times = next(iter(tables.values()))[0]
+        asked = [1 - PLACE if y == 1 else PLACE] if bare(atom)[1] else []
+        for half in places:
+            one, other = (name for name in places if name != half)
+            if sympy.cancel(2 * places[half] - places[one] - places[other]) == 0:
+                body = times * item_at(atom, y, PLACE)
+                found = gained(body, places[one], places[other], self.part.signs, there=asked, bent=True)
+                if found not in ("positive", "negative"):
+                    raise NotSymbolicError("how sums bend has no sign")
+                turn = 1 if found == "positive" else -1
+                base, first, second = (measured(symbol, name) for name in (half, one, other))
+                whole = self._whole(symbol, half)
+                apart = self.case.unnamed("real", f"what {symbol} gains from halfway to {one}", first - base)
+                more = self.case.unnamed(
+                    "positive",
+                    f"how {symbol} bends between {one} and {other}",
+                    turn * (first + second - 2 * base),
+                )
+                values = {half: whole, one: whole + apart, other: whole - apart + turn * more}
+                for name, value in values.items():
+                    self.case.outputs[name][symbol] = value
+                return
+        raise NotSymbolicError("no output is halfway between the others")
+
     def _told(self, name: str, domains: Sequence[str]) -> dict[str, Any]:
         """Return the rows of an output as data, and what is named of it; other items are not among them."""
-        rows = Rows(self.part.tables[name], self.part.signs)
+        rows = Rows(self.part.tables[name], self.part.signs, decided=self.part.asked == "sides")
         first, last = (rows.entries[at][0] for at in (0, -1))
         alike = [times for forecast, _, times in rows.entries if forecast == first]
         events = [times for _, happened, times in rows.entries if happened == 2]
@@ -225,6 +213,7 @@ class FewForecasts:
             "quantities": {str(symbol): self.case.outputs[name][symbol] for symbol in QUANTITIES} | named,
             "rows": dict(map(rows.told, domains)),
             "complete": self.part.alone,
+            **({} if self.part.alone or self.part.asked != "ends" else {"misses": False}),
         }
 
     def _sizes(self, name: str, table: Table) -> dict[Any, Any]:
@@ -270,9 +259,11 @@ def _told_rows(ways: Sequence[Sequence[Row]]) -> Sequence[Row]:
 class Rows:
     """What the domains of one table run over, as far as items are shown."""
 
-    def __init__(self, table: Table, signs: tuple[list[Any], list[Any]]) -> None:
+    def __init__(self, table: Table, signs: tuple[list[Any], list[Any]], *, decided: bool = False) -> None:
         self.entries = list(filter(is_shown, table))
         self.signs = signs
+        self.decided = decided
+        """Whether it is told which class has the larger forecast."""
 
     def of(self, domain: str) -> list[list[Row]]:
         """Return the rows in all ways of which one is right. Raises NotSymbolicError."""
@@ -311,9 +302,19 @@ class Rows:
                 "p": q[1],
                 "y": sympy.Integer(y == 2),
                 "times": n,
+                **(self._decision(q[1], y) if self.decided else {}),
             }
             for q, y, n in self.entries
         ]
+
+    def _decision(self, forecast: Any, happened: int) -> Row:
+        """Say how many classes share the larger forecast, whether what happened is one, and whether it is the first."""
+        side = side_of(forecast, self.signs)
+        if side is None:
+            raise NotSymbolicError("which class has the larger forecast is not known")
+        first = happened == (2 if side > 0 else 1)
+        found = {"m": 1 + (side == 0), "h": first or side == 0, "f": first}
+        return {name: sympy.Integer(value) for name, value in found.items()}
 
     def _classes(self) -> list[Row]:
         return [

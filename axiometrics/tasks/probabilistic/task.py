@@ -146,11 +146,15 @@ class Probabilistic(Task):
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return cases of forecasts on a fine grid, and of tables inside one bin."""
-        return self.part("random_cases").fine(generator, outputs, most=400 if wide else 40)
+        return self.part("cases").fine(generator, outputs, most=400 if wide else 40)
+
+    def random_case(self, generator: Generator, answers: Any) -> Any:
+        """Draw a case; raises Impossible."""
+        return self.part("cases").random_case(generator, answers)
 
     def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases, a hundredth of the number that is asked for, since each is made by itself."""
-        return self.part("random_cases").sampled(generator, outputs, count // 100, seed)
+        return self.part("cases").sampled(generator, outputs, count // 100, seed)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return the generator's parametric cases of two classes; raises NotSymbolicError."""

@@ -13,13 +13,19 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy
+from sympy import Expr
 
-from axiometrics.formulas.existence import Signs
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.graph import Quantity
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
-__all__ = ["ENTRIES", "GROUPS", "ITEMS", "QUANTITIES", "VARIABLES", "ForecastsView", "formula"]
+__all__ = [
+    "ENTRIES", "GROUPS", "ITEMS", "QUANTITIES", "VARIABLES", "ForecastsView", "asked_of", "bare", "formula",
+    "item_at", "moves",
+]  # fmt: skip
 
 ITEMS, ENTRIES, GROUPS = "tsmhfpy", "qoQO", "pneABc"
 _NAMES = "qoQOtsmhfpyneABcbdr"
@@ -79,3 +85,58 @@ class ForecastsView(View):
 
 
 formula = ForecastsView.formula
+
+
+# --- what proofs ask of forecasts
+
+
+def asked_of(formula: Any) -> str:
+    """Say what a formula asks of places: their order, the sides of one half (m, h and f), or whether they are ends."""
+    bodies = [atom.body for atom in formula.normal.atoms.values()]
+    sides = any(body.free_symbols & {_OF[name] for name in "mhf"} for body in bodies)
+    endless = [symbol for symbol, atom in formula.normal.atoms.items() if atom.body.has(sympy.oo)]
+    if endless and (sides or len(endless) > 1 or not _carries(formula.normal.expression, endless[0])):
+        raise NotSymbolicError("what comes of infinite sums is swept only")
+    return "sides" if sides else "ends" if endless else "order"
+
+
+def _carries(value: Expr, endless: Any) -> bool:
+    """Whether a value is infinite wherever a sum is: it is a multiple of it by sizes, and something else beside it."""
+    if value == endless:
+        return True
+    inside = [part for part in value.args if endless in part.free_symbols]
+    if len(inside) != 1 or not _carries(inside[0], endless):
+        return False
+    others = [part for part in value.args if part is not inside[0]]
+    if isinstance(value, Ratio):
+        return value.args[0] is inside[0] and others[0] in (N, K)
+    sizes = all(part.is_number or part.as_base_exp()[0] in (N, K) for part in others)
+    return bool(value.is_Add or (value.is_Mul and sizes))
+
+
+def bare(atom: Any) -> tuple[Expr, bool]:
+    """Return what a sum over items adds where what happened has a probability, and whether it is infinite elsewhere."""
+    body = atom.body
+    if not isinstance(body, Guard) or body.args[1:] != (_OF["t"], sympy.oo):
+        return body, False
+    if Existence(RULES.signs).where_positive(_OF["t"], "items").partial(body.args[0], "items"):
+        raise NotSymbolicError("what may have no value though something has a probability is swept only")
+    return body.args[0], True
+
+
+def moves(atom: Any) -> bool:
+    """Whether a sum over items has roots or logarithms, so that only what it gains by other forecasts is known."""
+    powers = (part.exp for part in atom.body.atoms(sympy.Pow))
+    curved = bool(atom.body.atoms(sympy.log)) or any(not power.is_Integer for power in powers)
+    return atom.domain == "items" and (curved or atom.body.has(sympy.oo))
+
+
+def item_at(atom: Any, happened: int, place: Expr) -> Expr:
+    """Return the term of an item of two classes at a forecast of the event. Raises NotSymbolicError."""
+    forecast = place, 1 - place
+    row = {"p": place, "t": forecast[happened == 1], "s": sum(each**2 for each in forecast)}
+    row["y"] = sympy.Integer(happened == 2)
+    body = bare(atom)[0].xreplace({_OF[name]: value for name, value in row.items()})
+    if body.free_symbols - place.free_symbols or body.has(Ratio, Guard, Larger, Smaller, sympy.oo, sympy.zoo):
+        raise NotSymbolicError("terms that look at more than forecasts, or have conventions, are swept only")
+    return body
