@@ -195,9 +195,9 @@ class ParametricCase:
 
 @dataclass(frozen=True)
 class ShownByTerms:
-    """What terms that a formula sums show of a parametric case: a sign, and the rule that they show it by, ``told`` in words.
+    """What terms that a formula sums show of a parametric case: a sign, and the rule that they show it by.
 
-    Where ``total`` is wrong some cases may have no margin.
+    ``told`` says it in words. Where ``total`` is wrong some cases may have no margin.
     """
 
     case: ParametricCase

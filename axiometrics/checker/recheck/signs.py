@@ -275,7 +275,9 @@ def _terms_hold(part: Mapping[str, Any], concrete: Concrete) -> None:
     held = batch.once(place, lambda: task.terms_hold(told["rule"], told["forms"], batch.outputs))
     cases.require(held[concrete.places], f"the rule {told['rule']} says nothing")
     if part["sign"] == "undefined":
-        cases.require(cases.absent(cases.margin(beyond=True)), "what has no margin has one")
+        with np.errstate(invalid="ignore"):
+            margin = cases.margin(beyond=True)
+        cases.require(cases.absent(margin), "what has no margin has one")
 
 
 def _together(parts: Iterable[Concrete]) -> list[Concrete]:

@@ -37,16 +37,16 @@ L = QUANTITIES[1]
 
 RISES = "The value rises with what divergences, or distances, of the classes add up to."
 RULES = {
-    "nearer": f"{RISES} Less a multiple of p - q, which all classes together have none of, each is no more in one output "
-    "than in the other: p is as near to q or nearer, or q is larger and p - q is the same; all empty gold classes of "
-    "divergences count as one.",
+    "nearer": f"{RISES} Less a multiple of p - q, which all classes together have none of, each is no more in one "
+    "output than in the other: p is as near to q or nearer, or q is larger and p - q is the same; all empty gold "
+    "classes of divergences count as one.",
     "least": f"{RISES} That is never negative, and the value is 0 where it is 0.",
     "most": f"{RISES} The largest sum that there can be gives a value of at most 1, or no value is larger than 1.",
-    "detour": "The value is the length of the vector of all errors, up to a constant factor. The errors of one output are "
-    "those of two others together, and a detour is no shorter.",
-    "same order": f"{RISES} Two outputs differ in some classes alone, and two others are these classes, divided by what "
-    "they add up to. So all sums differ by multiples of one number, and both differences of values have its sign, unless "
-    "other classes are infinite.",
+    "detour": "The value is the length of the vector of all errors, up to a constant factor. The errors of one output "
+    "are those of two others together, and a detour is no shorter.",
+    "same order": f"{RISES} Two outputs differ in some classes alone, and two others are these classes, divided by "
+    "what they add up to. So all sums differ by multiples of one number, and both differences of values have its sign, "
+    "unless other classes are infinite.",
 }
 """What is said of each rule."""
 
@@ -120,7 +120,7 @@ def _bounded(read: Reading, weight: int, unit: int) -> tuple[str, str] | None:
     """Compare a value with 0, or with 1, which it is at most."""
     if unit == 0:
         return ("nonnegative" if weight > 0 else "nonpositive"), "least"
-    if unit == -weight and (read.saturated or _most(read)):
+    if unit == -weight and (read.outer.func is sympy.tanh or _most(read)):
         return ("nonpositive" if weight > 0 else "nonnegative"), "most"
     return None
 
@@ -168,11 +168,12 @@ def _nearer(
     if not read.saturated and known.is_infinite(far) and known.is_infinite(near):
         return "undefined"
     found = [known.compared(*pair) for pair in known.joined(far, near)]
-    if None in found:
-        return None
-    errors = [tuple(map(sympy.sympify, row)) for row in far]
     perfect = all(known.sign(p - q) == "zero" for p, q in near)
-    differ = perfect and any([tuple(map(sympy.sympify, pair)) for pair in each] == errors for each in apart)
+    errors = sum(p - q for p, q in far) - sum(p - q for p, q in near)
+    if None in found or (not perfect and known.sign(errors) != "zero"):
+        return None
+    rows = [tuple(map(sympy.sympify, row)) for row in far]
+    differ = perfect and any([tuple(map(sympy.sympify, pair)) for pair in each] == rows for each in apart)
     strict = read.is_strict and (differ or True in found)
     return "positive" if strict and (not read.saturated or known.is_finite(near)) else "nonnegative"
 

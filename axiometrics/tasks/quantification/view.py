@@ -166,6 +166,8 @@ def reading(formula: Formula) -> Reading:
     atoms = formula.normal.atoms
     known = {symbol: tuple(_terms(atom.body)) for symbol, atom in atoms.items() if atom.domain == "classes"}
     found = _rising(formula.normal.expression, known)
+    if found.guarded and found.saturated:
+        raise _refuse(formula.normal.expression)
     return replace(found, outer=formula.normal.expression, parts=known)
 
 
