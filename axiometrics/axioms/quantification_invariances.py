@@ -104,7 +104,7 @@ def _part(choose: Chooser, support: str, *, matched: bool) -> Template:
     for part in inside[:2]:
         choose.require(part.total > 0)
     if matched:
-        choose.require(inside[0].total == inside[1].total)
+        choose.same(inside[1].total, inside[0].total)
     return judged(
         first=(first, q),
         second=(second, q),

@@ -6,6 +6,7 @@ Whatever cannot be written down so that a reader needs nothing else is said, wit
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -91,15 +92,27 @@ def _prove(
         if "same" in certificate:
             _add_same(found, metric, constraint, certificate)
             return
-        ways = _ways(metric, constraint)
+        ways = [*_ways(metric, constraint), *_by_terms(metric, constraint, certificate)]
         found["parts"] = list(_parts(metric, constraint, certificate, found, ways))
         found["cases"] = _cases(ways, found["parts"])
 
 
 def _ways(metric: Metric, constraint: Constraint) -> list[_Way]:
-    cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
+    cases: Any = ()
+    with suppress(NotSymbolicError):
+        cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
     further = cases.others if isinstance(cases, CasesOnDemand) else ()
     return [_Way(iter(each)) for each in (cases, *further)]
+
+
+def _by_terms(metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]) -> list[_Way]:
+    """Return the ways to write all cases of which single terms show the sign of some forms."""
+    told = [piece["terms"]["forms"] for _, piece in _pieces(certificate, {}, 1) if "terms" in piece]
+    task, generator = get_task(metric.task), constraint.symbolic_generator
+    return [
+        _Way(shown.case for shown in task.by_terms(generator, metric.formula, forms))
+        for forms in ([each for k, each in enumerate(told) if each not in told[:k]])
+    ]
 
 
 def _add_same(
@@ -163,7 +176,8 @@ def _parts(
         raise NotCoveredError(f"a certificate of the kind {certificate['kind']} is not written out")
     for form, found in _pieces(certificate, plain, turn):
         where = found.get("where", {})
-        case = next((way.at(where) for way in ways if _fits(way.at(where), found)), None)
+        known = ways[::-1] if "terms" in found else ways
+        case = next((way.at(where) for way in known if _fits(way.at(where), found)), None)
         if case is None:
             raise NotCoveredError("the case is written in another way now")
         yield Writer(case, found, document).part(where, form, formula_of(document["formula"]))

@@ -83,6 +83,8 @@ class Writer:
             "reductions": self.reductions,
             "measured": self.measured,
         }
+        if "terms" in self.certificate:
+            data["terms"] = self.certificate["terms"]
         if "scales" in self.certificate:
             data["scales"] = self.plain(self.certificate["scales"])
         known = {each["name"] for each in data["symbols"]}

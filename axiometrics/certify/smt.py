@@ -90,6 +90,8 @@ def require_parts(document: Mapping[str, Any]) -> None:
             raise NotCoveredError(f"{told} are checked by axiometrics.recheck alone")
     if any("scales" in part for part in document["parts"]):
         raise NotCoveredError("counts in proportion are checked by axiometrics.recheck alone")
+    if any("terms" in part for part in document["parts"]):
+        raise NotCoveredError("single terms are compared by axiometrics.recheck alone")
     valued = [branch for part in document["parts"] for branch in part["branches"] if "margin" not in branch]
     if any(branch["sign"] not in ("impossible", "undefined") for branch in valued):
         raise NotCoveredError("infinite values are compared by axiometrics.recheck alone")

@@ -87,8 +87,15 @@ def _parts_hold(document: Mapping[str, Any]) -> str:
             require(form[0] in data["outputs"] or not form[0], f"{form[0]} is no output")
         require(any(data["form"]), "a form without an output")
         part_holds(document, data, formula)
-        claims[f"{told_of(data['form'])} is {data['sign']}"] += 1
+        claims[_claim(data)] += 1
     return "; ".join(f"{text} ({times} cases)" if times > 1 else text for text, times in claims.items())
+
+
+def _claim(data: Mapping[str, Any]) -> str:
+    if "terms" in data and len(data["terms"]["forms"]) > 1:
+        one, other = map(told_of, data["terms"]["forms"])
+        return f"{one} has {'the sign of' if data['sign'] == 'positive' else 'no other sign than'} {other}"
+    return f"{told_of(data['form'])} is {data['sign']}"
 
 
 def _same(document: Mapping[str, Any]) -> str:

@@ -22,6 +22,7 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
+from axiometrics.recheck.facts.divergences import terms_hold
 from axiometrics.recheck.facts.proportions import proportions_hold
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import cases_of
@@ -290,6 +291,10 @@ def _case_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: S
     part = Part(document, data, formula)
     part.values_hold()
     part.signs_hold()
+    if "terms" in data:
+        require(not data["branches"], "branches beside single terms")
+        terms_hold(part)
+        return
     if not data["branches"]:
         require(
             data["sign"] == "zero" and sum(data["form"].values()) == 0, "equal values show a zero margin only"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -25,8 +26,8 @@ from axiometrics.recheck.expressions import (
 )
 
 __all__ = [
-    "INFINITE", "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value", "plain",
-    "require_values",
+    "INFINITE", "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value",
+    "is_above_for_classes", "plain", "require_values",
 ]  # fmt: skip
 
 PRIME = 2**127 - 1
@@ -355,3 +356,32 @@ def _less(step: Step, other: Step | int) -> Step:
 def require_values(task: str, formula: Step, positive: Collection[str] = ()) -> None:
     """Require that a formula has a value wherever its conventions leave one. Raises NotCoveredError."""
     Place(task, "", frozenset(positive)).require(formula)
+
+
+def is_above_for_classes(step: Step) -> bool:
+    """Whether a step is positive for two classes or more, where the smallest gold share is not zero."""
+    if step.kind in ("product", "quotient") and all(map(is_above_for_classes, step.parts)):
+        return True
+    return bool(_range(step)[0] > 0)
+
+
+def _range(step: Step) -> tuple[Any, Any]:
+    """Return between what a step lies, for K from 2 on and L from 0 to 1/2. Raises NotCoveredError."""
+    if step.kind == "number":
+        return step.value, step.value
+    if step.kind == "name" and step.value in ("K", "L"):
+        return (Fraction(2), math.inf) if step.value == "K" else (Fraction(0), Fraction(1, 2))
+    ends = [_range(part) for part in step.parts]
+    (low, high), (least, most) = (*ends, *ends)[:2]
+    if step.kind == "sum":
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
+    if step.kind == "product" and (low == high or least == most):
+        times, within = (low, (least, most)) if low == high else (least, (low, high))
+        both = sorted(times * end if times else times for end in within)
+        return both[0], both[1]
+    above = all(low >= 0 for low, _ in ends)
+    if step.kind == "quotient" and above and least > 0:
+        return low / most, high / least
+    if step.kind in ("product", "ratio") and above:
+        return Fraction(0), math.inf
+    raise NotCoveredError(f"between what a {step.kind} lies")

@@ -28,6 +28,7 @@ _VERDICTS = {
     "zero": "zero",
     "nonpositive": "negative or zero",
     "negative": "negative",
+    "undefined": "not there, since both values are infinite,",
 }
 _DIFFERENCE = "The margin is Q(better) - Q(worse), where Q is the metric, negated if lower is better."
 _SQUARES = (
@@ -86,6 +87,9 @@ def _parts(parts: Sequence[Mapping[str, Any]], scope: str, script: type[Latex | 
     told = f"all cases with {scope}" if scope else "all cases"
     yield f"{len(parts)} parts together are {told}. The part with {_place(first)}:"
     yield from _told(first, script(short_names(first), first.get("words", {})))
+    if others and len(first.get("terms", {}).get("forms", ())) > 1:
+        yield "The other parts are proved in the same way, each with a certificate of its own."
+        return
     if others:
         yield "The other parts are proved in the same way, each with a certificate of its own. The margin is"
     for sign in dict.fromkeys(part["sign"] for part in others):
@@ -108,6 +112,9 @@ def _place(part: Mapping[str, Any]) -> str:
 def _told(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
     outputs = " and ".join(certificate["values"])
     arbitrary = certificate.get("words", {}).get("arbitrary", "sizes")
+    if "terms" in certificate:
+        yield certificate["note"]
+        return
     if "scales" in certificate:
         yield f"All outputs have the same items, each so many times: {_times(certificate, script)}."
         yield "The formula is the same of all multiples of counts."

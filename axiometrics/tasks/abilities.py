@@ -201,6 +201,17 @@ class Abilities:
         """Return a formula's symbols for all large values of one size; raises NotSymbolicError, as by default."""
         raise NotSymbolicError(f"{self.key} has no values for all large n")
 
+    def by_terms(self, generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]]) -> Any:
+        """Return what the terms that a formula sums show of parametric cases: the sign of a linear form, or of two.
+
+        Raises NotSymbolicError where that is nothing, as by default.
+        """
+        raise NotSymbolicError(f"{self.key} has no facts about single terms")
+
+    def terms_hold(self, rule: str, forms: Sequence[Mapping[str, int]], outputs: Mapping[str, Any]) -> Any:
+        """Return in which of some cases the outputs are what a rule about single terms asks for."""
+        raise self._cannot("say what single terms show")
+
     def geometric(self, generator: Generator, formula: Formula, *, together: bool = False) -> Any:
         """Return a generator of one size n in closed form, with a power of an open parameter for u.
 

@@ -28,6 +28,7 @@ __all__ = [
     "Known",
     "Line",
     "ParametricCase",
+    "ShownByTerms",
     "Unread",
     "UnreadTable",
     "class_scope",
@@ -192,6 +193,20 @@ class ParametricCase:
     def nonnegative(self) -> list[Any]:
         """Generators that are never negative but may be zero."""
         return [symbol for symbol, known in self.generators.items() if known.sign == "nonnegative"]
+
+
+@dataclass(frozen=True)
+class ShownByTerms:
+    """What terms that a formula sums show of a parametric case: a sign, and the rule that they show it by.
+
+    ``told`` says it in words. Where ``total`` is wrong some cases may have no margin.
+    """
+
+    case: ParametricCase
+    sign: Any
+    rule: str
+    told: str
+    total: bool
 
 
 class CasesOnDemand(Sequence[ParametricCase]):

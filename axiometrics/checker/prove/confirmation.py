@@ -14,13 +14,14 @@ from axiometrics.checker.prove.certificate import Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.lines import OnLines
-from axiometrics.checker.prove.parts import Forms, Parts, adds_up, plain_forms, same_forms
+from axiometrics.checker.prove.parts import ByTerms, Forms, Parts, adds_up, plain_forms, same_forms
 from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.largest_values import recheck_bound
 from axiometrics.checker.recheck.lines import Measured, recheck_lines
 from axiometrics.checker.recheck.premises import recheck_elimination, recheck_enclosure, recheck_sum
 from axiometrics.checker.recheck.signs import recheck_parts
+from axiometrics.checker.scores import orientation_sign
 from axiometrics.formulas.arithmetics.intervals import INTERVALS
 from axiometrics.formulas.compiled import source
 from axiometrics.metrics import Metric
@@ -53,12 +54,25 @@ def confirm(
         return _on_lines(proof.certificate, metric, constraint, cases)
     if isinstance(proof.certificate, Elimination | Sum):
         return _under_premises(proof.certificate, metric, constraint, cases)
+    if isinstance(proof.certificate, Parts):
+        _about_terms(proof.certificate, metric, constraint)
     batches = [
         Concrete.of(metric, constraint.margin, batch, named=named, given=given)
         for batch in (cases, *larger)
         if len(batch)
     ]
     return recheck_parts(proof.certificate.to_dict(), proof.sign, *batches)
+
+
+def _about_terms(certificate: Parts, metric: Metric, constraint: Constraint) -> None:
+    """Require that what single terms show is about the constraint's linear forms."""
+    forms = same_forms(constraint) or (constraint.margin,)
+    turn = orientation_sign(metric)
+    turned = [{name: weight * turn for name, weight in form.items()} for form in forms]
+    for part in certificate.parts:
+        told = part.certificate
+        about = not isinstance(told, ByTerms) or [dict(form) for form in told.forms] == turned
+        require(about, "single terms show something of other forms")
 
 
 def spoken_of(proof: Proof, metric: Metric, constraint: Constraint, cases: CaseBatch) -> Any:

@@ -37,6 +37,7 @@ from axiometrics.checker.prove.parts import (
     Part,
     Parts,
     alike,
+    by_terms,
     of_two,
     plain_forms,
     same_forms,
@@ -117,8 +118,26 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
             return _proved_under_premises(metric, constraint)
         if isinstance(constraint.demand, Positive | Zero):
             return _proved(metric, constraint)
-        return _proved_forms(metric, constraint) or _proved_same(metric, constraint)
+        with suppress(NotSymbolicError):
+            if found := _proved_forms(metric, constraint):
+                return found
+        return _of_one_sign(metric, constraint)
     return None
+
+
+def _of_one_sign(metric: Metric, constraint: Constraint) -> Proof | None:
+    """Prove that two linear forms have one sign: they are the same number, or their terms show it."""
+    found, same = None, same_forms(constraint)
+    with suppress(NotSymbolicError):
+        found = _proved_same(metric, constraint)
+    return found or (_by_terms(metric, constraint, same) if same else None)
+
+
+def _by_terms(metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]]) -> Proof | None:
+    """Prove the sign of a linear form, or that of two, by the terms that a formula sums."""
+    parts, total = by_terms(metric, constraint, forms) or (None, True)
+    sign = meet([part.sign for part in parts.parts]) if parts else None
+    return Proof(sign, parts.tactic, parts, total) if parts and sign else None
 
 
 def _proved_same(metric: Metric, constraint: Constraint) -> Proof | None:
@@ -177,6 +196,22 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
 
 
 def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Proof | None:
+    """Prove the sign of a linear form by parametric cases, else by single terms.
+
+    With ``weak`` one that is not strict is enough. Raises BudgetError.
+    """
+    found, spent = None, None
+    try:
+        found = _proved_in_cases(metric, constraint, weak=weak)
+    except (NotSymbolicError, BudgetError) as error:
+        spent = error
+    found = found or _by_terms(metric, constraint, [constraint.margin])
+    if found is None and spent is not None:
+        raise spent
+    return found
+
+
+def _proved_in_cases(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Proof | None:
     """Prove the sign of every parametric case, written in one way or another, a strict one where some way shows that.
 
     With ``weak`` one that is not strict is enough. Raises BudgetError.

@@ -13,11 +13,27 @@ from typing import Any, Literal
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT, Positive, SameSign
+from axiometrics.checker.prove.certificate import Certificate
+from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, flip
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 from axiometrics.tasks.choosing import GeneratorKey
 
-__all__ = ["Forms", "Part", "Parts", "adds_up", "alike", "of_two", "plain_forms", "same_forms", "turned"]
+__all__ = [
+    "ByTerms",
+    "Forms",
+    "Part",
+    "Parts",
+    "adds_up",
+    "alike",
+    "by_terms",
+    "of_two",
+    "plain_forms",
+    "same_forms",
+    "turned",
+]
 
 
 @dataclass(frozen=True)
@@ -95,6 +111,44 @@ class Forms:
         limits = {"scope": self.scope} if self.scope else {}
         same = {"same": [dict(form) for form in self.same]} if self.same else {}
         return {"forms": [form.to_dict() for form in self.forms], **limits, **smooth, **same}
+
+
+@dataclass(frozen=True)
+class ByTerms:
+    """What the terms that a formula sums show of a case, by a rule of the task, about these linear forms."""
+
+    certificate: Certificate
+    rule: str
+    forms: tuple[Mapping[str, int], ...]
+    margin_latex = r"\ldots"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        told = {"rule": self.rule, "forms": [dict(form) for form in self.forms]}
+        return {**self.certificate.to_dict(), "terms": told}
+
+
+def by_terms(
+    metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]]
+) -> tuple[Parts, bool] | None:
+    """Return what single terms show of every case, of one linear form or two, and whether all outputs have a value.
+
+    None where that is nothing.
+    """
+    turn, task = orientation_sign(metric), get_task(metric.task)
+    raw = tuple({name: weight * turn for name, weight in form.items()} for form in forms)
+    if constraint.scored_by:  # the terms are those of one metric
+        return None
+    try:
+        found = task.by_terms(constraint.symbolic_generator, metric.formula, raw)
+    except NotSymbolicError:
+        return None
+    parts = []
+    for shown in found:
+        plain = Certificate.build(shown.case, constraint, [], shown.told, [])
+        told = ByTerms(plain, shown.rule, raw)
+        parts.append(Part("where", shown.case.where, shown.sign, f"terms: {shown.rule}", told))
+    return (Parts(tuple(parts), found[0].case.scope), all(shown.total for shown in found)) if found else None
 
 
 def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:

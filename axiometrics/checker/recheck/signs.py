@@ -252,14 +252,34 @@ def recheck_parts(certificate: Mapping[str, Any], sign: str, *batches: Concrete)
         return recheck(certificate, sign, *batches)
     known: dict[str, tuple[Mapping[str, Any], list[Concrete]]] = {}
     for part, inside in parts_of(certificate["parts"], batches):
-        require(part["sign"] in _ALLOWED[sign], f"a part shows {part['sign']}, not {sign}")
+        lacks = "terms" in part and part["sign"] == "undefined"
+        require(lacks or part["sign"] in _ALLOWED[sign], f"a part shows {part['sign']}, not {sign}")
         said = repr({name: value for name, value in part.items() if name != "where"})
         known.setdefault(said, (part, []))[1].extend(inside)
     jobs = []
     for part, inside in known.values():
+        if "terms" in part:
+            for concrete in inside:
+                _terms_hold(part, concrete)
+            continue
         claim_holds(part, part["sign"], *inside)
         jobs += [(concrete, partial(agrees, part)) for concrete in _together(inside)]
-    return compare(jobs)
+    return compare(jobs) + sum(
+        len(concrete) for part, inside in known.values() if "terms" in part for concrete in inside
+    )
+
+
+def _terms_hold(part: Mapping[str, Any], concrete: Concrete) -> None:
+    """Require that the outputs of every case are what a rule about single terms asks for. Raises CertificateError."""
+    told, cases, batch = part["terms"], concrete.floats(), concrete.batch
+    place = "terms", told["rule"], repr(told["forms"])
+    task = get_task(concrete.metric.task)
+    held = batch.once(place, lambda: task.terms_hold(told["rule"], told["forms"], batch.outputs))
+    cases.require(held[concrete.places], f"the rule {told['rule']} says nothing")
+    if part["sign"] == "undefined":
+        with np.errstate(invalid="ignore"):
+            margin = cases.margin(beyond=True)
+        cases.require(cases.absent(margin), "what has no margin has one")
 
 
 def _together(parts: Iterable[Concrete]) -> list[Concrete]:

@@ -5,6 +5,7 @@
 * `extremes`: the larger of some values, and what best rows add up to
 * `class_sums`: sums over classes and their extremes, compared class by class
 * `proportions`: formulas that are the same of all multiples of counts, and shares of totals of families
+* `divergences`: distances and divergences of two distributions, class by class
 * `slopes`: what terms gain where a forecast moves, how they bend, and where sums of them are infinite
 * `forecasts`: whole tables, by what groups of items add to sums
 """

@@ -2,35 +2,43 @@
 
 Each term is in one class, whichever it is put into, so that the sums are those of all classes. The smallest and the
 largest of all classes are compared class by class, or all with one.
+
+A formula may rise with what single terms of shares add up to, whatever the classes: `rise_of` says which terms.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
+    ONE,
     Flat,
     NotCoveredError,
     RefusedError,
     Step,
+    distance_of,
     flattened,
+    multiplied,
     number,
     parsed,
     put_in,
     require,
+    sign_of,
     total,
 )
 from axiometrics.recheck.presence import Term, shown_by_cases
 from axiometrics.recheck.ranks import names_of
+from axiometrics.recheck.values import is_above_for_classes
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["class_sign"]
+__all__ = ["Rise", "Single", "class_sign", "rise_of"]
 
 ALWAYS, ONCE, NEVER = number(1), Fraction(1), Fraction(0)
 TURNS = {"smallest": Fraction(1), "largest": Fraction(-1)}
@@ -193,3 +201,197 @@ def _extreme_sign(part: Part, turn: Fraction, one: Sequence[Group], other: Seque
     pairs = [(here, same.get(here[0])) for here in one]
     every = all(each and is_there(here, each) and apart(here, each, NEVER)[0] for here, each in pairs)
     return "nonnegative" if least or every else ""
+
+
+# --- single terms of shares
+
+Multiples = tuple[Fraction, Fraction]
+"""How often p and q are taken."""
+Share = tuple[Flat, Flat]
+SHARES = ((("p", 1),), (("q", 1),))
+NONE: Multiples = (Fraction(0), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Single:
+    """A term of each class: a log(a/b), of two sums of p and q, or a power of |p - q|, which may be divided by q."""
+
+    weight: Flat
+    upper: Multiples = NONE
+    lower: Multiples = NONE
+    power: int = 0
+    divided: bool = False
+
+    @property
+    def degree(self) -> int:
+        """By which power of a number it grows where both shares are multiplied by that."""
+        return self.power - self.divided if self.power else 1
+
+    def infinite(self, side: int) -> bool:
+        """Whether it is infinite where only p is not zero (0), or only q (1)."""
+        return not self.power and self.upper[side] > 0 and not self.lower[side]
+
+
+@dataclass(frozen=True)
+class Rise:
+    """A formula that rises with what single terms add up to, and is 0 where that is.
+
+    It is infinite where a gold class is empty (``guarded``), reads the smallest gold share (``of_gold``), or is finite
+    where a term is infinite (``saturated``); ``roots`` are taken of it.
+    """
+
+    terms: tuple[Single, ...]
+    guarded: bool = False
+    of_gold: bool = False
+    saturated: bool = False
+    roots: int = 0
+
+    @property
+    def strict(self) -> bool:
+        """Whether some term is strictly convex in p, wherever the formula is finite."""
+        return any(
+            (self.guarded or not each.divided) if each.power else each.upper != each.lower
+            for each in self.terms
+        )
+
+
+def rise_of(step: Step) -> Rise:
+    """Read a formula as a rising one. Raises NotCoveredError."""
+    inside = [part for part in step.parts if _reduces(part)]
+    others = [part for part in step.parts if not _reduces(part)]
+    if step.kind == "reduction" and step.value == "classes" and len(step.parts) == 1:
+        return Rise(tuple(_singles(step.parts[0])))
+    if step.kind == "sum" and not others:
+        parts = [rise_of(part) for part in inside]
+        plain = all(part == Rise(part.terms) for part in parts)
+        return _covered(Rise(tuple(each for part in parts for each in part.terms)) if plain else None, step)
+    found = rise_of(inside[0]) if len(inside) == 1 else None
+    first = bool(inside) and step.parts[0] is inside[0]
+    of_gold = any("L" in names_of(part) for part in others)
+    if found is None:
+        return _covered(None, step)
+    match step.kind:
+        case "product" if is_above_for_classes(others[0]):
+            return replace(found, of_gold=found.of_gold or of_gold)
+        case "quotient" | "ratio" if first and is_above_for_classes(step.parts[1]):
+            return replace(found, of_gold=found.of_gold or of_gold)
+        case "guard" if first and step.parts[2].kind == "infinite" and _is_least_gold(step.parts[1]):
+            return replace(found, guarded=True, of_gold=True)
+        case "root":
+            return replace(found, roots=found.roots + 1)
+        case "maximum" if not flattened(others[0]):
+            return found
+        case "tanh":
+            return replace(found, saturated=True)
+    return _covered(None, step)
+
+
+def _covered(found: Rise | None, step: Step) -> Rise:
+    if found is None:
+        raise NotCoveredError(f"a {step.kind} that may not rise with the terms of a sum")
+    return found
+
+
+def _reduces(step: Step) -> bool:
+    return step.kind == "reduction" or any(map(_reduces, step.parts))
+
+
+def _is_least_gold(step: Step) -> bool:
+    flat = flattened(step)
+    return set(flat) == {(("L", 1),)} and min(flat.values()) > 0
+
+
+def _singles(step: Step) -> Iterator[Single]:
+    """Yield the terms of a body. Raises NotCoveredError where one is of no known kind."""
+    if step.kind == "sum" and distance_of(step) is None:
+        for part in step.parts:
+            yield from _singles(part)
+        return
+    weight, factors = _weighted(step)
+    found = _apart(factors[0]) if len(factors) == 1 else None
+    found = found or _divergence(factors)
+    if found is None or not _is_constant(weight):
+        raise NotCoveredError("a term that is no divergence and no distance of shares")
+    yield replace(found, weight=multiplied(found.weight, weight))
+
+
+def _weighted(step: Step) -> tuple[Flat, list[Step]]:
+    """Return the numbers that a product has as factors, and its other factors."""
+    if not {"p", "q"} & names_of(step):
+        return flattened(step), []
+    if step.kind == "product":
+        (one, left), (other, right) = map(_weighted, step.parts)
+        return multiplied(one, other), [*left, *right]
+    if step.kind == "quotient" and not {"p", "q"} & names_of(step.parts[1]):
+        weight, factors = _weighted(step.parts[0])
+        return flattened(Step("quotient", (_constant(weight), step.parts[1]))), factors
+    return ONE, [step]
+
+
+def _constant(flat: Flat) -> Step:
+    return parsed("*".join(f"({value})" for value in flat.values())) if set(flat) <= {()} else number(1)
+
+
+def _is_constant(flat: Flat) -> bool:
+    """Whether a weight is a positive number, such as one over log 2."""
+    names = {name for powers in flat for name, _ in powers}
+    known = dict.fromkeys(names, "positive")
+    return bool(all(each.startswith("log:") for each in names) and sign_of(flat, known) == (1, True))
+
+
+def _multiples(step: Step) -> Multiples | None:
+    flat = flattened(step)
+    return (
+        (flat.get(SHARES[0], Fraction(0)), flat.get(SHARES[1], Fraction(0)))
+        if set(flat) <= {*SHARES}
+        else None
+    )
+
+
+def _apart(step: Step) -> Single | None:
+    """Read |p - q|, or its square, or what either is of q."""
+    if step.kind == "ratio":
+        found, below = _apart(step.parts[0]), _multiples(step.parts[1])
+        if (
+            found is None
+            or found.divided
+            or below is None
+            or below[0]
+            or below[1] <= 0
+            or flattened(step.parts[2])
+        ):
+            return None
+        return replace(found, weight=multiplied(found.weight, {(): 1 / below[1]}), divided=True)
+    inside, power = distance_of(step), 1
+    if step.kind == "power" and flattened(step.parts[1]) == {(): Fraction(2)}:
+        inside, power = step.parts[0], 2
+    known = None if inside is None else _multiples(inside)
+    if known is None or not known[0] or known[0] + known[1]:
+        return None
+    return Single({(): abs(known[0]) ** power}, power=power)
+
+
+def _divergence(factors: Sequence[Step]) -> Single | None:
+    """Read a log(a/b), which is 0 where a is, and infinite where only b is."""
+    logs = [step for step in factors if step.kind == "log" and step.parts[0].kind == "guard"]
+    others = [step for step in factors if step not in logs]
+    if len(logs) != 1 or len(others) != 1:
+        return None
+    upper, (inner, quantity, otherwise) = _multiples(others[0]), logs[0].parts[0].parts
+    if upper is None or inner.kind != "ratio" or flattened(otherwise) != ONE:
+        return None
+    asked, above, below = (_multiples(each) for each in (quantity, *inner.parts[:2]))
+    if above is None or below is None or not all(_in_proportion(each, upper) for each in (asked, above)):
+        return None
+    times = next(mine / yours for mine, yours in zip(upper, above, strict=True) if yours)
+    lower = below[0] * times, below[1] * times
+    covered = all(not mine or yours > 0 for mine, yours in zip(upper, lower, strict=True))
+    if min(*upper, *lower) < 0 or sum(upper) != sum(lower):
+        return None
+    return Single(ONE, upper, lower) if covered or inner.parts[2].kind == "infinite" else None
+
+
+def _in_proportion(one: Multiples | None, other: Multiples) -> bool:
+    if one is None or one[0] * other[1] != one[1] * other[0]:
+        return False
+    return any(mine * yours > 0 for mine, yours in zip(one, other, strict=True))

@@ -1,9 +1,9 @@
 """Ordinal quantification: the shares of ordered classes, estimated by the system and given by the gold.
 
 `distributions` is one output, `batch` many of them, `view` what metrics see, `reading` what users give, `draw` its
-pictures; `chooser` is what constraints ask for, `cases` on `grids` and `random_cases` what they give, `symbolic` the
-parametric ones of proofs, with values `expanded` class by class and `distances`, `bounds` what all estimates for one
-gold can score.
+pictures; `chooser` is what constraints ask for, `cases` on `grids` what they give, `symbolic` the parametric ones of
+proofs, with values `expanded` class by class and `distances`, `terms` what class by class shows of sums, `bounds`
+what all estimates for one gold can score.
 """
 
 from axiometrics.tasks.quantification.distributions import Distributions

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from operator import add, mul
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,9 @@ from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Floats, Integers, Part, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
-from axiometrics.tasks.shared_tables import places_of
+from axiometrics.tasks.shared_tables import padded, places_of
 
-__all__ = ["MassTable", "ShareTable"]
+__all__ = ["MassTable", "ShareTable", "terms_hold"]
 
 MOST = 2**62
 """Whole masses from this total on are Python's numbers."""
@@ -222,3 +223,99 @@ def _lowest(top: Any, bottom: Any) -> Part:
     """Return fractions in lowest terms, so that equal ones are equal numbers."""
     common = np.gcd(top, bottom)
     return top // common, bottom // common
+
+
+# --- what rules about single terms ask for
+
+
+def terms_hold(
+    rule: str, forms: Sequence[Mapping[str, int]], outputs: Mapping[str, Any]
+) -> NDArray[np.bool_]:
+    """Return in which cases the outputs are what a rule of `terms` asks for, in whole numbers. Cost O(masses)."""
+    by_weight = [sorted(filter(None, form), key=form.__getitem__, reverse=True) for form in forms]
+    if rule in ("least", "most"):
+        return np.ones(len(outputs[by_weight[0][0]]), dtype=bool)
+    known = {name: _in_wholes(outputs[name]) for names in by_weight for name in names}
+    if rule == "nearer":
+        one, other = (known[name] for name in by_weight[0])
+        return _is_nearer(one, other) | _is_nearer(other, one)
+    if rule == "detour":
+        return _is_detour([known[name] for name in by_weight[0]], forms[0])
+    whole, part = ([known[name] for name in names] for names in by_weight)
+    return _are_parts(whole, part) | _are_parts(part, whole)
+
+
+Wholes = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+"""Of every case the system's and the gold's masses, of one total both, and the number of classes."""
+LARGEST = 2**12
+"""Totals up to which products of four of them are whole numbers of 64 bits, with room for a sum."""
+
+
+def _in_wholes(outputs: Any) -> Wholes:
+    system, gold = (outputs.each(lambda some, side=side: getattr(some, side)) for side in ("system", "gold"))
+    if max(side.sum(axis=1).max(initial=0) for side in (system, gold)) > LARGEST:
+        system, gold = system.astype(object), gold.astype(object)
+    totals = [side.sum(axis=1, keepdims=True) for side in (system, gold)]
+    return system * totals[1], gold * totals[0], outputs.each(lambda some: some.classes)
+
+
+def _of_one_total(*outputs: Wholes) -> list[Wholes]:
+    """Return masses of equally many classes that have one total in all outputs."""
+    most = max(gold.shape[1] for _, gold, _ in outputs)
+    totals = [gold.sum(axis=1, keepdims=True) for _, gold, _ in outputs]
+    if max(total.max(initial=0) for total in totals) > LARGEST:
+        totals = [total.astype(object) for total in totals]
+    found = []
+    for place, (system, gold, classes) in enumerate(outputs):
+        times = reduce(mul, (total for k, total in enumerate(totals) if k != place))
+        found.append((padded(system, most) * times, padded(gold, most) * times, classes))
+    return found
+
+
+def _is_nearer(far: Wholes, near: Wholes) -> NDArray[np.bool_]:
+    """Return where each class is as near to its gold, or nearer, in the second output; see `terms`."""
+    (p, q, number), (r, s, other) = _of_one_total(far, near)
+    between = (q == s) & (((p <= r) & (r <= q)) | ((p >= r) & (r >= q)))
+    perfect = (p == q) & (r == s)
+    more_gold = (p - q == r - s) & (q <= s)
+    empty = (q == 0) & (s == 0)
+    less = np.where(empty, p - r, 0).sum(axis=1) >= 0
+    found = ((p == r) & (q == s)) | between | perfect | more_gold
+    return np.asarray((number == other) & (found | (empty & less[:, None])).all(axis=1), dtype=bool)
+
+
+def _is_detour(outputs: Sequence[Wholes], form: Mapping[str, int]) -> NDArray[np.bool_]:
+    """Return where the errors of two outputs add up to those of the third one, which has another weight."""
+    errors = [system - gold for system, gold, _ in _of_one_total(*outputs)]
+    signs = sorted(form.values(), reverse=True)
+    total = reduce(
+        add, (error * (1 if sign == signs[1] else -1) for error, sign in zip(errors, signs, strict=True))
+    )
+    return np.asarray((total == 0).all(axis=1), dtype=bool)
+
+
+def _are_parts(whole: Sequence[Wholes], part: Sequence[Wholes]) -> NDArray[np.bool_]:
+    """Return where two outputs agree outside of some classes, and two others are these classes alone."""
+    one, other = _of_one_total(*whole)
+    third, fourth = part
+    places, most = np.arange(one[0].shape[1]), third[0].shape[1]
+    found = np.zeros(len(one[2]), dtype=bool)
+    for few in np.unique(third[2]).tolist():
+        for first in range(max(len(places) - few + 1, 0)):
+            there = (places >= first) & (places < first + few)
+            agree = ((one[0] == other[0]) | there).all(axis=1) & (one[1] == other[1]).all(axis=1)
+            agree &= (first + few <= one[2]) & (third[2] == few) & (fourth[2] == few)
+            agree &= one[0][:, there].sum(axis=1) == other[0][:, there].sum(axis=1)
+            for large, small in ((one, third), (other, fourth)):
+                agree &= _is_block(large[0][:, there], small[0][:, : min(few, most)])
+                agree &= _is_block(large[1][:, there], small[1][:, : min(few, most)])
+            found |= agree
+    return found
+
+
+def _is_block(some: NDArray[Any], alone: NDArray[Any]) -> Any:
+    """Return where masses are others, divided by what they add up to."""
+    if max(some.max(initial=0), alone.max(initial=0)) > LARGEST**2:
+        some, alone = some.astype(object), alone.astype(object)
+    totals = [side.sum(axis=1, keepdims=True) for side in (some, alone)]
+    return (some * totals[1] == alone * totals[0]).all(axis=1)

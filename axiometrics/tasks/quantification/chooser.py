@@ -101,6 +101,10 @@ class Chooser(chooser.Chooser):
         """Require that two distributions are not the same."""
         self.require(sum((mine != yours) * 1 for mine, yours in zip(one, other, strict=True)) > 0)
 
+    def same(self, one: Any, other: Any) -> None:
+        """Require that two masses are equal."""
+        self.require(one == other)
+
     def one_hot(self, number: int) -> Masses:
         """Return the distribution with everything in one class."""
         return Masses([self.whole() if k == number else 0 for k in range(1, self.number + 1)])

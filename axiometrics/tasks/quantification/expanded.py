@@ -16,6 +16,7 @@ from axiometrics.formulas.arithmetics.signs import ABOVE, Sign, rational_sign
 from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.parametric import ParametricCase
 from axiometrics.tasks.quantification.distances import in_one_order
 from axiometrics.tasks.quantification.view import QUANTITIES
@@ -23,7 +24,7 @@ from axiometrics.tasks.quantification.view import QUANTITIES
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["alike", "classes_of", "expanded", "folded", "is_there"]
+__all__ = ["alike", "classes_of", "expanded", "folded", "in_shares", "is_there", "told_of"]
 
 
 def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
@@ -56,6 +57,16 @@ def _expanded(formula: Formula, system: tuple[Any, ...], gold: tuple[Any, ...]) 
     return folded(formula.normal.expression, {**whole, **atoms}, existence)
 
 
+@lru_cache(maxsize=256)
+def in_shares(formula: Formula, classes: int) -> Formula:
+    """Return a formula for a number of classes as a function of the system's and the gold shares."""
+    system, gold = ([sympy.Symbol(f"{side}_{k}") for k in range(1, classes + 1)] for side in "pq")
+    value = expanded(formula, system, gold)
+    stated = formula.normal.stated
+    normal = Normal(value, {}, total=stated, stated=stated)
+    return Formula(formula.graph, value, normal, (*system, *gold), formula.variables)
+
+
 def classes_of(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Return p, q, P, Q and k of every class; all classes together have the share 1."""
     sums = [[*list(accumulate(side))[:-1], sympy.S.One] for side in (system, gold)]
@@ -63,6 +74,41 @@ def classes_of(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ..
         tuple(map(sympy.sympify, row))
         for row in zip(system, gold, *sums, range(1, len(gold) + 1), strict=True)
     ]
+
+
+Sides = tuple[list[Any], list[Any]]
+"""The system's and the gold's shares, or masses, class by class."""
+
+
+def told_of(
+    formula: Formula,
+    shares: Mapping[str, Sides],
+    masses: Mapping[str, Sides],
+    apart: Sequence[Sequence[tuple[Any, Any]]],
+) -> dict[str, Any]:
+    """Return what every class, or pair of classes, of each output offers of what the formula asks for."""
+    domains = sorted({atom.domain for atom in formula.atoms})
+    names = [str(name) for name in formula.variables]
+    asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
+    found = {}
+    for output, pair in shares.items():
+        at = classes_of(*pair)
+        rows = {
+            domain: [
+                {name: value for name, value in zip(names, (*one, *other), strict=False) if name in asked}
+                for one in at
+                for other in (at if domain == "class_pairs" else [()])
+            ]
+            for domain in domains
+        }
+        known = {
+            f"{side}_{k}": mass
+            for side, entries in zip("pq", masses[output], strict=True)
+            for k, mass in enumerate(entries, 1)
+        }
+        quantities = {"K": len(at), "L": reduce(Smaller, pair[1]), **known}
+        found[output] = {"quantities": quantities, "rows": rows, "complete": True}
+    return {"outputs": found, **({"differ": apart} if apart else {})}
 
 
 def folded(

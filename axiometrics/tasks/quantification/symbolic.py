@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial, reduce
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,17 +25,16 @@ from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 from axiometrics.tasks.quantification.distances import Bound, Distances, in_one_order, is_root
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.expanded import alike, classes_of, expanded, is_there
+from axiometrics.tasks.quantification.expanded import alike, expanded, in_shares, is_there, told_of
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["CLASSES", "VALUE", "parametric_cases"]
+__all__ = ["CLASSES", "VALUE", "Part", "parametric_cases", "parts_of"]
 
 CLASSES = (2, 3, 4, 5)
 VALUE, SQUARE = sympy.symbols("value value_squared")
 """Stand for the whole formula, and its square, where it is written by its values."""
-
 
 WHOLE = sympy.Symbol("t")
 """The mass of every distribution."""
@@ -49,14 +48,21 @@ class _Symbols(Chooser):
     ``of_shares`` says that masses are shares: a mass that is more than another one is that and an excess, and other
     conditions are dropped, so that there are more cases than those that the generator makes. With ``summed`` the
     whole mass is what the masses of the first distribution add up to, and limits that are differences are dropped.
+    With ``agreeing`` distributions may agree in some classes, and ``equal`` has masses that are the same.
     """
 
     def __init__(
-        self, answers: Answers, number: int, *, of_shares: bool = False, summed: bool = False
+        self,
+        answers: Answers,
+        number: int,
+        *,
+        of_shares: bool = False,
+        summed: bool = False,
+        agreeing: bool = False,
     ) -> None:
         super().__init__(answers, number)
-        self.summed = summed
-        self.case = ParametricCase()
+        self.summed, self.agreeing, self.case = summed, agreeing, ParametricCase()
+        self.equal: dict[Any, Any] = {}
         self.split: dict[Any, Any] = {}
         self.of_shares = of_shares
         self.apart: list[tuple[Masses, Masses]] = []
@@ -68,7 +74,7 @@ class _Symbols(Chooser):
     def masses(
         self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0
     ) -> Masses:
-        if like is not None:
+        if like is not None and not self.agreeing:
             raise NotSymbolicError("distributions that agree in some classes are swept only")
         found = [
             self.case.generator(
@@ -77,8 +83,11 @@ class _Symbols(Chooser):
                 f"{'part of the whole' if self.summed else 'mass'} of class {k} in {name}",
                 None,
             )
-            for k in range(1, self.number + 1)
+            for k in (range(1, self.number + 1) if like is None else range(low, high))
         ]
+        if like is not None:
+            last = like.between(low, high).total - sum(found)
+            return Masses([*like.entries[: low - 1], *found, last, *like.entries[high:]])
         self.case.sums.append(tuple(found))
         self.totals.append(sympy.Add(*found))
         return Masses(found)
@@ -155,24 +164,34 @@ class _Symbols(Chooser):
     def differ(self, one: Masses, other: Masses) -> None:
         self.apart.append((one, other))
 
+    def same(self, one: Expr, other: Expr) -> None:
+        if not self.agreeing:
+            raise NotSymbolicError("masses that are equal are swept only")
+        self.equal[sympy.expand(other)] = one
+
+    def is_whole(self, masses: Sequence[Any]) -> bool:
+        """Whether masses, written by their parts, are those of all classes, which add up to the whole."""
+        total = sympy.expand(sympy.Add(*masses))
+        return any(total == sympy.expand(self.unsplit(each)) for each in (WHOLE, *self.totals))
+
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one case for each choice of class numbers, written in several ways; raises NotSymbolicError."""
     key, found = GeneratorKey(generator), []
     if _is_beyond(formula):
-        return CasesOnDemand(_parts(key), partial(_alone, formula=formula))
+        return CasesOnDemand(parts_of(key), partial(_alone, formula=formula))
     try:
-        parts = _parts(key)
+        parts = parts_of(key)
         found.append(CasesOnDemand(parts, lambda part: _case(part, formula)))
     except NotSymbolicError:
         parts = ()
     if parts and len(parts[0].template.outputs) == 1:
         ways: tuple[Bound, ...] = ("one", "sum")
     else:
-        parts, ways = _parts(key, of_shares=True), ("detour",)
+        parts, ways = parts_of(key, of_shares=True), ("detour",)
     found += [CasesOnDemand(parts, partial(_bounded, formula=formula, bound=way)) for way in ways]
     if any(part.chooser.is_summed for part in parts):
-        summed = _parts(key, of_shares=True, summed=True)
+        summed = parts_of(key, of_shares=True, summed=True)
         found.append(CasesOnDemand(summed, partial(_bounded, formula=formula, bound="detour")))
     return CasesOnDemand(found[0].parts, found[0].made, found[1:])
 
@@ -183,7 +202,7 @@ def _is_beyond(formula: Formula) -> bool:
     return any(part.has(sympy.oo, sympy.tanh) for part in parts)
 
 
-class _Part:
+class Part:
     """One choice of class numbers with its template; what all formulas' cases share is made with its first use."""
 
     def __init__(self, chooser: _Symbols, template: Template, scope: str) -> None:
@@ -204,7 +223,7 @@ class _Part:
                 (mass, measured(f"{side}_{k}", output))
                 for output, pair in masses.items()
                 for side, entries in zip("pq", pair, strict=True)
-                for k, mass in enumerate(entries, 1)
+                for k, mass in enumerate(entries if self.chooser.is_whole(entries) else (), 1)
             ]
         )
         return masses
@@ -213,12 +232,19 @@ class _Part:
     def shares(self) -> Mapping[str, tuple[list[Any], list[Any]]]:
         """The system's and the gold shares of every output; raises NotSymbolicError."""
         if self.chooser.of_shares:
-            whole = {} if WHOLE in self.chooser.split else {WHOLE: self.chooser.total}
             return {
-                name: ([part.xreplace(whole) for part in system], [part.xreplace(whole) for part in gold])
+                name: (self._of_whole(system), self._of_whole(gold))
                 for name, (system, gold) in self.masses.items()
             }
         return {name: (_shares(system), _shares(gold)) for name, (system, gold) in self.masses.items()}
+
+    def _of_whole(self, masses: Sequence[Any]) -> list[Any]:
+        """Return shares: masses are that of the whole, and those of some classes are divided by what they add up to."""
+        whole = {} if WHOLE in self.chooser.split else {WHOLE: self.chooser.total}
+        shares, total = [part.xreplace(whole) for part in masses], sympy.expand(sympy.Add(*masses))
+        if self.chooser.is_whole(masses):
+            return shares
+        return [share / self.chooser.equal.get(total, total.xreplace(whole)) for share in shares]
 
     @cached_property
     def apart(self) -> list[list[tuple[Any, Any]]]:
@@ -227,6 +253,10 @@ class _Part:
             [(self.chooser.unsplit(p), self.chooser.unsplit(q)) for p, q in zip(*pair, strict=True)]
             for pair in self.chooser.apart
         ]
+
+    def told(self, formula: Formula) -> dict[str, Any]:
+        """Return the outputs as data."""
+        return told_of(formula, self.shares, self.masses, self.apart)
 
     @cached_property
     def example(self) -> MassTable:
@@ -247,58 +277,35 @@ class _Part:
 
 
 @lru_cache(maxsize=64)
-def _parts(key: GeneratorKey, *, of_shares: bool = False, summed: bool = False) -> tuple[_Part, ...]:
+def parts_of(
+    key: GeneratorKey, *, of_shares: bool = False, summed: bool = False, agreeing: bool = False
+) -> tuple[Part, ...]:
     """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
     made = [
         found
         for number in CLASSES
         for found in each_choice(
-            key.generator, partial(_Symbols, number=number, of_shares=of_shares, summed=summed)
+            key.generator,
+            partial(_Symbols, number=number, of_shares=of_shares, summed=summed, agreeing=agreeing),
         )
     ]
     scope = class_scope([chooser.number for chooser, _ in made])
-    return tuple(_Part(chooser, template, scope) for chooser, template in made)
+    return tuple(Part(chooser, template, scope) for chooser, template in made)
 
 
 @lru_cache(maxsize=256)
-def _case(part: _Part, formula: Formula) -> ParametricCase:
+def _case(part: Part, formula: Formula) -> ParametricCase:
     """Return the case, with what its outputs are as data."""
-    return replace(_valued(part, formula), told=lambda: _told(part, formula))
+    return replace(_valued(part, formula), told=lambda: part.told(formula))
 
 
-def _told(part: _Part, formula: Formula) -> dict[str, Any]:
-    """Return what every class, or pair of classes, of each output offers of what the formula asks for."""
-    domains = sorted({atom.domain for atom in formula.atoms})
-    names = [str(name) for name in formula.variables]
-    asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
-    found = {}
-    for output, pair in part.shares.items():
-        at = classes_of(*pair)
-        rows = {
-            domain: [
-                {name: value for name, value in zip(names, (*one, *other), strict=False) if name in asked}
-                for one in at
-                for other in (at if domain == "class_pairs" else [()])
-            ]
-            for domain in domains
-        }
-        masses = {
-            f"{side}_{k}": mass
-            for side, entries in zip("pq", part.masses[output], strict=True)
-            for k, mass in enumerate(entries, 1)
-        }
-        quantities = {"K": len(at), "L": reduce(Smaller, pair[1]), **masses}
-        found[output] = {"quantities": quantities, "rows": rows, "complete": True}
-    return {"outputs": found, **({"differ": part.apart} if part.apart else {})}
-
-
-def _valued(part: _Part, formula: Formula) -> ParametricCase:
+def _valued(part: Part, formula: Formula) -> ParametricCase:
     """Write a case by the value alone where it is the same in every output, else by all shares."""
     if len(part.shares) == 1 and (found := _with_distances(part, formula)):
         return found
     classes = max(len(gold) for _, gold in part.shares.values())
     differ = part.differ(formula)
-    if not differ or _written(formula, classes).normal.expression.has(Smaller):
+    if not differ or in_shares(formula, classes).normal.expression.has(Smaller):
         values = {name: expanded(formula, *pair) for name, pair in part.shares.items()}
         if not differ and (same := _same_value(part, formula, values)):
             return same
@@ -307,16 +314,16 @@ def _valued(part: _Part, formula: Formula) -> ParametricCase:
     return _with_shares(part.chooser.case, part.shares, formula)
 
 
-def _alone(part: _Part, formula: Formula) -> ParametricCase:
+def _alone(part: Part, formula: Formula) -> ParametricCase:
     """Return the case of a formula of which nothing is known but where its value is the same in every output."""
     values = {name: expanded(formula, *pair) for name, pair in part.shares.items()}
     found = None if part.differ(formula) else _same_value(part, formula, values)
     if found is None:
         raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
-    return replace(found, told=lambda: _told(part, formula))
+    return replace(found, told=lambda: part.told(formula))
 
 
-def _same_value(part: _Part, formula: Formula, values: Mapping[str, Expr]) -> ParametricCase | None:
+def _same_value(part: Part, formula: Formula, values: Mapping[str, Expr]) -> ParametricCase | None:
     """Write a case by the value alone; None where it is not evidently there and the same, or there is one output."""
     (first, *others), case = values.values(), part.chooser.case
     if not others or not is_there(first, case) or not all(alike(first, other) for other in others):
@@ -326,15 +333,15 @@ def _same_value(part: _Part, formula: Formula, values: Mapping[str, Expr]) -> Pa
 
 
 @lru_cache(maxsize=256)
-def _bounded(part: _Part, formula: Formula, bound: Bound) -> ParametricCase:
+def _bounded(part: Part, formula: Formula, bound: Bound) -> ParametricCase:
     """Write a case with distances and what bounds them; raises NotSymbolicError."""
     found = _with_distances(part, formula, bound)
     if found is None:
         raise NotSymbolicError("what is no quotient of polynomials in distances is swept only")
-    return replace(found, told=lambda: _told(part, formula))
+    return replace(found, told=lambda: part.told(formula))
 
 
-def _with_distances(part: _Part, formula: Formula, bound: Bound = "none") -> ParametricCase | None:
+def _with_distances(part: Part, formula: Formula, bound: Bound = "none") -> ParametricCase | None:
     """Write the values of the outputs with distances, which are never negative: |x - y|, and its even powers.
 
     The larger of two is half their sum and half their distance, the smaller half their sum less half their distance.
@@ -363,7 +370,7 @@ def _with_distances(part: _Part, formula: Formula, bound: Bound = "none") -> Par
 
 
 @lru_cache(maxsize=256)
-def _values(part: _Part, formula: Formula) -> Mapping[str, Expr]:
+def _values(part: Part, formula: Formula) -> Mapping[str, Expr]:
     """Return the values of the outputs in shares, with extremes in one order."""
     return {name: in_one_order(expanded(formula, *pair)) for name, pair in part.shares.items()}
 
@@ -373,19 +380,12 @@ def _with_shares(case: ParametricCase, shares: Mapping[str, Any], formula: Formu
     (classes, *others) = {len(gold) for _, gold in shares.values()}
     if others:
         raise NotSymbolicError("formulas with different numbers of classes are swept only")
-    written = _written(formula, classes)
+    written = in_shares(formula, classes)
     outputs = {
         name: dict(zip(written.globals, (*system, *gold), strict=True))
         for name, (system, gold) in shares.items()
     }
     return replace(case, formula=written, outputs=outputs)
-
-
-@lru_cache(maxsize=256)
-def _written(formula: Formula, classes: int) -> Formula:
-    """Return a formula for a number of classes as a function of the system's and the gold shares."""
-    system, gold = ([sympy.Symbol(f"{side}_{k}") for k in range(1, classes + 1)] for side in "pq")
-    return _formula(expanded(formula, system, gold), [*system, *gold], formula)
 
 
 def _formula(expression: Expr, symbols: Sequence[Any], formula: Formula) -> Formula:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
+    from axiometrics.tasks.choosing import Spread
 
 __all__ = ["TASK", "Quantification"]
 
@@ -213,7 +214,11 @@ class Quantification(Task):
 
     def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases of up to 6 classes, with shares of any order of magnitude."""
-        return self.part("random_cases").many(generator, outputs, count, seed)
+        return self.part("cases").many(generator, outputs, count, seed)
+
+    def random_case(self, generator: Generator, answers: Spread) -> Any:
+        """Return one case of up to 8 classes that drawn answers make; raises Impossible."""
+        return self.part("cases").random_case(generator, answers)
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
@@ -231,6 +236,14 @@ class Quantification(Task):
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
+
+    def by_terms(self, generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]]) -> Any:
+        """Return what divergences and distances of shares show of linear forms; raises NotSymbolicError."""
+        return self.part("terms").by_terms(generator, formula, forms)
+
+    def terms_hold(self, rule: str, forms: Sequence[Mapping[str, int]], outputs: Mapping[str, Any]) -> Any:
+        """Return in which cases the outputs are what a rule about divergences and distances asks for."""
+        return self.part("batch").terms_hold(rule, forms, outputs)
 
     def gold_notation(self, outputs: Sequence[Distributions]) -> str:
         """Return the gold distribution, all of them where they differ."""

@@ -1,0 +1,218 @@
+"""What single terms of shares show, class by class: of a divergence or a distance of two distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.recheck.expressions import (
+    Flat,
+    RefusedError,
+    Step,
+    added,
+    flattened,
+    number,
+    parsed,
+    require,
+    sign_of,
+)
+from axiometrics.recheck.facts.class_sums import Rise, Share, rise_of
+from axiometrics.recheck.facts.lemmas import up_to_one
+
+if TYPE_CHECKING:
+    from axiometrics.recheck.cases import Part
+
+__all__ = ["terms_hold"]
+
+ALLOWED = {
+    "positive": {"positive"}, "negative": {"negative"}, "nonnegative": {"positive", "nonnegative"},
+    "nonpositive": {"negative", "nonpositive"}, "undefined": {"undefined"},
+}  # fmt: skip
+TURNED = {
+    "positive": "negative", "negative": "positive", "nonnegative": "nonpositive", "nonpositive": "nonnegative",
+    "undefined": "undefined",
+}  # fmt: skip
+
+
+def terms_hold(part: Part) -> None:
+    """Require that single terms of shares show the sign of a linear form, or that two have the same sign.
+
+    A divergence q f(p/q) has a convex f with f(1) = 0, which is strictly convex where it is not 0 everywhere. So it is
+    convex in p, and the same multiple of p - q touches it at p = q whatever q is; all classes together have none of
+    that. Where q grows and p - q stays it falls; it is at most that of p alone and that of q alone. What is 0 where
+    q is 0 on both sides is proportional to p: all such classes are one. All this holds of infinite values, too.
+    """
+    require(part.task == "quantification", "shares of another task")
+    told, form = part.data["terms"], part.data["form"]
+    require(
+        told["forms"][0] == form and len(told["forms"]) == (2 if told["rule"] == "same order" else 1), "forms"
+    )
+    named = {name: weight for name, weight in form.items() if name}
+    rows = {name: _shares(part, name) for each in told["forms"] for name in each if name}
+    rise = rise_of(part.formula)
+    require(not (rise.guarded and rise.saturated), "a finite value of what is infinite without gold")
+    if told["rule"] == "same order":
+        shown = _same_order(part, rise, told["forms"])
+    elif told["rule"] == "detour":
+        shown = _detour(rise, rows, named)
+        require("" not in form, "a detour beside a number")
+    elif told["rule"] == "nearer":
+        require(sorted(named.values()) == [-1, 1] == sorted(form.values()), "two outputs are compared")
+        far, near = sorted(named, key=lambda name: -named[name])
+        shown = _nearer(part, rise, rows[far], rows[near]) or TURNED.get(
+            _nearer(part, rise, rows[near], rows[far]), ""
+        )
+    else:
+        shown = _bounded(part.formula, rise, told["rule"], form)
+    require(
+        shown in ALLOWED[part.data["sign"]], f"the terms show {shown or 'no sign'}, not {part.data['sign']}"
+    )
+
+
+def _shares(part: Part, name: str) -> list[Share]:
+    told = part.data["outputs"][name]
+    rows = told["rows"].get("classes", [])
+    require(told["complete"] and len(rows) > 1, f"the classes of {name} are not told")
+    require(
+        all(row.keys() >= {"p", "q"} and row.keys() <= {*"pqPQk"} for row in rows), "rows of another kind"
+    )
+    return [(flattened(parsed(row["p"])), flattened(parsed(row["q"]))) for row in rows]
+
+
+def _bounded(formula: Step, rise: Rise, rule: str, form: Mapping[str, int]) -> str:
+    """Return the sign of what a value is more than 0, or more than 1."""
+    ((name, weight),) = [each for each in form.items() if each[0]]
+    if rule == "least":
+        require(not form.get("", 0), f"{name} is compared with another number")
+        return "nonnegative" if weight > 0 else "nonpositive"
+    require(rule == "most" and form.get("") == -weight, f"{name} is compared with another number")
+    if formula.kind != "tanh":
+        require(not rise.guarded and not rise.saturated, "a value that may be infinite")
+        least = parsed("1 - L")
+        require(any(up_to_one(formula, each) for each in (least, number(1))), "what may be larger than 1")
+    return "nonpositive" if weight > 0 else "nonnegative"
+
+
+def _nearer(part: Part, rise: Rise, far: Sequence[Share], near: Sequence[Share]) -> str:
+    """Return the sign of what one output has more than another one that is nearer; "" where that is open."""
+    if len(far) != len(near):
+        return ""
+    pairs = list(zip(far, near, strict=True))
+    if rise.of_gold and any(one[1] != other[1] for one, other in pairs):
+        return ""
+    if not rise.saturated and _is_infinite(part, rise, far) and _is_infinite(part, rise, near):
+        return "undefined"
+    if not any(term.power for term in rise.terms):
+        empty = [(one[0], other[0]) for one, other in pairs if not one[1] and not other[1]]
+        pairs = [(one, other) for one, other in pairs if one[1] or other[1]]
+        p, r = (reduce(added, (each[side] for each in empty), Flat()) for side in (0, 1))
+        pairs.append(((p, Flat()), (r, Flat())))
+    shown, perfect = [_compared(part, rise, *pair) for pair in pairs], all(p == q for p, q in near)
+    errors = [
+        *(
+            (share, side)
+            for rows, turn in ((far, 1), (near, -1))
+            for row in rows
+            for share, side in zip(row, (turn, -turn), strict=True)
+        )
+    ]
+    whole = reduce(lambda one, each: added(one, each[0], Fraction(each[1])), errors, Flat())
+    if None in shown or (whole and not perfect):
+        return ""
+    differ = [
+        [tuple(flattened(parsed(x)) for x in pair) for pair in each] for each in part.data.get("differ", ())
+    ]
+    strict = rise.strict and (True in shown or (perfect and list(far) in differ))
+    return "positive" if strict and (not rise.saturated or _is_finite(part, rise, near)) else "nonnegative"
+
+
+def _sign(part: Part, one: Flat, other: Flat) -> tuple[int, bool] | None:
+    """Return the sign that a share is larger by; None where that is open."""
+    try:
+        return sign_of(added(one, other, Fraction(-1)), part.signs)
+    except RefusedError:
+        return None
+
+
+def _compared(part: Part, rise: Rise, far: Share, near: Share) -> bool | None:
+    """Whether a class has strictly more in the one output; None where it may have less."""
+    (p, q), (r, s) = far, near
+    if (p == r and q == s) or (p == q and r == s):
+        return False
+    moved, left, gold = _sign(part, p, r), _sign(part, r, q), _sign(part, s, q)
+    if q == s:
+        between = moved and left and {moved[0], left[0]} in ({1}, {-1}, {0, 1}, {0, -1})
+        return moved in ((1, True), (-1, True)) if between or r == q else None
+    same = added(p, q, Fraction(-1)) == added(r, s, Fraction(-1))
+    if same and gold and gold[0] > 0 and not any(term.power for term in rise.terms):
+        error = _sign(part, p, q)
+        return bool(gold[1] and error and error[1])
+    return None
+
+
+def _is_infinite(part: Part, rise: Rise, rows: Sequence[Share]) -> bool:
+    sides = (
+        (row, term, side) for row in rows for term in rise.terms for side in (0, 1) if term.infinite(side)
+    )
+    return any(not row[1 - side] and _sign(part, row[side], Flat()) == (1, True) for row, _, side in sides)
+
+
+def _is_finite(part: Part, rise: Rise, rows: Sequence[Share]) -> bool:
+    if not any(term.infinite(0) or term.infinite(1) for term in rise.terms):
+        return True
+    return all(p == q or all(_sign(part, each, Flat()) == (1, True) for each in (p, q)) for p, q in rows)
+
+
+def _detour(rise: Rise, rows: Mapping[str, Sequence[Share]], form: Mapping[str, int]) -> str:
+    """Return the sign of a detour less the direct way: the root of a sum of squares is a length."""
+    (term, *others) = rise.terms
+    length = not others and term.power == 2 and not term.divided and rise.roots == 1
+    require(length and not (rise.guarded or rise.of_gold or rise.saturated), "what is no length of errors")
+    require(sorted(form.values()) in ([-1, 1, 1], [-1, -1, 1]), "no two ways")
+    turn = sum(form.values())
+    require(len({len(each) for each in rows.values()}) == 1, "ways of other numbers of classes")
+    for shares in zip(*(rows[name] for name in form), strict=True):
+        errors = (added(p, q, Fraction(-1)) for p, q in shares)
+        total = reduce(
+            lambda one, each: added(one, each[0], Fraction(each[1])),
+            zip(errors, form.values(), strict=True),
+            Flat(),
+        )
+        require(not total, "errors that do not add up")
+    return "nonnegative" if turn > 0 else "nonpositive"
+
+
+def _same_order(part: Part, rise: Rise, forms: Sequence[Mapping[str, int]]) -> str:
+    """Return "positive" where two differences have one sign, "nonnegative" where they never have opposite ones."""
+    require(all(sorted(form.values()) == [-1, 1] and "" not in form for form in forms), "no two differences")
+    whole, few = ([form_name for form_name, _ in sorted(f.items(), key=lambda e: e[1])] for f in forms)
+    for one, other in ((whole, few), (few, whole)):
+        lengths = [len(part.data["outputs"][name]["rows"]["classes"]) for name in (*one, *other)]
+        for first in range(max(lengths[0] - lengths[2] + 1, 0) if lengths[::2] == lengths[1::2] else 0):
+            if all(_are_parts(point, outputs, rise, one, other, first) for point, outputs in part.points):
+                return "nonnegative" if rise.saturated else "positive"
+    return ""
+
+
+def _are_parts(point: Any, outputs: Any, rise: Rise, whole: Any, few: Any, first: int) -> bool:
+    """Whether two outputs agree but in some classes, and others are these, each side divided by one number."""
+
+    def values(name: str) -> list[tuple[int, int]]:
+        rows = outputs[name].told["rows"]["classes"]
+        return [(outputs[name].text(row["p"]), outputs[name].text(row["q"])) for row in rows]
+
+    (one, other), (third, fourth) = ([values(name) for name in names] for names in (whole, few))
+    last, gold = first + len(third), [[row[1] for row in rows] for rows in (one, other)]
+    if gold[0] != gold[1] or one[:first] + one[last:] != other[:first] + other[last:]:
+        return False
+    times = [point.times(one[first][side], point.inverse(third[0][side])) for side in (0, 1)]
+    pairs = [*zip(one[first:last], third, strict=True), *zip(other[first:last], fourth, strict=True)]
+    if any(row[side] != point.times(times[side], each[side]) for row, each in pairs for side in (0, 1)):
+        return False
+    if times[0] == times[1]:
+        return len({term.degree for term in rise.terms}) == 1
+    sides = {(not term.upper[1], not term.lower[0]) for term in rise.terms}
+    alone = all(not term.power and 0 in term.upper and 0 in term.lower for term in rise.terms)
+    return alone and sides in ({(True, True)}, {(False, False)})

@@ -1,0 +1,308 @@
+"""What sums over classes show term by term: divergences, and distances of shares, for any number of classes.
+
+A divergence is a log(a/b) at each class, of two sums of multiples of p and q that are equal where p = q; with
+f(x) = q f(x/q), which is strictly convex unless a = b. So it is 0 where p = q, and less a multiple of p - q, which all
+classes together have none of, it falls as p comes nearer to q, and falls as q grows while p - q stays. A distance is
+|p - q| or its square, which may be divided by q. A metric that rises with the sum of such terms has the order of these.
+Infinite terms are larger than all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import Sign, flip, rational_sign
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Larger, Ratio
+from axiometrics.tasks.choosing import GeneratorKey
+from axiometrics.tasks.parametric import ParametricCase, ShownByTerms
+from axiometrics.tasks.quantification.chooser import Generator
+from axiometrics.tasks.quantification.symbolic import Part, parts_of
+from axiometrics.tasks.quantification.view import QUANTITIES, Reading, Term, reading
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+__all__ = ["Row", "by_terms", "same_order", "sign_of_form"]
+
+Row = tuple[Any, Any]
+"""The system's and the gold share of a class."""
+L = QUANTITIES[1]
+
+
+RISES = "The value rises with what divergences, or distances, of the classes add up to."
+RULES = {
+    "nearer": f"{RISES} Less a multiple of p - q, which all classes together have none of, each is no more in one "
+    "output than in the other: p is as near to q or nearer, or q is larger and p - q is the same; all empty gold "
+    "classes of divergences count as one.",
+    "least": f"{RISES} That is never negative, and the value is 0 where it is 0.",
+    "most": f"{RISES} The largest sum that there can be gives a value of at most 1, or no value is larger than 1.",
+    "detour": "The value is the length of the vector of all errors, up to a constant factor. The errors of one output "
+    "are those of two others together, and a detour is no shorter.",
+    "same order": f"{RISES} Two outputs differ in some classes alone, and two others are these classes, divided by "
+    "what they add up to. So all sums differ by multiples of one number, and both differences of values have its sign, "
+    "unless other classes are infinite.",
+}
+"""What is said of each rule."""
+
+
+def by_terms(
+    generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]]
+) -> list[ShownByTerms]:
+    """Return what terms show of every choice of class numbers: the sign of one form, or that of two together.
+
+    Raises NotSymbolicError.
+    """
+    read, key, found = reading(formula), GeneratorKey(generator), NotSymbolicError("no sign is seen")
+    ways: list[dict[str, bool]] = [{"agreeing": True}] if len(forms) > 1 else [{}, {"summed": True}]
+    for way in ways:
+        try:
+            return [_shown(part, read, formula, forms) for part in parts_of(key, of_shares=True, **way)]
+        except NotSymbolicError as error:
+            found = error
+    raise found
+
+
+def _shown(part: Part, read: Reading, formula: Formula, forms: Sequence[Mapping[str, int]]) -> ShownByTerms:
+    shares = {name: list(zip(*pair, strict=True)) for name, pair in part.shares.items()}
+    if len(forms) > 1:
+        order = same_order(read, forms, shares)
+        found = (order, "same order") if order else None
+    else:
+        found = sign_of_form(read, forms[0], shares, part.chooser.case, part.apart)
+    if found is None:
+        raise NotSymbolicError("no sign is seen")
+    case = replace(part.chooser.case, outputs={name: {} for name in shares}, told=lambda: part.told(formula))
+    alone, known = sum(1 for name in forms[0] if name) == 1, _Known(read, part.chooser.case)
+    finite = read.saturated or (found[1] == "nearer" and any(map(known.is_finite, shares.values())))
+    total = alone or ((finite or not read.is_infinite) and not read.guarded)
+    return ShownByTerms(case, *found, RULES[found[1]], total)
+
+
+def sign_of_form(
+    read: Reading,
+    form: Mapping[str, int],
+    rows: Mapping[str, Sequence[Row]],
+    case: ParametricCase,
+    apart: Sequence[Sequence[tuple[Any, Any]]] = (),
+) -> tuple[str, str] | None:
+    """Return the sign of a linear form in the values of outputs, and the rule that shows it; None where none does.
+
+    ``apart`` are pairs of distributions that are not the same. Where no output has a finite value, the sign is
+    "undefined".
+    """
+    named = {name: weight for name, weight in form.items() if name and weight}
+    unit = form.get("", 0)
+    if len(named) == 1:
+        return _bounded(read, next(iter(named.values())), unit)
+    if unit or set(named.values()) - {1, -1}:
+        return None
+    if len(named) == 2 and sum(named.values()) == 0:
+        far, near = sorted(named, key=lambda name: -named[name])
+        for one, other, turned in ((far, near, False), (near, far, True)):
+            sign = _nearer(read, rows[one], rows[other], case, apart)
+            if sign is not None:
+                return (flip(sign) or sign if turned else sign), "nearer"
+    if len(named) == 3 and abs(sum(named.values())) == 1:
+        lone = next(name for name in named if named[name] != sum(named.values()))
+        ways = [rows[name] for name in named if name != lone]
+        if _is_detour(read, ways, rows[lone]):
+            return ("nonnegative" if named[lone] < 0 else "nonpositive"), "detour"
+    return None
+
+
+def _bounded(read: Reading, weight: int, unit: int) -> tuple[str, str] | None:
+    """Compare a value with 0, or with 1, which it is at most."""
+    if unit == 0:
+        return ("nonnegative" if weight > 0 else "nonpositive"), "least"
+    if unit == -weight and (read.outer.func is sympy.tanh or _most(read)):
+        return ("nonpositive" if weight > 0 else "nonnegative"), "most"
+    return None
+
+
+def _most(read: Reading) -> bool:
+    """Whether the formula is at most 1 where every sum of terms is as large as it can be."""
+    for least in (L, sympy.S.Zero):
+        bounds = {
+            symbol: sum(_largest(term, least) for term in terms) for symbol, terms in read.parts.items()
+        }
+        value = read.outer.xreplace(bounds)
+        value = value.replace(Ratio, lambda top, bottom, _: sympy.cancel(top / bottom))
+        value = value.replace(Larger, sympy.Max).doit()
+        if value.is_number and value.is_real and sympy.simplify(value - 1).is_nonpositive:
+            return True
+    return False
+
+
+def _largest(term: Term, least: Expr) -> Expr:
+    """Return what the terms of all classes add up to at most, where no gold share is less than a number.
+
+    A divergence of p and q is at most that of p and nothing, and that of nothing and q, one after another.
+    """
+    if term.power:
+        return sympy.oo if term.divided else term.weight * 2 * (1 - least) ** term.power
+    ends = (a * sympy.log(a / b) if b else sympy.oo for a, b in zip(term.upper, term.lower, strict=True) if a)
+    return term.weight * sympy.Add(*ends)
+
+
+def _nearer(
+    read: Reading,
+    far: Sequence[Row],
+    near: Sequence[Row],
+    case: ParametricCase,
+    apart: Sequence[Sequence[tuple[Any, Any]]],
+) -> Sign | Any:
+    """Return the sign of what one output has more than another that is nearer to its gold, class by class."""
+    known = _Known(read, case)
+    if len(far) != len(near):
+        return None
+    if read.of_gold and any(
+        known.sign(one[1] - other[1]) != "zero" for one, other in zip(far, near, strict=True)
+    ):
+        return None
+    if not read.saturated and known.is_infinite(far) and known.is_infinite(near):
+        return "undefined"
+    found = [known.compared(*pair) for pair in known.joined(far, near)]
+    perfect = all(known.sign(p - q) == "zero" for p, q in near)
+    errors = sum(p - q for p, q in far) - sum(p - q for p, q in near)
+    if None in found or (not perfect and known.sign(errors) != "zero"):
+        return None
+    rows = [tuple(map(sympy.sympify, row)) for row in far]
+    differ = perfect and any([tuple(map(sympy.sympify, pair)) for pair in each] == rows for each in apart)
+    strict = read.is_strict and (differ or True in found)
+    return "positive" if strict and (not read.saturated or known.is_finite(near)) else "nonnegative"
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The signs of differences of shares in a parametric case."""
+
+    read: Reading
+    case: ParametricCase
+
+    def sign(self, value: Any) -> str:
+        """Return the sign that coefficients show; "" where they show none."""
+        found = rational_sign(sympy.expand(value), self.case.positive, self.case.nonnegative)
+        return found or ""
+
+    def is_above(self, value: Any) -> bool:
+        return self.sign(value) in ("positive", "nonnegative", "zero")
+
+    def joined(self, far: Sequence[Row], near: Sequence[Row]) -> list[tuple[Row, Row]]:
+        """Return the classes of both; those without gold are one class of divergences, which grow in proportion."""
+        pairs = list(zip(far, near, strict=True))
+        if any(term.power for term in self.read.terms):
+            return pairs
+        empty = [pair for pair in pairs if pair[0][1] == 0 and pair[1][1] == 0]
+        one, other = ((sympy.Add(*(pair[side][0] for pair in empty)), sympy.S.Zero) for side in (0, 1))
+        return [*(pair for pair in pairs if pair not in empty), (one, other)]
+
+    def compared(self, far: Row, near: Row) -> bool | None:
+        """Whether a class has strictly more in one output than in the other; None where it may have less."""
+        (p, q), (r, s) = far, near
+        moved, gold = self.sign(p - r), self.sign(q - s)
+        if gold == "zero" and moved == "zero":
+            return False
+        if self.sign(p - q) == "zero" and self.sign(r - s) == "zero":
+            return False
+        if gold == "zero":
+            sides = [(r - p, s - r), (p - r, r - s)]
+            between = any(self.is_above(one) and self.is_above(other) for one, other in sides)
+            if between or self.sign(r - s) == "zero":
+                return moved in ("positive", "negative")
+        apart = all(not term.power for term in self.read.terms)
+        if apart and self.sign(p - q - r + s) == "zero" and self.is_above(s - q):
+            return self.sign(s - q) == "positive" and self.sign(p - q) in ("positive", "negative")
+        return None
+
+    def is_infinite(self, rows: Sequence[Row]) -> bool:
+        """Whether some class evidently has an infinite term."""
+        return any(
+            term.is_infinite(at) and row[1 - at] == 0 and self.sign(row[at]) == "positive"
+            for term in self.read.terms
+            for row in rows
+            for at in (0, 1)
+        )
+
+    def is_finite(self, rows: Sequence[Row]) -> bool:
+        """Whether no class has an infinite term."""
+        return not self.read.is_infinite or all(
+            self.sign(p - q) == "zero" or (self.sign(p) == "positive" and self.sign(q) == "positive")
+            for p, q in rows
+        )
+
+
+def _is_detour(read: Reading, ways: Sequence[Sequence[Row]], direct: Sequence[Row]) -> bool:
+    """Whether errors add up to those of a direct way, of whose squares the root of the sum is no longer."""
+    euclidean = read.roots == 1 and len(read.terms) == 1 and read.terms[0].power == 2
+    if (
+        not euclidean
+        or read.of_gold
+        or read.saturated
+        or read.terms[0].divided
+        or len({*map(len, (*ways, direct))}) > 1
+    ):
+        return False
+    return all(
+        sympy.expand(p - q - sum(each[k][0] - each[k][1] for each in ways)) == 0
+        for k, (p, q) in enumerate(direct)
+    )
+
+
+def same_order(
+    read: Reading, forms: Sequence[Mapping[str, int]], rows: Mapping[str, Sequence[Row]]
+) -> str | None:
+    """Return "positive" where two differences of values have one sign, "nonnegative" where they have no opposite ones.
+
+    The outputs of the one agree outside of some classes; those of the other are these classes alone, divided by what
+    they add up to. None where that is not so.
+    """
+    if any(sorted(form.values()) != [-1, 1] or "" in form for form in forms):
+        return None
+    ordered = [sorted(form, key=lambda name: form[name]) for form in forms]
+    for whole, part in (ordered, ordered[::-1]):
+        (first, second), (third, fourth) = ([rows[name] for name in names] for names in (whole, part))
+        same = [_is_zero(one[1] - other[1]) for one, other in zip(first, second, strict=True)]
+        if len(first) < len(third) or not all(same):
+            continue
+        for offset in range(len(first) - len(third) + 1):
+            inside = slice(offset, offset + len(third))
+            if _agree_outside(first, second, inside) and _are_parts(
+                read, (first[inside], second[inside]), (third, fourth)
+            ):
+                return "nonnegative" if read.saturated else "positive"
+    return None
+
+
+def _is_zero(value: Any) -> bool:
+    return bool(sympy.expand(value) == 0 or sympy.cancel(value) == 0)
+
+
+def _agree_outside(first: Sequence[Row], second: Sequence[Row], inside: slice) -> bool:
+    places = set(range(len(first))) - set(range(len(first))[inside])
+    return all(_is_zero(first[k][0] - second[k][0]) for k in places)
+
+
+def _are_parts(read: Reading, wholes: Sequence[Sequence[Row]], parts: Sequence[Sequence[Row]]) -> bool:
+    """Whether two outputs have the shares of others, each side divided by one number, and terms in proportion."""
+    numbers = [sympy.cancel(wholes[0][0][side] / parts[0][0][side]) for side in (0, 1)]
+    divided = all(
+        _is_zero(row[side] - numbers[side] * part[side])
+        for whole, some in zip(wholes, parts, strict=True)
+        for row, part in zip(whole, some, strict=True)
+        for side in (0, 1)
+    )
+    if not divided or any(len(whole) != len(some) for whole, some in zip(wholes, parts, strict=True)):
+        return False
+    if _is_zero(numbers[0] - numbers[1]):
+        return len({term.degree for term in read.terms}) == 1
+    sides = {(term.upper[1] == 0, term.lower[0] == 0) for term in read.terms}
+    alone = all(0 in term.upper and 0 in term.lower for term in read.terms)
+    return (
+        alone and sides in ({(True, True)}, {(False, False)}) and not any(term.power for term in read.terms)
+    )
