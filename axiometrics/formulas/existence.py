@@ -25,6 +25,7 @@ from axiometrics.formulas.nodes import (
     Ratio,
     Smaller,
     Undefined,
+    over,
 )
 
 __all__ = ["NOWHERE", "Existence", "Signs"]
@@ -38,12 +39,14 @@ class Signs:
     """What a task knows of its quantities: which are never negative, which positive, and what is never empty.
 
     ``positive`` has, for each domain and for "" (outside of all), expressions that are positive there; ``filled`` are
-    the domains that are never empty.
+    the domains that are never empty; ``implied`` has, for a domain, quantities with what is positive where these are
+    not zero.
     """
 
     nonnegative: frozenset[Any] = frozenset()
     positive: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     filled: frozenset[str] = frozenset()
+    implied: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
 
 
 class Existence:
@@ -77,6 +80,20 @@ class Existence:
         if self._is_partial(expression, domain):
             return [expression]
         return [each for part in expression.args for each in self.partial(part, domain)]
+
+    def is_full(self, reduction: Over) -> bool:
+        """Whether every term has a value, since what is divided by is positive where a guard's quantity is not zero."""
+        known = self.signs.implied.get(reduction.domain, {})
+
+        def settled(value: Expr, quantity: Expr, otherwise: Expr) -> Expr:
+            sure = known.get(quantity)
+            open_ = [part for part in value.atoms(Ratio) if isinstance(part.args[2], Undefined)]
+            if sure is None or any(sympy.expand(part.args[1] - sure) != 0 for part in open_):
+                return Guard(value, quantity, otherwise)
+            return Guard(value.xreplace({part: part.args[0] for part in open_}), quantity, otherwise)
+
+        body = reduction.body.replace(Guard, settled) if known else reduction.body
+        return not self.partial(over(reduction.domain, body), "")
 
     def is_stated(self, expression: Expr, domain: str = "") -> bool:
         """Whether an expression has a value wherever its stated conventions leave one."""

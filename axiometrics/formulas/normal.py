@@ -195,8 +195,9 @@ def normalise(expression: Expr, rules: Rules) -> Normal:
     rewritten = rewrite(expression)
     used = {whole: parts for whole, parts in rules.wholes.items() if rewritten.has(whole)}
     replaced = {whole: factor * linear.atom(node.domain, node.body) for whole, (factor, node) in used.items()}
-    partial = frozenset(symbol for symbol in found if linear.existence.partial(symbol, ""))
-    total = partial.issuperset(linear.existence.partial(rewritten, ""))
+    open_ = [symbol for symbol in found if linear.existence.partial(symbol, "")]
+    partial = frozenset(symbol for symbol in open_ if not linear.existence.is_full(found[symbol]))
+    total = {*open_}.issuperset(linear.existence.partial(rewritten, ""))
     stated = linear.existence.is_stated(rewritten)
     beyond = stated or linear.existence.is_stated_beyond(rewritten)
     return Normal(rewritten.xreplace(replaced), found, partial, total, stated, beyond)

@@ -12,11 +12,14 @@ from functools import reduce
 from typing import Any
 
 from axiometrics.recheck.expressions import (
+    Flat,
     NotCoveredError,
     RefusedError,
     Step,
+    added,
     factors_of,
     flattened,
+    multiplied,
     number,
     parsed,
     require,
@@ -25,8 +28,8 @@ from axiometrics.recheck.expressions import (
 )
 
 __all__ = [
-    "INFINITE", "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value", "plain",
-    "require_values",
+    "COMMON", "EITHER", "INFINITE", "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root",
+    "Value", "informed", "plain", "require_values",
 ]  # fmt: skip
 
 PRIME = 2**127 - 1
@@ -251,6 +254,37 @@ ALWAYS = {"number", "name", "reduction", "sum", "product", "maximum", "minimum",
 """Steps that have a value where their parts have one; no value, or an infinite one, is a convention that is stated."""
 
 
+COMMON, EITHER = "common", "either"
+"""The information of an item's labels, sums of log(T/n) >= 0, in both closures and in either."""
+
+
+def informed(flat: Flat) -> Flat:
+    """Write logarithms of products of frequencies by information: of l labels it is l log T less that logarithm.
+
+    >>> written(informed(flattened(parsed("(v + w - u)*log(T) - log(b)"))))
+    '1*either^1'
+    """
+    found: Flat = {}
+    for powers, value in flat.items():
+        term: Flat = {(): value}
+        for name, power in powers:
+            labels = LABELS.get(name) if power == 1 else None
+            factor: Flat = {((name, power),): Fraction(1)}
+            if labels:
+                known, told = labels
+                factor = added(multiplied(known, {(("log:T", 1),): Fraction(1)}), told, Fraction(-1))
+            term = multiplied(term, factor)
+        found = added(found, term)
+    return found
+
+
+LABELS = {
+    name: (flattened(parsed(labels)), flattened(parsed(told)))
+    for name, labels, told in (("log:a", "u", COMMON), ("log:b", "v + w - u", EITHER))
+}
+"""Of the logarithms of products how many labels these are of, and the information of the same."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a step stands: in the rows of a domain, or outside; names not told of here are never negative."""
@@ -271,8 +305,20 @@ class Place:
 
     def sign(self, step: Step) -> int:
         """Return 1 where a step that has a value is positive, 0 where it is not negative, -1 where that is open."""
-        found = self._by_coefficients(step)
+        found = max(self._by_coefficients(step), self._by_information(step))
         return found if found > 0 else max(found, self._by_parts(step))
+
+    def _by_information(self, step: Step) -> int:
+        """Look at the information of closures, which is not zero where not all items have some label of either."""
+        if (self.task, self.domain) != ("multilabel", "contents"):
+            return -1
+        known = dict.fromkeys((*"uvw", "log:T", COMMON, EITHER), "nonnegative")
+        known |= {EITHER: "positive"} if "c" in self.positive else {}
+        try:
+            direction, strict = sign_of(informed(flattened(step)), known)
+        except RefusedError:
+            return -1
+        return int(strict) if direction >= 0 else -1
 
     def _by_coefficients(self, step: Step) -> int:
         from_one = self._told(FROM_ONE)

@@ -662,6 +662,42 @@ def more_in_the_other(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def other_information(document: Document) -> Iterator[Document]:
+    """A changed item's closures tell less in common in the better output, or its frequencies are of more items."""
+    for number, output, domain, place, row in _each(document):
+        if "missed" not in row or output != "better":
+            continue
+        worse = document["parts"][number]["outputs"]["worse"]["rows"][domain][place]
+        beyond = {**worse, "extra": f"{worse['extra']} + own_of_none"}
+        for wrong in (beyond, {**row, "common": "0", "missed": f"{row['common']} + {row['missed']}"}):
+            made = copy.deepcopy(document)
+            made["parts"][number]["outputs"][output]["rows"][domain][place] = wrong
+            yield made
+        made = copy.deepcopy(document)
+        outputs = made["parts"][number]["outputs"]
+        outputs["better"]["rows"], outputs["worse"]["rows"] = (
+            outputs["worse"]["rows"],
+            outputs["better"]["rows"],
+        )
+        yield made
+        made = copy.deepcopy(document)
+        told = made["parts"][number]["outputs"][output]["quantities"]
+        told["T"] = f"{told['T']} + 1"
+        yield made
+
+
+def nothing_informed(document: Document) -> Iterator[Document]:
+    """It is not said, or said of something else, that some information that moves is not zero."""
+    for number, _, domain, place, row in _each(document):
+        strict = any(each["sign"] == "positive" and "content by" in each["meaning"]
+                     for each in document["parts"][number]["symbols"])  # fmt: skip
+        for wrong in ("", "own_contents_c", "own_of_none") if "missed" in row and strict else ():
+            made = copy.deepcopy(document)
+            for told in made["parts"][number]["outputs"].values():
+                told["rows"][domain][place]["some"] = wrong
+            yield made
+
+
 def _by_row(document: Document) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the parts in which a symbol has its sign by the rows that change."""
     for number, part in enumerate(document["parts"]):
@@ -901,7 +937,8 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     class_left_out,
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
-    each_further_down, more_in_the_other, changed_row_of_another, counts_that_are_made,
+    each_further_down, more_in_the_other, changed_row_of_another, counts_that_are_made, other_information,
+    nothing_informed,
     cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer, cut_elsewhere, cut_strictly,
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
@@ -955,6 +992,9 @@ SOURCES = (
     ("multilabel", "example_cosine", "correct_addition"),
     ("multilabel", "precision_at", "correct_addition"),
     ("multilabel", "lca_f1", "parent_credit"),
+    # the information of closures
+    ("multilabel", "sim_gic", "correct_addition"),
+    ("multilabel", "sim_gic", "specificity"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

@@ -133,6 +133,10 @@ SAMPLE = (
     ("multilabel", "lca_recall", "perfect_output"),
     ("multilabel", "lca_f1", "parent_credit"),
     ("multilabel", "h_loss", "label_set_growth"),
+    # the information of closures, of a changed item, of two, and of any one
+    ("multilabel", "sim_gic", "specificity"),
+    ("multilabel", "sim_gic", "label_set_growth"),
+    ("multilabel", "sim_gic", "perfect_output"),
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "f_purity", "item_multiplicity"),

@@ -62,6 +62,7 @@ FEW = (
     ("multilabel", "precision_at", "correct_addition"),
     ("multilabel", "lca_f1", "parent_credit"),
     ("multilabel", "icm(information=recursive)", "perfect_output"),
+    ("multilabel", "sim_gic", "specificity"),
     ("probabilistic", "brier", "averaging"),
     ("probabilistic", "rmsce", "miscalibrated_positive"),
     ("diversity", "err_ia", "redundancy"),

@@ -24,13 +24,15 @@ from axiometrics.recheck.expressions import (
     number,
     parsed,
     put_in,
+    require,
+    total,
     written,
 )
 from axiometrics.recheck.facts.extremes import is_above
 from axiometrics.recheck.partitions import rows_of
 from axiometrics.recheck.presence import Term, shown_by_cases
 from axiometrics.recheck.ranks import names_of
-from axiometrics.recheck.values import PRIME, Number, plain
+from axiometrics.recheck.values import COMMON, EITHER, PRIME, Number, informed, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -221,6 +223,8 @@ def each_sign(part: Part, text: str) -> str:
         parsed(about["body"]),
         [(often, part.data["outputs"][output]["rows"].get(about["domain"], ())) for often, _, output in told],
     )
+    if about["domain"] == "contents":
+        return content_sign(part, body, listed)
     if not any(row.get("many") == "each" for _, rows in listed for row in rows):
         return _row_sign(part, body, listed)
     told_each = _each_row(body, listed)
@@ -290,3 +294,80 @@ def _row_sign(part: Part, step: Step, listed: Sequence[tuple[Fraction, Sequence[
     except (RefusedError, NotCoveredError, KeyError):
         return ""
     return "positive" if weak and strict else "nonnegative" if weak else ""
+
+
+INFORMATION = ("common", "missed", "extra")
+
+
+def content_sign(
+    part: Part, step: Step, listed: Sequence[tuple[Fraction, Sequence[Mapping[str, str]]]]
+) -> str:
+    """Return the sign of what changed items add in one output beyond another, by information; "" where that is open.
+
+    Rows of ``each`` tell of the information of a changed item, or of two, that is in common, missed and extra, in
+    amounts of their own that are not negative, of which ``some`` is not zero for some one. The gold is the same in both
+    outputs, and with it the information of all labels; all other items are, too, or change in this way as well.
+    """
+    told = [output.get("quantities", {}).get("T") for output in part.data["outputs"].values()]
+    if None in told or len({*told}) > 1:
+        return ""
+    try:
+        rows = [[(often, _information(row)) for row in rows] for often, rows in listed]
+        some = {row["some"] for _, each in listed for row in each}
+        gold = [[added(flattened(c), flattened(m)) for _, (c, m, _) in side] for side in rows]
+        body = _in_information(step)
+    except (RefusedError, NotCoveredError, KeyError):
+        return ""
+    if len(some) != 1 or gold[0] != gold[1]:
+        return ""
+    terms: list[Term] = []
+    for often, known in (each for side in rows for each in side):
+        either = total([(Fraction(1), each) for each in known])
+        terms.append((often, [number(1)], put_in(body, {COMMON: known[0], EITHER: either})))
+    signs = dict.fromkeys(
+        {name for side in rows for _, known in side for each in known for name in names_of(each)},
+        "nonnegative",
+    )
+    among = {*names_of(parsed(some.pop() or "0"))}
+    if signs.keys() & (part.signs.keys() | part.variables) or not among <= signs.keys():
+        return ""
+    try:
+        weak, _ = shown_by_cases(terms, signs, [])
+        strict = bool(among) and shown_by_cases(terms, signs, [among])[1]
+    except (RefusedError, NotCoveredError):
+        return ""
+    return "positive" if weak and strict else "nonnegative" if weak else ""
+
+
+def _information(row: Mapping[str, str]) -> list[Step]:
+    """Return the information of a changed item, which is a sum of amounts. Raises RefusedError."""
+    require({*row} == {*INFORMATION, "some", "many"} and row["many"] == "each", "a row of another kind")
+    found = [parsed(row[name]) for name in INFORMATION]
+    for powers, value in (term for each in found for term in flattened(each).items()):
+        require(value > 0 and len(powers) == 1 and powers[0][1] == 1, "information that is no sum")
+    return found
+
+
+def _in_information(step: Step) -> Step:
+    """Write a body over closures by the information of their labels. Raises NotCoveredError where it reads more.
+
+    Not all items have some label of either closure exactly where the labels of either tell something.
+    """
+    if step.kind == "guard" and step.parts[1].kind == "name" and step.parts[1].value == "c":
+        value, otherwise = map(_in_information, step.parts[::2])
+        return Step("guard", (value, Step("name", value=EITHER), otherwise))
+    flat = informed(flattened(step))
+    whole = all(name in (COMMON, EITHER) and power > 0 for powers in flat for name, power in powers)
+    if whole:
+        names = [
+            (value, [Step("name", value=n) for n, p in powers for _ in range(p)])
+            for powers, value in flat.items()
+        ]
+        return total([(value, reduce(_product, each, number(1))) for value, each in names])
+    if step.kind not in ("sum", "product", "quotient", "ratio", "guard"):
+        raise NotCoveredError(f"a {step.kind} of more than the information of an item's labels")
+    return Step(step.kind, tuple(map(_in_information, step.parts)))
+
+
+def _product(one: Step, other: Step) -> Step:
+    return Step("product", (one, other))

@@ -14,8 +14,8 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
-from axiometrics.formulas.nodes import Larger, Smaller
-from axiometrics.tasks.multilabel.rows import FAMILIES
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
 from axiometrics.tasks.multilabel.view import VARIABLES, T
 
 __all__ = [
@@ -26,8 +26,7 @@ __all__ = [
     "OpenSumError",
     "Texts",
     "column_of",
-    "hit_by_hit",
-    "hits_ahead",
+    "compared_alone",
     "is_compared",
     "is_small",
     "item_by_item",
@@ -36,6 +35,7 @@ __all__ = [
     "own_wrong",
     "row_by_row",
     "states",
+    "told_alone",
     "where_right",
 ]
 
@@ -71,6 +71,10 @@ class Effect:
     closed: tuple[Texts, ...] | None = ()
     labels: tuple[Texts, ...] | None = ()
     information: Texts | None = ()
+    contents: tuple[Texts, ...] = ()
+    """The information of labels themselves, log(T/n) each, in the closures of the changed items, or of any one item if
+    ``each``, with a and b at least 0, and a above 0 as in that of all items; all other items have the same in every
+    output, and so have all labels."""
     paths: tuple[Texts, ...] | None = None
     """The same of the nodes that lead to nearest common ancestors, in forests; beside ``totals`` of one item alone, if
     ``each``, that has gold labels: any other has no nodes in any output."""
@@ -128,7 +132,8 @@ class Effect:
         """Whether sums over a domain, of what has some columns, are the same in all outputs, or are of hits ahead."""
         same = bool(names) and names <= {*self.hits}
         ahead = bool(self.ahead) and names <= {*self.ahead}
-        return self.everything or (domain == "hits" and (same or ahead))
+        known = (domain == "hits" and (same or ahead)) or (domain == "contents" and bool(self.contents))
+        return self.everything or known
 
 
 def states(*effects: Effect) -> Callable[[Stated], Stated]:
@@ -291,6 +296,106 @@ def hit_by_hit(body: sympy.Expr, outputs: Sequence[str]) -> tuple[str, str]:
             if all(sum_sign(each, counts) in ABOVE for each in (gain, ((turn, sympy.S.One, more),))):
                 return low, high
     raise NotSymbolicError("what hits further up add is not evident")
+
+
+# The information of the closures of an item in a proof
+
+COMMON, EITHER, WHOLE = sympy.symbols("common either whole", real=True)
+"""The information of an item's labels, sums of log(T/n), in both closures and in either; and log(T)."""
+
+
+def contents_of(texts: tuple[Texts, ...], place: int) -> list[dict[str, sympy.Expr]]:
+    """Return what every changed item has in an output of information in common, missed and extra.
+
+    >>> contents_of((("c m+a x", "c+a m x"),), 1)[0]["common"]
+    own_contents_a + own_contents_c
+    """
+    parts = [
+        [
+            sum((_own("contents", each) for each in part.split("+") if each != "0"), sympy.S.Zero)
+            for part in text
+        ]
+        for text in (row[place].split() for row in texts)
+    ]
+    return [dict(zip(PARTS, each, strict=True)) for each in parts]
+
+
+def in_information(body: sympy.Expr) -> sympy.Expr:
+    """Write a body over closures by the information of their labels. Raises NotSymbolicError where it reads more.
+
+    A product of frequencies of l labels has the logarithm l log(T) less the information of these. Not all items have
+    some label exactly where the labels of either closure tell something.
+    """
+    u, v, w, a, b, c = (VARIABLES[name] for name in "uvwabc")
+    whole = {sympy.log(T): WHOLE}
+    whole |= {sympy.log(a): u * WHOLE - COMMON, sympy.log(b): (v + w - u) * WHOLE - EITHER}
+
+    def written(step: sympy.Expr) -> sympy.Expr:
+        if isinstance(step, Guard) and step.args[1] == c:
+            return Guard(written(step.args[0]), EITHER, written(step.args[2]))
+        if isinstance(step, Guard | Ratio):
+            return step.func(*map(written, step.args))
+        if step.has(Guard, Ratio):
+            return step.func(*map(written, step.args))
+        return sympy.expand(step.xreplace(whole))
+
+    found = written(body)
+    if found.has(Larger, Smaller) or not found.free_symbols <= {COMMON, EITHER}:
+        raise NotSymbolicError("a body that reads more than the information of an item's labels")
+    return found
+
+
+def content_by_content(body: sympy.Expr, effect: Effect, *, sure: bool) -> tuple[str, str, bool]:
+    """Return of two outputs the one in which no changed item has more, the other one, and whether one has less.
+
+    Raises NotSymbolicError where neither is evident.
+    """
+    found = in_information(body)
+    terms = [
+        (side, sympy.S.One, found.xreplace({COMMON: each["common"], EITHER: sum(each.values())}))
+        for side, place in ((-1, 0), (1, 1))
+        for each in contents_of(effect.contents, place)
+    ]
+    counts = frozenset().union(*(term.free_symbols for *_, term in terms))
+    first, last = effect.outputs
+    for turn, low, high in ((1, first, last), (-1, last, first)):
+        whole = tuple((turn * side, there, term) for side, there, term in terms)
+        if sum_sign(whole, counts) in ABOVE:
+            some = informed(effect, sure=sure)
+            strict = [sum_sign(whole, counts | {each}, frozenset({each})) for each in some]
+            return low, high, bool(some) and {*strict} == {"positive"}
+    raise NotSymbolicError("which output has more is not the same for all information")
+
+
+def informed(effect: Effect, *, sure: bool) -> tuple[sympy.Symbol, ...]:
+    """Return the information of which some is not zero in some changed item."""
+    wrong = effect.each and effect.wrong
+    moved = any("a" in text for row in effect.contents for text in row)
+    letters = "mx" if wrong else "a" if moved and not effect.each else ""
+    return tuple(_own("contents", letter) for letter in (letters if sure else ""))
+
+
+# What is compared alone, whatever families it is of
+
+
+def compared_alone(atom: Any, effect: Effect, *, sure: bool) -> tuple[tuple[str, str, bool], str] | None:
+    """Return how sums over hits, or over contents, compare, and how that is seen; None for all others."""
+    if atom.domain == "hits" and effect.ahead:
+        return (*hit_by_hit(atom.body, effect.outputs), False), "hit by hit"
+    if atom.domain == "contents" and effect.contents:
+        return content_by_content(atom.body, effect, sure=sure), "content by content"
+    return None
+
+
+def told_alone(domain: str, effect: Effect, output: str, *, sure: bool) -> list[dict[str, Any]]:
+    """Return the rows of any one hit, or of a changed item's contents, in an output."""
+    place = effect.outputs.index(output)
+    if domain == "hits" and effect.ahead:
+        return hits_ahead(effect.ahead, last=place == len(effect.outputs) - 1)
+    if domain == "contents" and effect.contents:
+        some = " + ".join(map(str, informed(effect, sure=sure)))
+        return [{**each, "some": some, "many": "each"} for each in contents_of(effect.contents, place)]
+    return []
 
 
 def row_by_row(

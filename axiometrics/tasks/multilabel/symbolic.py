@@ -24,14 +24,14 @@ from axiometrics.tasks.multilabel.effects import (
     OpenSumError,
     Texts,
     column_of,
-    hit_by_hit,
-    hits_ahead,
+    compared_alone,
     is_compared,
     is_small,
     item_by_item,
     kind_of,
     own_wrong,
     row_by_row,
+    told_alone,
     where_right,
 )
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
@@ -266,8 +266,8 @@ class _Writing:
 
     def _body(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum of anything: the rows that change, and one symbol for all others, which has any sign."""
-        if atom.domain == "hits" and self.effect.ahead:
-            self._gained(symbol, atom, (*hit_by_hit(atom.body, self.effect.outputs), False), "hit by hit")
+        if alone := compared_alone(atom, self.effect, sure=self.sure):
+            self._gained(symbol, atom, *alone)
             return
         if self.effect.each and families:
             self._item_by_item(symbol, atom, families)
@@ -387,8 +387,8 @@ class _Writing:
                 wrong = next((family for family in families if family != "paths"), "")
                 some = " + ".join(map(str, own_wrong(wrong))) if wrong else ""
                 rows[domain].append({**self.effect.own(families, output), "some": some, "many": "each"})
-        if "hits" in rows and self.effect.ahead:
-            rows["hits"] += hits_ahead(self.effect.ahead, last=output == self.effect.outputs[-1])
+        for domain in rows:
+            rows[domain] += told_alone(domain, self.effect, output, sure=self.sure)
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {
             f"{family}_{part}_{place}": value

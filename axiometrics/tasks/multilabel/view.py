@@ -27,6 +27,9 @@ COLUMNS = {
 """The variables of the bodies of every domain."""
 VARIABLES = {name: sympy.Symbol(name, real=True) for name in "tgsuvwhopqabcjrknmefdi"}
 _AT_LEAST_ONE = [VARIABLES[name] for name in "abnmi"]
+_EITHER = VARIABLES["v"] + VARIABLES["w"] - VARIABLES["u"]
+_TELLING = {VARIABLES["c"]: _EITHER * sympy.log(T) - sympy.log(VARIABLES["b"])}
+"""Where not all items have some label of either closure, the labels of either have information: sums of log(T/n)."""
 
 Item = namedtuple(
     "Item", "common gold system closed_common closed_gold closed_system topmost shared wanted drawn"
@@ -54,6 +57,7 @@ RULES = Rules(
         nonnegative=frozenset({*QUANTITIES, *(VARIABLES[name] for name in "tgsuvwhopqcjrk")}),
         positive={"": (N, L, T), **dict.fromkeys(COLUMNS, (N, L, T, *_AT_LEAST_ONE))},
         filled=frozenset({"items", "contents", "labels", "steps"}),
+        implied={"contents": _TELLING},
     ),
 )
 
