@@ -12,14 +12,11 @@ from functools import reduce
 from typing import Any
 
 from axiometrics.recheck.expressions import (
-    Flat,
     NotCoveredError,
     RefusedError,
     Step,
-    added,
     factors_of,
     flattened,
-    multiplied,
     number,
     parsed,
     require,
@@ -256,33 +253,18 @@ ALWAYS = {"number", "name", "reduction", "sum", "product", "maximum", "minimum",
 
 COMMON, EITHER = "common", "either"
 """The information of an item's labels, sums of log(T/n) >= 0, in both closures and in either."""
+LABELS = {"a": parsed("u*log(T) - common"), "b": parsed("(v + w - u)*log(T) - either")}
+"""The logarithms of the products of their frequencies."""
 
 
-def informed(flat: Flat) -> Flat:
-    """Write logarithms of products of frequencies by information: of l labels it is l log T less that logarithm.
+def informed(step: Step) -> Step:
+    """Write the logarithms of products of frequencies by information.
 
-    >>> written(informed(flattened(parsed("(v + w - u)*log(T) - log(b)"))))
-    '1*either^1'
+    >>> flattened(informed(parsed("(v + w - u)*log(T) - log(b)"))) == flattened(parsed("either"))
+    True
     """
-    found: Flat = {}
-    for powers, value in flat.items():
-        term: Flat = {(): value}
-        for name, power in powers:
-            labels = LABELS.get(name) if power == 1 else None
-            factor: Flat = {((name, power),): Fraction(1)}
-            if labels:
-                known, told = labels
-                factor = added(multiplied(known, {(("log:T", 1),): Fraction(1)}), told, Fraction(-1))
-            term = multiplied(term, factor)
-        found = added(found, term)
-    return found
-
-
-LABELS = {
-    name: (flattened(parsed(labels)), flattened(parsed(told)))
-    for name, labels, told in (("log:a", "u", COMMON), ("log:b", "v + w - u", EITHER))
-}
-"""Of the logarithms of products how many labels these are of, and the information of the same."""
+    inside = step.parts[0].value if step.kind == "log" else None
+    return LABELS.get(inside) or Step(step.kind, tuple(map(informed, step.parts)), step.value, step.number)
 
 
 @dataclass(frozen=True)
@@ -305,7 +287,7 @@ class Place:
 
     def sign(self, step: Step) -> int:
         """Return 1 where a step that has a value is positive, 0 where it is not negative, -1 where that is open."""
-        found = max(self._by_coefficients(step), self._by_information(step))
+        found = max(self._by_coefficients(step), self._by_information(step), _beside_tanh(step))
         return found if found > 0 else max(found, self._by_parts(step))
 
     def _by_information(self, step: Step) -> int:
@@ -315,7 +297,7 @@ class Place:
         known = dict.fromkeys((*"uvw", "log:T", COMMON, EITHER), "nonnegative")
         known |= {EITHER: "positive"} if "c" in self.positive else {}
         try:
-            direction, strict = sign_of(informed(flattened(step)), known)
+            direction, strict = sign_of(flattened(informed(step)), known)
         except RefusedError:
             return -1
         return int(strict) if direction >= 0 else -1
@@ -386,6 +368,16 @@ class Place:
         known = self._told(FROM_ONE)
         names = all(name in known and power > 0 for powers in flat for name, power in powers)
         return names and all(each.denominator == 1 for each in flat.values()) and self.sign(step) >= 0
+
+
+def _beside_tanh(step: Step) -> int:
+    """Return 1 for a number and no more than so many times a tanh, which is between -1 and 1; -1 for all others."""
+    flat = dict(flattened(step))
+    least = flat.pop((), Fraction(0)) - sum(map(abs, flat.values()))
+    plain = all(
+        len(powers) == 1 and powers[0][1] == 1 and powers[0][0].startswith("tanh(") for powers in flat
+    )
+    return 1 if plain and flat and least >= 0 else -1
 
 
 def _less(step: Step, other: Step | int) -> Step:

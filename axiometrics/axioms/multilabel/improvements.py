@@ -105,7 +105,7 @@ def right_added(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(ADDED,), closed=DEEPER, labels=(ADDED,), information=INFORMED, contents=(INFORMED,), paths=FURTHER,
-    entered=ENTERED, ahead="in",
+    entered=ENTERED, ahead="in", ideal=True,
 ))  # fmt: skip
 def correct_addition(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a gold label to an item must raise the score.
@@ -132,7 +132,7 @@ def wrong_removed(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(REMOVED,), closed=(("c m x+k", "c m x"),), labels=(REMOVED,), information=CHARGED,
-    contents=(CHARGED,), topmost=(("0 m+e 0", "0 m 0"),), ahead="in",
+    contents=(CHARGED,), topmost=(("0 m+e 0", "0 m 0"),), ahead="in", ideal=True,
 ))  # fmt: skip
 def wrong_removal(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Removing a wrong label from an item must raise the score.
@@ -161,7 +161,7 @@ def corrected(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(CORRECTED,), closed=(("c m+k x+l", "c+k m x"),), labels=(ADDED, REMOVED),
-    information=EXCHANGED, contents=(EXCHANGED,), ahead="in",
+    information=EXCHANGED, contents=(EXCHANGED,), ahead="in", ideal=True,
 ))  # fmt: skip
 def correction(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Putting a gold label in the place of a wrong one must raise the score.
@@ -287,7 +287,8 @@ def _rare_wrong(output: Assignment) -> Iterator[Made]:
     latex=r"Q(S_i \cup \{f\}) > Q(S_i \cup \{r\}),\quad r, f \notin \bar G_i,\ 1 \le n_r < n_f",
 )
 @states(Effect(
-    labels=(WRONG, REMOVED), information=CHARGED, contents=(CHARGED,), paths=(), topmost=(), sure=True, hits="in",
+    labels=(WRONG, REMOVED), information=CHARGED, contents=(CHARGED,), paths=(), topmost=(), sure=True,
+    hits="in", ideal=True,
 ))  # fmt: skip
 def specificity_of_errors(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Of two wrong labels side by side the one that more items have must score more: it claims less."""
@@ -316,7 +317,7 @@ def _nearer(output: Assignment, *, equal: bool) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(STILL_WRONG,), closed=(("c m+k x+1+e", "c+k m x+1"),), labels=(WRONG, REMOVED),
-    information=("c m+a x", "c+a m y"), some_gold=True, hits="in",
+    information=("c m+a x", "c+a m y"), some_gold=True, hits="in", ideal=True,
 ))  # fmt: skip
 def hierarchical_similarity(choose: Chooser, *, frequency: str, hierarchy: str, information: str) -> Made:
     """Of two wrong labels of one depth the one that has more of the gold labels above it must score more.
@@ -344,7 +345,7 @@ def _parent_added(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(ABOVE,), closed=DEEPER, labels=(WRONG,), information=INFORMED, contents=(INFORMED,), paths=FURTHER,
-    entered=ENTERED, hits="in",
+    entered=ENTERED, hits="in", ideal=True,
 ))  # fmt: skip
 def parent_credit(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label that is above a gold label of the item must raise the score: it is right, if not specific."""
@@ -368,11 +369,11 @@ def _specialised(output: Assignment) -> Iterator[Made]:
 @states(
     Effect(
         raw=(CORRECTED,), closed=DEEPER, labels=(ADDED, REMOVED), information=INFORMED,
-        contents=(INFORMED,), paths=LOWER, ahead="in", where={INSIDE: 1},
+        contents=(INFORMED,), paths=LOWER, ahead="in", ideal=True, where={INSIDE: 1},
     ),
     Effect(
         raw=(("c m+1 x+1", "c m+1 x+1"),), closed=DEEPER, labels=(WRONG, REMOVED), information=INFORMED,
-        contents=(INFORMED,), paths=LOWER, ahead="in", where={INSIDE: 0},
+        contents=(INFORMED,), paths=LOWER, ahead="in", ideal=True, where={INSIDE: 0},
     ),
 )  # fmt: skip
 def specialisation(choose: Chooser, *, hierarchy: str, information: str) -> Made:
@@ -398,7 +399,8 @@ def _generalised(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(CORRECTED,), closed=(("c+1 m x+1", "c+1 m x"),), labels=(ADDED, REMOVED), information=CHARGED,
-    contents=(CHARGED,), paths=(("c+1 m x+1", "c+1 m x"),), topmost=(("0 m+1 0", "0 m 0"),), ahead="in", forests=True,
+    contents=(CHARGED,), paths=(("c+1 m x+1", "c+1 m x"),), topmost=(("0 m+1 0", "0 m 0"),), ahead="in",
+    ideal=True, forests=True,
 ))  # fmt: skip
 def overspecialisation(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Going from a wrong label up to the gold label right above it must raise the score."""

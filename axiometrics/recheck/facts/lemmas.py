@@ -32,7 +32,7 @@ from axiometrics.recheck.facts.extremes import is_above
 from axiometrics.recheck.partitions import rows_of
 from axiometrics.recheck.presence import Term, shown_by_cases
 from axiometrics.recheck.ranks import names_of
-from axiometrics.recheck.values import COMMON, EITHER, PRIME, Number, informed, plain
+from axiometrics.recheck.values import COMMON, EITHER, PRIME, Number, Place, informed, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -227,7 +227,7 @@ def each_sign(part: Part, text: str) -> str:
         return content_sign(part, body, listed)
     if not any(row.get("many") == "each" for _, rows in listed for row in rows):
         return _row_sign(part, body, listed)
-    told_each = _each_row(body, listed)
+    told_each = _each_row(_moved(part, about["domain"], body, listed), listed)
     if told_each is None:
         return ""
     terms, more, some = told_each
@@ -244,6 +244,26 @@ def each_sign(part: Part, text: str) -> str:
         return "nonnegative" if shown_by_cases(terms, signs, [])[0] else ""
     except (RefusedError, NotCoveredError):
         return ""
+
+
+def _moved(
+    part: Part, domain: str, step: Step, listed: Sequence[tuple[Fraction, Sequence[Mapping[str, str]]]]
+) -> Step:
+    """Leave out what hangs on the label of a hit alone, where it is not negative: it is the same further up."""
+    alone = {row.get("n") for _, rows in listed for row in rows if row.get("many") == "each"}
+    sizes = {*alone, *(row.get("n") for _, rows in listed for row in rows)}
+    known = all(text and at_least(flattened(parsed(text)), 1, _counts(text)) for text in sizes)
+    if domain != "hits" or len(alone) != 1 or not known:
+        return step
+    parts = [step]
+    while (split := next((k for k, each in enumerate(parts) if each.kind == "product"), None)) is not None:
+        parts[split : split + 1] = parts[split].parts
+    kept = [e for e in parts if names_of(e) != {"n"} or Place(part.task, domain).sign(e) < 0]
+    return reduce(_product, kept, number(1))
+
+
+def _counts(text: str) -> Mapping[str, str]:
+    return dict.fromkeys(names_of(parsed(text)), "nonnegative")
 
 
 def _each_row(
@@ -356,7 +376,7 @@ def _in_information(step: Step) -> Step:
     if step.kind == "guard" and step.parts[1].kind == "name" and step.parts[1].value == "c":
         value, otherwise = map(_in_information, step.parts[::2])
         return Step("guard", (value, Step("name", value=EITHER), otherwise))
-    flat = informed(flattened(step))
+    flat = flattened(informed(step))
     whole = all(name in (COMMON, EITHER) and power > 0 for powers in flat for name, power in powers)
     if whole:
         names = [

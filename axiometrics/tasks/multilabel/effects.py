@@ -14,30 +14,16 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
+from axiometrics.formulas.existence import Existence
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
-from axiometrics.tasks.multilabel.view import VARIABLES, T
+from axiometrics.tasks.multilabel.view import RULES, VARIABLES, T
 
 __all__ = [
-    "POSITIVE",
-    "SHARED",
-    "STRUCTURE",
-    "Effect",
-    "OpenSumError",
-    "Texts",
-    "column_of",
-    "compared_alone",
-    "is_compared",
-    "is_small",
-    "item_by_item",
-    "kind_of",
-    "own_columns",
-    "own_wrong",
-    "row_by_row",
-    "states",
-    "told_alone",
-    "where_right",
-]
+    "POSITIVE", "SHARED", "STRUCTURE", "Effect", "OpenSumError", "Texts", "column_of", "compared_alone",
+    "is_compared", "is_evident", "is_small", "item_by_item", "kind_of", "own_columns", "own_wrong", "row_by_row",
+    "states", "told_alone", "where_right",
+]  # fmt: skip
 
 INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
 RECURSION = {"e": "r", "f": "k", "d": "d"}
@@ -98,6 +84,8 @@ class Effect:
     ahead: str = ""
     """What is known of right labels of which the last output has all that the first has, or as many, at places that are
     no later, and perhaps more of them: places i, or these with frequencies n."""
+    ideal: bool = False
+    """Whether gold and frequencies are the same, and with them what the best lists could have."""
     everything: bool = False
     """Whether every other sum is the same, too."""
     doubled: bool = False
@@ -132,8 +120,13 @@ class Effect:
         """Whether sums over a domain, of what has some columns, are the same in all outputs, or are of hits ahead."""
         same = bool(names) and names <= {*self.hits}
         ahead = bool(self.ahead) and names <= {*self.ahead}
-        known = (domain == "hits" and (same or ahead)) or (domain == "contents" and bool(self.contents))
-        return self.everything or known
+        alone = {
+            "hits": same or ahead,
+            "contents": bool(self.contents),
+            "ideal": self.ideal,
+            "whole": not names,
+        }
+        return self.everything or alone.get(domain, False)
 
 
 def states(*effects: Effect) -> Callable[[Stated], Stated]:
@@ -191,7 +184,8 @@ def is_small(quantity: Any) -> bool:
         return is_small(quantity.base)
     if isinstance(quantity, Larger) and 0 in quantity.args:  # what is beyond some number is zero up to it
         beyond = [term for part in quantity.args for term in sympy.Add.make_args(part)]
-        return all(term.is_number or is_small(term) for term in beyond)
+        plain = [term.args[0] if isinstance(term, sympy.log) else term for term in beyond]
+        return all(term.is_number or is_small(term) for term in plain)
     return plain and all(map(is_small, quantity.args))
 
 
@@ -267,6 +261,11 @@ def item_by_item(bodies: Mapping[str, Any], family: str) -> tuple[str, str, bool
     raise NotSymbolicError("which output has more is not the same for every item")
 
 
+def is_evident(body: sympy.Expr, domain: str) -> bool:
+    """Whether something in the rows of a domain, or outside (""), is evidently not negative."""
+    return bool(Existence(RULES.signs, bounded=True).stand_in(body, domain).is_nonnegative)
+
+
 def hits_ahead(columns: str, *, last: bool) -> list[dict[str, Any]]:
     """Return rows of any one hit of the first output, which the last one has a place further up, and of more hits.
 
@@ -285,6 +284,10 @@ def hit_by_hit(body: sympy.Expr, outputs: Sequence[str]) -> tuple[str, str]:
 
     What is right of one place is so of any number, one after another. Raises NotSymbolicError where it is open.
     """
+    fixed, moved = body.as_independent(VARIABLES["i"], as_Add=False)
+    body = (
+        moved if is_evident(fixed, "hits") else body
+    )  # what hangs on the label alone is the same further up
     first, last, more = (
         body.xreplace({VARIABLES[name]: row[name] for name in "in"})
         for row in (*hits_ahead("in", last=False), *hits_ahead("in", last=True))

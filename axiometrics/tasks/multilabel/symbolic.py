@@ -26,6 +26,7 @@ from axiometrics.tasks.multilabel.effects import (
     column_of,
     compared_alone,
     is_compared,
+    is_evident,
     is_small,
     item_by_item,
     kind_of,
@@ -33,7 +34,7 @@ from axiometrics.tasks.multilabel.effects import (
     row_by_row,
     told_alone,
     where_right,
-)
+)  # fmt: skip
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
 from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
@@ -50,14 +51,19 @@ def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCas
     values = getattr(generator, "keywords", {})
     if not effects:
         raise NotSymbolicError("it is not known what the outputs do to sums over items and labels")
-    whole = formula.normal.expression
-    gaps = [part for part in whole.atoms(Ratio, Guard) if part.args[2].has(Undefined)]
+    gaps = [part for part in _opened(formula).atoms(Ratio, Guard) if part.args[2].has(Undefined)]
     if not all(is_small(part.args[1]) for part in gaps):
         raise NotSymbolicError("a metric that has no value for some sizes alone is swept only")
     read = {str(name) for atom in formula.normal.atoms.values() for name in atom.body.free_symbols}
     if len(effects) > 1 and not read & {"t", "g", "s"}:  # closures do not tell them apart
         effects = [replace(effects[0], where={})]
     return [case for effect in effects for case in _cases(effect, values, formula)]
+
+
+def _opened(formula: Formula) -> Any:
+    """Return a formula with all functions of quantities as they are written."""
+    atoms = formula.normal.atoms.items()
+    return formula.normal.expression.xreplace({name: a.body for name, a in atoms if a.domain == "whole"})
 
 
 def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Sequence[ParametricCase]:
@@ -146,11 +152,7 @@ class _Writing:
         for symbol, name in zip(QUANTITIES, names, strict=True):
             sign: Any = "nonnegative" if symbol == F else "positive"
             value = self.case.generator(name, sign, name.replace("_", " "), measured(symbol, self._first))
-            if (
-                symbol == T
-                and (N in self.effect.added or self.effect.doubled)
-                and formula.normal.expression.has(T)
-            ):
+            if symbol == T and (N in self.effect.added or self.effect.doubled) and _opened(formula).has(T):
                 raise NotSymbolicError("frequencies from other items are swept only")
             if (
                 symbol == F
@@ -291,7 +293,9 @@ class _Writing:
             self._gained(symbol, atom, known, "row by row")
             return
         shown = {output: sum(map(self._folded, each), sympy.S.Zero) for output, each in terms.items()}
-        rest = self.case.rest_of(symbol, shown[self._first], self._first, "real", f"{symbol} of all others")
+        above = atom.domain in ("ideal", "whole") and is_evident(atom.body, atom.domain.removeprefix("whole"))
+        sign: GeneratorSign = "nonnegative" if above else "real"
+        rest = self.case.rest_of(symbol, shown[self._first], self._first, sign, f"{symbol} of all others")
         for output, value in shown.items():
             self.case.outputs[output][symbol] = rest + value
 
@@ -388,6 +392,7 @@ class _Writing:
                 some = " + ".join(map(str, own_wrong(wrong))) if wrong else ""
                 rows[domain].append({**self.effect.own(families, output), "some": some, "many": "each"})
         for domain in rows:
+            rows[domain] += [{}] if domain == "whole" else []
             rows[domain] += told_alone(domain, self.effect, output, sure=self.sure)
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {

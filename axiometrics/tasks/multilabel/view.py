@@ -53,6 +53,7 @@ RULES = Rules(
     marginalise=lambda domain, body: {("items", sympy.S.One): N, ("labels", sympy.S.One): L}.get(
         (domain, body)
     ),
+    opaque=frozenset({T}),
     signs=Signs(
         nonnegative=frozenset({*QUANTITIES, *(VARIABLES[name] for name in "tgsuvwhopqcjrk")}),
         positive={"": (N, L, T), **dict.fromkeys(COLUMNS, (N, L, T, *_AT_LEAST_ONE))},
