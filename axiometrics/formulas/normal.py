@@ -208,7 +208,8 @@ def normalise(expression: Expr, rules: Rules) -> Normal:
 
 def _outermost(expression: Expr, quantities: frozenset[Any]) -> list[Any]:
     """Return the outermost logarithms and extremes of some quantities alone."""
-    if isinstance(expression, sympy.log | Larger | Smaller) and expression.free_symbols <= quantities:
+    alone = expression.free_symbols and expression.free_symbols <= quantities
+    if alone and isinstance(expression, sympy.log | Larger | Smaller):
         return [expression]
     return [found for part in expression.args for found in _outermost(part, quantities)] if quantities else []
 

@@ -263,7 +263,7 @@ def informed(step: Step) -> Step:
     >>> flattened(informed(parsed("(v + w - u)*log(T) - log(b)"))) == flattened(parsed("either"))
     True
     """
-    inside = step.parts[0].value if step.kind == "log" else None
+    inside = f"{step.parts[0].value}" if step.kind == "log" else ""
     return LABELS.get(inside) or Step(step.kind, tuple(map(informed, step.parts)), step.value, step.number)
 
 

@@ -698,6 +698,39 @@ def nothing_informed(document: Document) -> Iterator[Document]:
             yield made
 
 
+def rarer_elsewhere(document: Document) -> Iterator[Document]:
+    """A hit is of a rarer label in one output, weighs what may be negative, or less than nothing further up."""
+    for number, output, domain, place, row in _each(document):
+        if domain != "hits" or "n" not in row:
+            continue
+        for wrong in ("own_hits_n", "own_hits_n + own_hits_i + 1", "own_hits_n + 2"):
+            made = copy.deepcopy(document)
+            made["parts"][number]["outputs"][output]["rows"][domain][place]["n"] = wrong
+            yield made
+    for number, part in enumerate(document["parts"]):
+        for name, about in part["reductions"].items():
+            if "tanh" in about["body"]:
+                for old, new in (("1 - tanh", "1 - 2*tanh"), ("+ 1", "- 1"), ("Smaller(1, ", "Smaller(-1, ")):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["reductions"][name]["body"] = about["body"].replace(old, new)
+                    yield made
+
+
+def other_whole(document: Document) -> Iterator[Document]:
+    """What a quantity is beyond a number is told of another number, or of another one in one output; or is positive."""
+    for number, part in enumerate(document["parts"] if document["task"] == "multilabel" else ()):
+        for name, about in part["reductions"].items():
+            if about["domain"] == "whole":
+                for wrong in (about["body"].replace("0", "1"), f"2*{about['body']}", "T - 2", "log(T) - 1"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["reductions"][name]["body"] = wrong
+                    yield made
+                made = copy.deepcopy(document)
+                told = made["parts"][number]["outputs"]["better"]["quantities"]
+                told["T"] = f"{told['T']} + 1"
+                yield made
+
+
 def _by_row(document: Document) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the parts in which a symbol has its sign by the rows that change."""
     for number, part in enumerate(document["parts"]):
@@ -938,7 +971,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
     each_further_down, more_in_the_other, changed_row_of_another, counts_that_are_made, other_information,
-    nothing_informed,
+    nothing_informed, rarer_elsewhere, other_whole,
     cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer, cut_elsewhere, cut_strictly,
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
@@ -992,6 +1025,9 @@ SOURCES = (
     ("multilabel", "example_cosine", "correct_addition"),
     ("multilabel", "precision_at", "correct_addition"),
     ("multilabel", "lca_f1", "parent_credit"),
+    # hits that weigh what is rare, beside the best lists
+    ("multilabel", "psp_at", "wrong_removal"),
+    ("multilabel", "psp_norm_at", "correct_addition"),
     # the information of closures
     ("multilabel", "sim_gic", "correct_addition"),
     ("multilabel", "sim_gic", "specificity"),

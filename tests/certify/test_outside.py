@@ -63,6 +63,7 @@ FEW = (
     ("multilabel", "lca_f1", "parent_credit"),
     ("multilabel", "icm(information=recursive)", "perfect_output"),
     ("multilabel", "sim_gic", "specificity"),
+    ("multilabel", "psp_norm_at", "wrong_removal"),
     ("probabilistic", "brier", "averaging"),
     ("probabilistic", "rmsce", "miscalibrated_positive"),
     ("diversity", "err_ia", "redundancy"),

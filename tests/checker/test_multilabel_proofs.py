@@ -67,10 +67,10 @@ POSITIVE = {
 ZERO = {
     "constant_maximum": ["subset_accuracy", "hamming_loss", "icm_norm", "misinformation"],
     "redundant_ancestor": ["hierarchical_f1", "icm"],
-    "hierarchical_similarity": ["precision_at"],
-    "parent_credit": ["precision_at"],
+    "hierarchical_similarity": ["precision_at", "psp_at", "psp_norm_at"],
+    "parent_credit": ["precision_at", "psp_at", "psp_norm_at"],
     "specificity": ["precision_at", "lca_f1"],
-    "specificity_of_errors": ["precision_at", "lca_precision", "h_loss"],
+    "specificity_of_errors": ["precision_at", "lca_precision", "h_loss", "psp_at", "psp_norm_at"],
     "gold_closure": ["hierarchical_precision", "remaining_uncertainty"],
     "symmetry": ["hamming_loss", "micro_f1", "hierarchical_f1"],
     "replication": ["micro_f1", "closure_hamming"],
@@ -141,6 +141,10 @@ def test_a_proof_agrees_with_all_cases_and_stands_alone(metric: str, constraint:
         ("lca_f1", "perfect_output"),
         ("h_loss", "label_set_growth"),
         ("h_loss", "wrong_removal"),
+        *((f"psp_{name}", key) for name in ("at", "norm_at") for key in (
+            "correct_addition", "wrong_removal", "correction", "specialisation", "overspecialisation", "list_priority",
+            "wrong_removal(hierarchy=dag)", "correct_addition(information=given)",
+        )),
         *(("sim_gic", key) for key in (
             "correct_addition", "correct_addition(hierarchy=dag)", "wrong_removal", "correction", "perfect_output",
             "label_set_growth", "specificity(information=given)", "specificity_of_errors", "parent_credit",
@@ -196,6 +200,8 @@ WRONG = {
     "nodes that do not change": ("lca_f1", "correct_addition", Effect(paths=())),
     "nodes in every item": ("lca_f1", "correct_addition", Effect(paths=(("c+1 m+k x", "c+1+e m x"),))),
     "one mistake less": ("h_loss", "wrong_removal", Effect(topmost=(("0 m+1 0", "0 m 0"),))),
+    "the same best lists": ("psp_norm_at", "constant_maximum", Effect(("one", "other"), hits="in", ideal=True)),
+    "right labels as rare": ("psp_at", "constant_maximum", Effect(("one", "other"), ahead="in")),
     "more information in the worse": ("sim_gic", "correct_addition", Effect(contents=(improvements.INFORMED[::-1],))),
     "information for certain": ("sim_gic", "correct_addition", Effect(contents=(improvements.INFORMED,), sure=True)),
     "extra information lost": ("sim_gic", "specificity", Effect(contents=(improvements.CHARGED[::-1],))),

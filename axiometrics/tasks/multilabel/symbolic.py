@@ -392,7 +392,6 @@ class _Writing:
                 some = " + ".join(map(str, own_wrong(wrong))) if wrong else ""
                 rows[domain].append({**self.effect.own(families, output), "some": some, "many": "each"})
         for domain in rows:
-            rows[domain] += [{}] if domain == "whole" else []
             rows[domain] += told_alone(domain, self.effect, output, sure=self.sure)
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {
