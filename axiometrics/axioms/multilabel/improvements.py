@@ -35,7 +35,6 @@ CORRECTED = ("c m+1 x+1", "c+1 m x")
 INFORMED = ("c m+a x", "c+a m x")
 CHARGED = ("c m x+a", "c m x")
 EXCHANGED = ("c m+a x+b", "c+a m x")
-PERFECT = ("c m x", "c+m 0 0")
 DEEPER = (("c m+k x", "c+k m x"),)
 FURTHER = (("c m+k x", "c+e m x"),)
 ENTERED = ("0 0 0", "y+1 m x")
@@ -43,8 +42,6 @@ LOWER = (("c+1 m+1 x", "c+1+e m x"),)
 """What becomes of the nodes that lead to common ancestors, where a label of the gold's closure is added: those that the
 closure gets were on the gold's paths, which now end at some of them; and where one is for the label above it."""
 WRONG = ("c m x", "c m x+1")
-STILL_WRONG = ("c m x+1", "c m x+1")
-ABOVE = ("c m+1 x", "c m+1 x+1")
 INSIDE = "some(raw_common_1@better - raw_common_1@worse)"
 """Whether the new label is itself a gold one."""
 
@@ -184,8 +181,8 @@ def _imperfect(output: Assignment) -> Iterator[Made]:
     latex=r"Q(G, G) > Q(G, S),\quad \bar S_i \neq \bar G_i \text{ for some } i",
 )
 @states(Effect(
-    totals=PERFECT, contents=(PERFECT,), paths=(("c m x", "y+1 0 0"),), topmost=(("0 m 0", "0 0 0"),), each=True,
-    wrong=True, ahead="i",
+    totals=("c m x", "c+m 0 0"), contents=(("c m x", "c+m 0 0"),), paths=(("c m x", "y+1 0 0"),),
+    topmost=(("0 m 0", "0 0 0"),), each=True, wrong=True, ahead="i",
 ))  # fmt: skip
 def perfect_output(choose: Chooser, *, order: str, hierarchy: str, information: str) -> Made:
     """The gold labels must score more than an output that says something else of some item.
@@ -236,9 +233,8 @@ def _grown(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(("0 c 0", "c 0 0"), ("c 0 0", "0 c 0")), closed=(("0 h+k 0", "h+k 0 0"), ("h 0 0", "0 h 0")),
-    labels=None, information=INFORMED, contents=(("0 c+a 0", "c+a 0 0"), ("c 0 0", "0 c 0")),
-    paths=(("0 0 0", "c+1 0 0"), ("c 0 0", "0 0 0")),
-    topmost=(("0 p+q 0", "0 0 0"), ("0 0 0", "0 p 0")), sure=True, some_gold=True,
+    labels=None, information=INFORMED, contents=(("0 c+a 0", "c+a 0 0"), ("c 0 0", "0 c 0")), sure=True, some_gold=True,
+    paths=(("0 0 0", "c+1 0 0"), ("c 0 0", "0 0 0")), topmost=(("0 p+q 0", "0 0 0"), ("0 0 0", "0 p 0")),
 ))  # fmt: skip
 def label_set_growth(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Leaving out an item with few labels must score more than leaving out one that has these and more.
@@ -316,7 +312,7 @@ def _nearer(output: Assignment, *, equal: bool) -> Iterator[Made]:
     latex=r"Q(S_i \cup \{w_1\}) > Q(S_i \cup \{w_2\}),\quad A_2 \cap \bar G_i \subset A_1 \cap \bar G_i",
 )
 @states(Effect(
-    raw=(STILL_WRONG,), closed=(("c m+k x+1+e", "c+k m x+1"),), labels=(WRONG, REMOVED),
+    raw=(("c m x+1", "c m x+1"),), closed=(("c m+k x+1+e", "c+k m x+1"),), labels=(WRONG, REMOVED),
     information=("c m+a x", "c+a m y"), some_gold=True, hits="in", ideal=True,
 ))  # fmt: skip
 def hierarchical_similarity(choose: Chooser, *, frequency: str, hierarchy: str, information: str) -> Made:
@@ -344,8 +340,8 @@ def _parent_added(output: Assignment) -> Iterator[Made]:
     latex=r"Q(S_i \cup \{a\}) > Q(S_i),\quad a \in \bar G_i \setminus (G_i \cup \bar S_i)",
 )
 @states(Effect(
-    raw=(ABOVE,), closed=DEEPER, labels=(WRONG,), information=INFORMED, contents=(INFORMED,), paths=FURTHER,
-    entered=ENTERED, hits="in", ideal=True,
+    raw=(("c m+1 x", "c m+1 x+1"),), closed=DEEPER, labels=(WRONG,), information=INFORMED,
+    contents=(INFORMED,), paths=FURTHER, entered=ENTERED, hits="in", ideal=True,
 ))  # fmt: skip
 def parent_credit(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label that is above a gold label of the item must raise the score: it is right, if not specific."""
@@ -366,16 +362,13 @@ def _specialised(output: Assignment) -> Iterator[Made]:
     section="under-specialisation",
     latex=r"Q(S_i \setminus \{a\} \cup \{b\}) > Q(S_i),\quad b \in \bar G_i \text{ below } a \notin G_i",
 )
-@states(
+@states(*(
     Effect(
-        raw=(CORRECTED,), closed=DEEPER, labels=(ADDED, REMOVED), information=INFORMED,
-        contents=(INFORMED,), paths=LOWER, ahead="in", ideal=True, where={INSIDE: 1},
-    ),
-    Effect(
-        raw=(("c m+1 x+1", "c m+1 x+1"),), closed=DEEPER, labels=(WRONG, REMOVED), information=INFORMED,
-        contents=(INFORMED,), paths=LOWER, ahead="in", ideal=True, where={INSIDE: 0},
-    ),
-)  # fmt: skip
+        raw=(raw,), closed=DEEPER, labels=(added, REMOVED), information=INFORMED, contents=(INFORMED,), paths=LOWER,
+        ahead="in", ideal=True, where={INSIDE: inside},
+    )
+    for raw, added, inside in ((CORRECTED, ADDED, 1), (("c m+1 x+1", "c m+1 x+1"), WRONG, 0))
+))  # fmt: skip
 def specialisation(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Going from a label one step down towards a gold label must raise the score."""
     return choose.changed(_specialised, hierarchy=hierarchy, information=information)

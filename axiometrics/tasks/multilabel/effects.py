@@ -14,15 +14,12 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
-from axiometrics.formulas.existence import Existence
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
-from axiometrics.tasks.multilabel.view import RULES, VARIABLES, T
+from axiometrics.tasks.multilabel.view import COMMON, EITHER, VARIABLES, T, in_information, is_evident
 
 __all__ = [
     "POSITIVE", "SHARED", "STRUCTURE", "Effect", "OpenSumError", "Texts", "column_of", "compared_alone",
-    "is_compared", "is_evident", "is_small", "item_by_item", "kind_of", "own_columns", "own_wrong", "row_by_row",
-    "states", "told_alone", "where_right",
+    "item_by_item", "kind_of", "own_columns", "own_wrong", "row_by_row", "states", "told_alone", "where_right",
 ]  # fmt: skip
 
 INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
@@ -175,26 +172,6 @@ def kind_of(atom: Any, effect: Effect, *, forest: bool) -> tuple[tuple[str, ...]
     return tuple(read), ""
 
 
-def is_small(quantity: Any) -> bool:
-    """Whether a quantity has no term that is taken away: if it is zero anywhere, so it is in small cases."""
-    if quantity.is_Symbol or quantity.is_number:
-        return quantity.is_Symbol or bool(quantity >= 0)
-    plain = quantity.is_Add or quantity.is_Mul or isinstance(quantity, Larger | Smaller)
-    if quantity.is_Pow:
-        return is_small(quantity.base)
-    if isinstance(quantity, Larger) and 0 in quantity.args:  # what is beyond some number is zero up to it
-        beyond = [term for part in quantity.args for term in sympy.Add.make_args(part)]
-        plain = [term.args[0] if isinstance(term, sympy.log) else term for term in beyond]
-        return all(term.is_number or is_small(term) for term in plain)
-    return plain and all(map(is_small, quantity.args))
-
-
-def is_compared(term: Any) -> bool:
-    """Whether a term is compared with others, and not written out: one with roots or extremes."""
-    rooted = any(not power.exp.is_Integer for power in term.atoms(sympy.Pow))
-    return rooted or term.has(Larger, Smaller)
-
-
 def where_right(body: Any, families: Sequence[str]) -> Any:
     """Return a body where gold and system have the same, and no more than what is in common."""
     common = {
@@ -261,11 +238,6 @@ def item_by_item(bodies: Mapping[str, Any], family: str) -> tuple[str, str, bool
     raise NotSymbolicError("which output has more is not the same for every item")
 
 
-def is_evident(body: sympy.Expr, domain: str) -> bool:
-    """Whether something in the rows of a domain, or outside (""), is evidently not negative."""
-    return bool(Existence(RULES.signs, bounded=True).stand_in(body, domain).is_nonnegative)
-
-
 def hits_ahead(columns: str, *, last: bool) -> list[dict[str, Any]]:
     """Return rows of any one hit of the first output, which the last one has a place further up, and of more hits.
 
@@ -303,9 +275,6 @@ def hit_by_hit(body: sympy.Expr, outputs: Sequence[str]) -> tuple[str, str]:
 
 # The information of the closures of an item in a proof
 
-COMMON, EITHER, WHOLE = sympy.symbols("common either whole", real=True)
-"""The information of an item's labels, sums of log(T/n), in both closures and in either; and log(T)."""
-
 
 def contents_of(texts: tuple[Texts, ...], place: int) -> list[dict[str, sympy.Expr]]:
     """Return what every changed item has in an output of information in common, missed and extra.
@@ -321,31 +290,6 @@ def contents_of(texts: tuple[Texts, ...], place: int) -> list[dict[str, sympy.Ex
         for text in (row[place].split() for row in texts)
     ]
     return [dict(zip(PARTS, each, strict=True)) for each in parts]
-
-
-def in_information(body: sympy.Expr) -> sympy.Expr:
-    """Write a body over closures by the information of their labels. Raises NotSymbolicError where it reads more.
-
-    A product of frequencies of l labels has the logarithm l log(T) less the information of these. Not all items have
-    some label exactly where the labels of either closure tell something.
-    """
-    u, v, w, a, b, c = (VARIABLES[name] for name in "uvwabc")
-    whole = {sympy.log(T): WHOLE}
-    whole |= {sympy.log(a): u * WHOLE - COMMON, sympy.log(b): (v + w - u) * WHOLE - EITHER}
-
-    def written(step: sympy.Expr) -> sympy.Expr:
-        if isinstance(step, Guard) and step.args[1] == c:
-            return Guard(written(step.args[0]), EITHER, written(step.args[2]))
-        if isinstance(step, Guard | Ratio):
-            return step.func(*map(written, step.args))
-        if step.has(Guard, Ratio):
-            return step.func(*map(written, step.args))
-        return sympy.expand(step.xreplace(whole))
-
-    found = written(body)
-    if found.has(Larger, Smaller) or not found.free_symbols <= {COMMON, EITHER}:
-        raise NotSymbolicError("a body that reads more than the information of an item's labels")
-    return found
 
 
 def content_by_content(body: sympy.Expr, effect: Effect, *, sure: bool) -> tuple[str, str, bool]:

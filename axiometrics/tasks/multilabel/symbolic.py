@@ -25,9 +25,6 @@ from axiometrics.tasks.multilabel.effects import (
     Texts,
     column_of,
     compared_alone,
-    is_compared,
-    is_evident,
-    is_small,
     item_by_item,
     kind_of,
     own_wrong,
@@ -36,7 +33,18 @@ from axiometrics.tasks.multilabel.effects import (
     where_right,
 )  # fmt: skip
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
-from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
+from axiometrics.tasks.multilabel.view import (
+    QUANTITIES,
+    VARIABLES,
+    F,
+    L,
+    N,
+    T,
+    is_above,
+    is_compared,
+    may_lack_values,
+    opened,
+)
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 __all__ = ["parametric_cases"]
@@ -51,19 +59,12 @@ def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCas
     values = getattr(generator, "keywords", {})
     if not effects:
         raise NotSymbolicError("it is not known what the outputs do to sums over items and labels")
-    gaps = [part for part in _opened(formula).atoms(Ratio, Guard) if part.args[2].has(Undefined)]
-    if not all(is_small(part.args[1]) for part in gaps):
+    if may_lack_values(formula):
         raise NotSymbolicError("a metric that has no value for some sizes alone is swept only")
     read = {str(name) for atom in formula.normal.atoms.values() for name in atom.body.free_symbols}
     if len(effects) > 1 and not read & {"t", "g", "s"}:  # closures do not tell them apart
         effects = [replace(effects[0], where={})]
     return [case for effect in effects for case in _cases(effect, values, formula)]
-
-
-def _opened(formula: Formula) -> Any:
-    """Return a formula with all functions of quantities as they are written."""
-    atoms = formula.normal.atoms.items()
-    return formula.normal.expression.xreplace({name: a.body for name, a in atoms if a.domain == "whole"})
 
 
 def _cases(effect: Effect, values: Mapping[str, Any], formula: Formula) -> Sequence[ParametricCase]:
@@ -149,16 +150,13 @@ class _Writing:
 
     def _quantities(self, formula: Formula) -> None:
         names = ("item_count", "label_count", "collection_size", "forest")
+        steps = any(atom.domain == "steps" for atom in formula.normal.atoms.values())
         for symbol, name in zip(QUANTITIES, names, strict=True):
             sign: Any = "nonnegative" if symbol == F else "positive"
             value = self.case.generator(name, sign, name.replace("_", " "), measured(symbol, self._first))
-            if symbol == T and (N in self.effect.added or self.effect.doubled) and _opened(formula).has(T):
+            if symbol == T and (N in self.effect.added or self.effect.doubled) and opened(formula).has(T):
                 raise NotSymbolicError("frequencies from other items are swept only")
-            if (
-                symbol == F
-                and self.forest
-                and any(a.domain == "steps" for a in formula.normal.atoms.values())
-            ):
+            if symbol == F and self.forest and steps:
                 value = sympy.S.One
             for output in self.effect.outputs:
                 if symbol == N and self.effect.doubled and output == self.effect.outputs[-1]:
@@ -293,8 +291,7 @@ class _Writing:
             self._gained(symbol, atom, known, "row by row")
             return
         shown = {output: sum(map(self._folded, each), sympy.S.Zero) for output, each in terms.items()}
-        above = atom.domain in ("ideal", "whole") and is_evident(atom.body, atom.domain.removeprefix("whole"))
-        sign: GeneratorSign = "nonnegative" if above else "real"
+        sign: GeneratorSign = "nonnegative" if is_above(atom) else "real"
         rest = self.case.rest_of(symbol, shown[self._first], self._first, sign, f"{symbol} of all others")
         for output, value in shown.items():
             self.case.outputs[output][symbol] = rest + value
