@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 import re
 from collections.abc import Mapping
@@ -146,6 +147,7 @@ class Writer:
             self.atoms[name] = f"A{len(self.atoms)}"
             body = re.sub(r"sqrt\((\w+)\)\*sqrt\((\w+)\)", r"sqrt(\1*\2)", body)  # as formulas have it
             body = re.sub(r"Ratio\((\w+), (\w+), NO_VALUE\)", r"(\1/\2)", body)
+            body = _with_quotients(body) if "NO_VALUE" in body else body
             self.reductions[self.atoms[name]] = {"domain": domain, "body": body}
         return self.atoms[name]
 
@@ -228,6 +230,24 @@ class Writer:
         known = self._contexts[context]
         parts = [known["relevant"], *([known["nonrelevant"]] if what == "length" else [])]
         return f"({' + '.join(map(self.renamed, parts))})"
+
+
+class _Quotients(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Write a quotient without convention as formulas have it."""
+        parts = [self.visit(part) for part in node.args]
+        if ast.unparse(node.func) == "Ratio" and ast.unparse(parts[2]) == "NO_VALUE":
+            return ast.BinOp(parts[0], ast.Div(), parts[1])
+        return ast.Call(node.func, parts, [])
+
+
+def _with_quotients(body: str) -> str:
+    """Return a body with all quotients that have no convention as formulas have them.
+
+    >>> _with_quotients("Guard(Ratio(u - 1, v, NO_VALUE), c, 0)")
+    'Guard((u - 1) / v, c, 0)'
+    """
+    return ast.unparse(_Quotients().visit(ast.parse(body, mode="eval")))
 
 
 def _text(value: Any) -> str:

@@ -25,6 +25,7 @@ from axiometrics.formulas.nodes import (
     Ratio,
     Smaller,
     Undefined,
+    over,
 )
 
 __all__ = ["NOWHERE", "Existence", "Signs"]
@@ -38,22 +39,28 @@ class Signs:
     """What a task knows of its quantities: which are never negative, which positive, and what is never empty.
 
     ``positive`` has, for each domain and for "" (outside of all), expressions that are positive there; ``filled`` are
-    the domains that are never empty.
+    the domains that are never empty; ``implied`` has, for a domain, quantities with what is positive where these are
+    not zero.
     """
 
     nonnegative: frozenset[Any] = frozenset()
     positive: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     filled: frozenset[str] = frozenset()
+    implied: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
 
 
 class Existence:
     """Knows the signs of a task's quantities; ``atoms`` are reductions that have been given a symbol.
 
-    A *stand-in* is a symbol with the evident sign of an expression.
+    A *stand-in* is a symbol with the evident sign of an expression. With ``bounded`` it is known, too, that a tanh is
+    between -1 and 1; else quotients by what that shows to be positive stay whole, as they are written.
     """
 
-    def __init__(self, signs: Signs, atoms: Mapping[Any, Over] | None = None) -> None:
+    def __init__(
+        self, signs: Signs, atoms: Mapping[Any, Over] | None = None, *, bounded: bool = False
+    ) -> None:
         self.signs = signs
+        self.bounded = bounded
         self.atoms = {} if atoms is None else atoms
         self._stand_ins: dict[tuple[Any, str], Any] = {}
 
@@ -77,6 +84,34 @@ class Existence:
         if self._is_partial(expression, domain):
             return [expression]
         return [each for part in expression.args for each in self.partial(part, domain)]
+
+    def is_full(self, reduction: Over) -> bool:
+        """Whether every term has a value though quotients without convention are in it.
+
+        What these divide by is positive, as bounds show, or where the quantity of a guard around them is not zero.
+        """
+        known = self.signs.implied.get(reduction.domain, {})
+        bounds = Existence(self.signs, self.atoms, bounded=True)
+
+        def settled(value: Expr, quantity: Expr, otherwise: Expr) -> Expr:
+            sure = known.get(quantity)
+            return Guard(
+                value if sure is None else value.replace(Ratio, divided_by(sure)), quantity, otherwise
+            )
+
+        def divided_by(sure: Expr) -> Callable[..., Expr]:
+            def divided(top: Expr, bottom: Expr, otherwise: Expr) -> Expr:
+                same = isinstance(otherwise, Undefined) and sympy.expand(bottom - sure) == 0
+                return top if same else Ratio(top, bottom, otherwise)
+
+            return divided
+
+        def bounded(top: Expr, bottom: Expr, otherwise: Expr) -> Expr:
+            sure = bounds.stand_in(bottom, reduction.domain).is_nonzero
+            return top if sure and isinstance(otherwise, Undefined) else Ratio(top, bottom, otherwise)
+
+        body = reduction.body.replace(Guard, settled).replace(Ratio, bounded)
+        return not self.partial(over(reduction.domain, body), "")
 
     def is_stated(self, expression: Expr, domain: str = "") -> bool:
         """Whether an expression has a value wherever its stated conventions leave one."""
@@ -213,12 +248,22 @@ class Existence:
             return sympy.Dummy(nonnegative=True) if least else sympy.Dummy(real=True)
         if isinstance(expression, Over):
             return self._reduced(expression)
+        if self.bounded and expression.is_Add and (sign := self._beside_tanh(expression)):
+            return sympy.Dummy(positive=True) if sign > 0 else sympy.Dummy(negative=True)
         parts = [self.stand_in(part, domain) for part in expression.args]
         if isinstance(expression, Guard) and parts[1].is_nonnegative:
             parts[0] = self.where_positive(expression.args[1], domain).stand_in(expression.args[0], domain)
         if isinstance(expression, Ratio | Guard | Larger | Smaller):
             return self._chosen(expression, parts, domain)
         return expression.func(*parts) if parts else expression
+
+    def _beside_tanh(self, expression: Expr) -> int:
+        """Return the sign of a number and a multiple of a tanh, which is between -1 and 1; 0 of any other sum."""
+        number, rest = expression.as_coeff_Add()
+        times, inner = rest.as_coeff_Mul()
+        bounded = isinstance(inner, sympy.tanh) and not inner.xreplace(dict(self.atoms)).has(sympy.oo)
+        plain = bool(number.is_Rational and times.is_Rational)
+        return int(sympy.sign(number)) if bounded and plain and abs(times) <= abs(number) else 0
 
     def _mean(self, expression: Expr, domain: str) -> Expr:
         """Return what the larger of two values is at least."""
@@ -228,7 +273,7 @@ class Existence:
         """Return what is known where a quantity is positive."""
         positive = dict(self.signs.positive)
         positive[domain] = (*positive.get(domain, ()), quantity)
-        return Existence(replace(self.signs, positive=positive), self.atoms)
+        return Existence(replace(self.signs, positive=positive), self.atoms, bounded=self.bounded)
 
     def _reduced(self, expression: Over) -> Expr:
         body = self.stand_in(expression.body, expression.domain)

@@ -142,7 +142,8 @@ class Rules:
     domains that take a best value, or what their names begin with, and all others add; ``marginalise`` rewrites one
     monic sum (domain, body) or returns None when it is an atom; ``wholes`` writes functions of the global quantities
     as multiples of atoms of their own (log N as (N log N)/N), so that a difference of equal quantities is exactly zero
-    in floating point too; bodies over ``kept`` domains stay as written, where expanding them would cost precision.
+    in floating point too; logarithms and extremes of ``opaque`` quantities become atoms over the whole; bodies over
+    ``kept`` domains stay as written, where expanding them would cost precision.
     ``signs`` says what is known of the quantities.
     """
 
@@ -151,6 +152,7 @@ class Rules:
     extremes: frozenset[str] = frozenset()
     marginalise: Callable[[str, Any], Any] = lambda domain, core: None
     wholes: Mapping[Any, tuple[Any, Over]] = field(default_factory=dict)
+    opaque: frozenset[Any] = frozenset()
     kept: frozenset[str] = frozenset()
     signs: Signs = field(default_factory=Signs)
 
@@ -195,11 +197,21 @@ def normalise(expression: Expr, rules: Rules) -> Normal:
     rewritten = rewrite(expression)
     used = {whole: parts for whole, parts in rules.wholes.items() if rewritten.has(whole)}
     replaced = {whole: factor * linear.atom(node.domain, node.body) for whole, (factor, node) in used.items()}
-    partial = frozenset(symbol for symbol in found if linear.existence.partial(symbol, ""))
-    total = partial.issuperset(linear.existence.partial(rewritten, ""))
+    replaced |= {part: linear.atom("whole", part) for part in _outermost(rewritten, rules.opaque)}
+    open_ = [symbol for symbol in found if linear.existence.partial(symbol, "")]
+    partial = frozenset(symbol for symbol in open_ if not linear.existence.is_full(found[symbol]))
+    total = {*open_}.issuperset(linear.existence.partial(rewritten, ""))
     stated = linear.existence.is_stated(rewritten)
     beyond = stated or linear.existence.is_stated_beyond(rewritten)
     return Normal(rewritten.xreplace(replaced), found, partial, total, stated, beyond)
+
+
+def _outermost(expression: Expr, quantities: frozenset[Any]) -> list[Any]:
+    """Return the outermost logarithms and extremes of some quantities alone."""
+    alone = expression.free_symbols and expression.free_symbols <= quantities
+    if alone and isinstance(expression, sympy.log | Larger | Smaller):
+        return [expression]
+    return [found for part in expression.args for found in _outermost(part, quantities)] if quantities else []
 
 
 @dataclass(frozen=True)

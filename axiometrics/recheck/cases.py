@@ -33,7 +33,7 @@ from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_items, rows_of
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
 from axiometrics.recheck.ranks import filled, names_of, shares, with_cells, with_rows
-from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Point, require_values
+from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Place, Point, require_values
 
 __all__ = ["Part"]
 
@@ -231,6 +231,9 @@ class Part:
         """Yield the signs that a symbol has as a reduction, or as the rest or the gain of one."""
         for key, atom in self.data["reductions"].items():
             sign = lemmas.body_sign(atom["body"])
+            if sign == "real" and self.task == "multilabel" and atom["domain"] in ("ideal", "whole"):
+                domain = atom["domain"].removeprefix("whole")
+                sign = "nonnegative" if Place(self.task, domain).sign(parsed(atom["body"])) >= 0 else sign
             if sign == "real":
                 continue
             rest = f"rest of {atom['domain']}[{expressions.written(flattened(parsed(atom['body'])))}]"

@@ -18,6 +18,7 @@ from axiometrics.recheck.expressions import (
     added,
     distance_of,
     flattened,
+    multiplied,
     parsed,
     require,
     words_of,
@@ -166,21 +167,22 @@ class NormalForms:
             yield {tuple(sorted(shared)): Fraction(1)}, self._key(domain, cores)
             return
         if sums := _informed_sums(self.task, self.variables, domain, bodies):
-            yield from ((factor, self._key(domain, [flat])) for factor, flat in sums)
+            yield from ((times, self._key(domain, [flat])) for times, flat in sums)
             return
         body = bodies[0]
-        for place, terms in self.together:  # reductions of sums are found in larger ones
-            times = {body.get(powers, Fraction(0)) / value for powers, value in terms.items()}
-            pivot = self._alone(domain, terms) if 0 not in times else None
-            if pivot is not None:
-                times = {body[pivot] / terms[pivot]}
-            if place == domain and len(times) == 1 and (many := times.pop()):
-                yield {(): many}, self._key(place, [terms])
-                body = added(body, terms, -many)
+        for factor in dict.fromkeys([(), *map(self._outside, body)]):
+            for place, terms in self.together:  # reductions of sums are found in larger ones
+                whole = multiplied(terms, {factor: Fraction(1)})
+                times = {body.get(powers, Fraction(0)) / value for powers, value in whole.items()}
+                pivot = self._alone(domain, terms) if 0 not in times and not factor else None
+                if pivot is not None:
+                    times = {body[pivot] / terms[pivot]}
+                if place == domain and len(times) == 1 and (many := times.pop()):
+                    yield {factor: many}, self._key(place, [terms])
+                    body = added(body, whole, -many)
         for powers, value in body.items():
-            bound = {pair for pair in powers if self.variables & words_of(pair[0])}
-            outside: Flat = {tuple(pair for pair in powers if pair not in bound): value}
-            core = dict(pair for pair in powers if pair in bound)
+            outside: Flat = {self._outside(powers): value}
+            core = dict(pair for pair in powers if self.variables & words_of(pair[0]))
             place = domain
             if self.task == "clustering" and domain == "cells" and core.get("n") == 1:
                 seen = words_of(" ".join(name for name in core if name != "n"))
@@ -192,6 +194,10 @@ class NormalForms:
                 outside,
                 self._key(place, [{tuple(sorted(pair for pair in core.items() if pair[1])): Fraction(1)}]),
             )
+
+    def _outside(self, powers: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+        """Return the factors of a term that are the same in every row."""
+        return tuple(pair for pair in powers if not self.variables & words_of(pair[0]))
 
     def _alone(self, domain: str, terms: Flat) -> tuple[tuple[str, int], ...] | None:
         """Return a term of a sum that nothing else over the domain has; None where there is none."""

@@ -75,10 +75,10 @@ class Output:
             return extreme_of(self, step, place)
         if step.kind == "reduction":
             return self._reduction(step)
-        whole = self._whole_of(step) if not place and self.told["values"] else ""
+        whole, times = self._whole_of(step) if not place and self.told["values"] else ("", False)
         if whole:
-            found, point, logarithm = self.stated(whole), self.point, step.kind != "power"
-            return point.times(found, point.inverse(self.value(step.parts[0]))) if logarithm else found
+            found, point = self.stated(whole), self.point
+            return point.times(found, point.inverse(self.value(step.parts[0]))) if times else found
         parts = [self.value(part, row, place) for part in step.parts]
         if row is not None and self.claims is None and (found := self._by_rows(step, parts, row)) is not None:
             return found
@@ -199,12 +199,16 @@ class Output:
         """Return what is taken away from zero."""
         return self.point.times(self.point.number(Fraction(-1)), value)
 
-    def _whole_of(self, step: Step) -> str:
-        """Return the reduction over the whole that is a power or, times N, a logarithm of a quantity."""
+    def _whole_of(self, step: Step) -> tuple[str, bool]:
+        """Return the reduction over the whole that is a step or, times N, a logarithm of N, and whether it is that."""
         if step.kind == "power":
-            return self._whole(step.parts[0].value, f"^{step.parts[1].value}")
-        name = step.parts[0].value if step.kind == "log" else None
-        return self._whole(name, f"^1*log:{name}^1")
+            return self._whole(step.parts[0].value, f"^{step.parts[1].value}"), False
+        names, log = self.part.forms.names, step.kind == "log"
+        own = (
+            names.get(f"whole[{expressions.written(flattened(step))}]") if log or "imum" in step.kind else ""
+        )
+        name = step.parts[0].value if log else None
+        return (own, False) if own else (self._whole(name, f"^1*log:{name}^1"), True)
 
     def _whole(self, name: Any, rest: str) -> str:
         return self.part.forms.names.get(f"whole[1*{name}{rest}]", "") if isinstance(name, str) else ""
@@ -310,9 +314,12 @@ class Output:
             for name, power in powers:
                 base = name.removeprefix("log:")
                 whole = self._whole(base, f"^1*log:{base}^1" if base != name else f"^{power}")
-                if whole and power == 1 and base != name:
+                own = "" if name.isidentifier() else self._whole(name, "^1")
+                if own:
+                    found = point.raised(self.stated(own), power)
+                elif whole and power == 1 and base != name:
                     found = point.times(self.stated(whole), point.inverse(self.named(base)))
-                elif whole and power > 1:
+                elif whole and (power > 1 or not base.isidentifier()):
                     found = self.stated(whole)
                 else:
                     found = point.raised(point.named(name) if base.isdecimal() else self.named(name), power)

@@ -78,11 +78,11 @@ def _evident(part: Part, gap: str, told: Mapping[str, Any]) -> bool:
 
 def rows_of(data: Mapping[str, Any], told: Mapping[str, Any], domain: str) -> list[Row] | None:
     """Return the rows that an output tells of a domain; cells and categories are those of its clusters."""
+    if domain == "whole":
+        return [{}]
     if "clusters" not in told:
         known: list[Row] | None = told["rows"].get(domain)
         return known
-    if domain == "whole":
-        return [{}]
     sizes, cells = data["categories"], []
     clusters: list[Row] = []
     for place, cluster in enumerate(told["clusters"]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import re
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -26,8 +25,8 @@ from axiometrics.recheck.expressions import (
 )
 
 __all__ = [
-    "INFINITE", "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root", "Value",
-    "is_above_for_classes", "plain", "require_values",
+    "COMMON", "EITHER", "INFINITE", "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root",
+    "Value", "informed", "plain", "require_values",
 ]  # fmt: skip
 
 PRIME = 2**127 - 1
@@ -258,6 +257,22 @@ ALWAYS = {"number", "name", "reduction", "sum", "product", "maximum", "minimum",
 """Steps that have a value where their parts have one; no value, or an infinite one, is a convention that is stated."""
 
 
+COMMON, EITHER = "common", "either"
+"""The information of an item's labels, sums of log(T/n) >= 0, in both closures and in either."""
+LABELS = {"a": parsed("u*log(T) - common"), "b": parsed("(v + w - u)*log(T) - either")}
+"""The logarithms of the products of their frequencies."""
+
+
+def informed(step: Step) -> Step:
+    """Write the logarithms of products of frequencies by information.
+
+    >>> flattened(informed(parsed("(v + w - u)*log(T) - log(b)"))) == flattened(parsed("either"))
+    True
+    """
+    inside = f"{step.parts[0].value}" if step.kind == "log" else ""
+    return LABELS.get(inside) or Step(step.kind, tuple(map(informed, step.parts)), step.value, step.number)
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a step stands: in the rows of a domain, or outside; names not told of here are never negative."""
@@ -278,8 +293,20 @@ class Place:
 
     def sign(self, step: Step) -> int:
         """Return 1 where a step that has a value is positive, 0 where it is not negative, -1 where that is open."""
-        found = self._by_coefficients(step)
+        found = max(self._by_coefficients(step), self._by_information(step), _beside_tanh(step))
         return found if found > 0 else max(found, self._by_parts(step))
+
+    def _by_information(self, step: Step) -> int:
+        """Look at the information of closures, which is not zero where not all items have some label of either."""
+        if (self.task, self.domain) != ("multilabel", "contents"):
+            return -1
+        known = dict.fromkeys((*"uvw", "log:T", COMMON, EITHER), "nonnegative")
+        known |= {EITHER: "positive"} if "c" in self.positive else {}
+        try:
+            direction, strict = sign_of(flattened(informed(step)), known)
+        except RefusedError:
+            return -1
+        return int(strict) if direction >= 0 else -1
 
     def _by_coefficients(self, step: Step) -> int:
         from_one = self._told(FROM_ONE)
@@ -349,6 +376,16 @@ class Place:
         return names and all(each.denominator == 1 for each in flat.values()) and self.sign(step) >= 0
 
 
+def _beside_tanh(step: Step) -> int:
+    """Return 1 for a number and no more than so many times a tanh, which is between -1 and 1; -1 for all others."""
+    flat = dict(flattened(step))
+    least = flat.pop((), Fraction(0)) - sum(map(abs, flat.values()))
+    plain = all(
+        len(powers) == 1 and powers[0][1] == 1 and powers[0][0].startswith("tanh(") for powers in flat
+    )
+    return 1 if plain and flat and least >= 0 else -1
+
+
 def _less(step: Step, other: Step | int) -> Step:
     return total([(Fraction(1), step), (Fraction(-1), number(other) if isinstance(other, int) else other)])
 
@@ -356,32 +393,3 @@ def _less(step: Step, other: Step | int) -> Step:
 def require_values(task: str, formula: Step, positive: Collection[str] = ()) -> None:
     """Require that a formula has a value wherever its conventions leave one. Raises NotCoveredError."""
     Place(task, "", frozenset(positive)).require(formula)
-
-
-def is_above_for_classes(step: Step) -> bool:
-    """Whether a step is positive for two classes or more, where the smallest gold share is not zero."""
-    if step.kind in ("product", "quotient") and all(map(is_above_for_classes, step.parts)):
-        return True
-    return bool(_range(step)[0] > 0)
-
-
-def _range(step: Step) -> tuple[Any, Any]:
-    """Return between what a step lies, for K from 2 on and L from 0 to 1/2. Raises NotCoveredError."""
-    if step.kind == "number":
-        return step.value, step.value
-    if step.kind == "name" and step.value in ("K", "L"):
-        return (Fraction(2), math.inf) if step.value == "K" else (Fraction(0), Fraction(1, 2))
-    ends = [_range(part) for part in step.parts]
-    (low, high), (least, most) = (*ends, *ends)[:2]
-    if step.kind == "sum":
-        return sum(low for low, _ in ends), sum(high for _, high in ends)
-    if step.kind == "product" and (low == high or least == most):
-        times, within = (low, (least, most)) if low == high else (least, (low, high))
-        both = sorted(times * end if times else times for end in within)
-        return both[0], both[1]
-    above = all(low >= 0 for low, _ in ends)
-    if step.kind == "quotient" and above and least > 0:
-        return low / most, high / least
-    if step.kind in ("product", "ratio") and above:
-        return Fraction(0), math.inf
-    raise NotCoveredError(f"between what a {step.kind} lies")

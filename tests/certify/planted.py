@@ -704,6 +704,75 @@ def more_in_the_other(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def other_information(document: Document) -> Iterator[Document]:
+    """A changed item's closures tell less in common in the better output, or its frequencies are of more items."""
+    for number, output, domain, place, row in _each(document):
+        if "missed" not in row or output != "better":
+            continue
+        worse = document["parts"][number]["outputs"]["worse"]["rows"][domain][place]
+        beyond = {**worse, "extra": f"{worse['extra']} + own_of_none"}
+        for wrong in (beyond, {**row, "common": "0", "missed": f"{row['common']} + {row['missed']}"}):
+            made = copy.deepcopy(document)
+            made["parts"][number]["outputs"][output]["rows"][domain][place] = wrong
+            yield made
+        made = copy.deepcopy(document)
+        outputs = made["parts"][number]["outputs"]
+        outputs["better"]["rows"], outputs["worse"]["rows"] = (
+            outputs["worse"]["rows"],
+            outputs["better"]["rows"],
+        )
+        yield made
+        made = copy.deepcopy(document)
+        told = made["parts"][number]["outputs"][output]["quantities"]
+        told["T"] = f"{told['T']} + 1"
+        yield made
+
+
+def nothing_informed(document: Document) -> Iterator[Document]:
+    """It is not said, or said of something else, that some information that moves is not zero."""
+    for number, _, domain, place, row in _each(document):
+        strict = any(each["sign"] == "positive" and "content by" in each["meaning"]
+                     for each in document["parts"][number]["symbols"])  # fmt: skip
+        for wrong in ("", "own_contents_c", "own_of_none") if "missed" in row and strict else ():
+            made = copy.deepcopy(document)
+            for told in made["parts"][number]["outputs"].values():
+                told["rows"][domain][place]["some"] = wrong
+            yield made
+
+
+def rarer_elsewhere(document: Document) -> Iterator[Document]:
+    """A hit is of a rarer label in one output, weighs what may be negative, or less than nothing further up."""
+    for number, output, domain, place, row in _each(document):
+        if domain != "hits" or "n" not in row:
+            continue
+        for wrong in ("own_hits_n", "own_hits_n + own_hits_i + 1", "own_hits_n + 2"):
+            made = copy.deepcopy(document)
+            made["parts"][number]["outputs"][output]["rows"][domain][place]["n"] = wrong
+            yield made
+    for number, part in enumerate(document["parts"]):
+        for name, about in part["reductions"].items():
+            if "tanh" in about["body"]:
+                for old, new in (("1 - tanh", "1 - 2*tanh"), ("+ 1", "- 1"), ("Smaller(1, ", "Smaller(-1, ")):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["reductions"][name]["body"] = about["body"].replace(old, new)
+                    yield made
+
+
+def other_whole(document: Document) -> Iterator[Document]:
+    """What a quantity is beyond a number is told of another number, or of another one in one output; or is positive."""
+    for number, part in enumerate(document["parts"] if document["task"] == "multilabel" else ()):
+        for name, about in part["reductions"].items():
+            if about["domain"] == "whole":
+                for wrong in (about["body"].replace("0", "1"), f"2*{about['body']}", "T - 2", "log(T) - 1"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["reductions"][name]["body"] = wrong
+                    yield made
+                made = copy.deepcopy(document)
+                told = made["parts"][number]["outputs"]["better"]["quantities"]
+                told["T"] = f"{told['T']} + 1"
+                yield made
+
+
 def _by_row(document: Document) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the parts in which a symbol has its sign by the rows that change."""
     for number, part in enumerate(document["parts"]):
@@ -969,7 +1038,8 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     class_left_out,
     pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
-    each_further_down, more_in_the_other, changed_row_of_another, counts_that_are_made,
+    each_further_down, more_in_the_other, changed_row_of_another, counts_that_are_made, other_information,
+    nothing_informed, rarer_elsewhere, other_whole,
     cell_moved, cell_empty, cell_twice, other_logarithm, largest_of_fewer, cut_elsewhere, cut_strictly,
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
@@ -1032,6 +1102,12 @@ SOURCES = (
     ("overlapping", "bcubed_extended_f", "duplicate_cluster"),
     ("overlapping", "rs_clustering_f", "join_clusters"),
     ("organization", "rs_f", "overlapping.completeness"),
+    # hits that weigh what is rare, beside the best lists
+    ("multilabel", "psp_at", "wrong_removal"),
+    ("multilabel", "psp_norm_at", "correct_addition"),
+    # the information of closures
+    ("multilabel", "sim_gic", "correct_addition"),
+    ("multilabel", "sim_gic", "specificity"),
     ("clustering", "rand", "homogeneity"),
     ("clustering", "v_measure", "homogeneity"),
     ("clustering", "completeness_score", "size_vs_quantity"),

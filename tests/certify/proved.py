@@ -133,6 +133,14 @@ SAMPLE = (
     ("multilabel", "lca_recall", "perfect_output"),
     ("multilabel", "lca_f1", "parent_credit"),
     ("multilabel", "h_loss", "label_set_growth"),
+    # hits that weigh what is rare, beside the best lists, and the same hits
+    ("multilabel", "psp_at", "correct_addition"),
+    ("multilabel", "psp_norm_at", "wrong_removal"),
+    ("multilabel", "psp_norm_at", "parent_credit"),
+    # the information of closures, of a changed item, of two, and of any one
+    ("multilabel", "sim_gic", "specificity"),
+    ("multilabel", "sim_gic", "label_set_growth"),
+    ("multilabel", "sim_gic", "perfect_output"),
     # families that overlap, by how they compare with the gold
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "f_purity", "item_multiplicity"),

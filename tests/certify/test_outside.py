@@ -63,6 +63,8 @@ FEW = (
     ("multilabel", "precision_at", "correct_addition"),
     ("multilabel", "lca_f1", "parent_credit"),
     ("multilabel", "icm(information=recursive)", "perfect_output"),
+    ("multilabel", "sim_gic", "specificity"),
+    ("multilabel", "psp_norm_at", "wrong_removal"),
     ("probabilistic", "brier", "averaging"),
     ("probabilistic", "rmsce", "miscalibrated_positive"),
     ("probabilistic", "zero_one", "recalibration"),

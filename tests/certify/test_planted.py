@@ -20,12 +20,14 @@ EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
 DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger", "cell_of_another_class")
 SAME = ("same_as_another", "difference_left_out", "each_of_another", "some_of_others")
 CHANGES = ("each_further_down", "more_in_the_other", "changed_row_of_another", "counts_that_are_made")
+CONTENTS = ("other_information", "nothing_informed", "rarer_elsewhere", "other_whole")
 LABELINGS = ("nearer_than_two",)
 CUTS = ("cut_strictly", "one_less")
 RULES = (
     "never_zero",
     *SAME,
     *CHANGES,
+    *CONTENTS,
     *LABELINGS,
     *CUTS,
     "lemma_reversed",

@@ -6,7 +6,10 @@ import copy
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache, partial
+from itertools import permutations
+from math import prod
 from typing import Any
 
 import pytest
@@ -23,6 +26,7 @@ from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.recheck.expressions import text_of
 from axiometrics.tasks import get_task
 from axiometrics.tasks.multilabel.effects import Effect, states
+from axiometrics.tasks.multilabel.hierarchy import bits
 from axiometrics.tasks.multilabel.rows import MOST
 
 TASK = get_task("multilabel")
@@ -47,27 +51,32 @@ POSITIVE = {
     "perfect_output(information=positive)": ["icm", "icm(information=recursive)"],
     "perfect_output(hierarchy=dag,information=positive)": ["icm"],
     "label_set_growth": ["icm", "remaining_uncertainty", "semantic_distance", "hierarchical_recall"],
-    "specificity": ["icm", "remaining_uncertainty"],
+    "specificity": ["icm", "remaining_uncertainty", "sim_gic"],
     "specificity_of_errors": ["icm", "misinformation"],
     "hierarchical_similarity": ["hierarchical_precision", "hierarchical_f1"],
     "parent_credit": ["hierarchical_f1", "closure_hamming", "lca_recall", "lca_f1"],
     "specialisation": ["hierarchical_recall", "lca_recall", "lca_f1"],
     "overspecialisation": ["example_f1", "macro_f1", "hierarchical_precision"],
-    "correct_addition(information=positive)": ["icm", "remaining_uncertainty", "icm(information=recursive)"],
+    "correct_addition(information=positive)": [
+        "icm",
+        "remaining_uncertainty",
+        "icm(information=recursive)",
+        "sim_gic",
+    ],
 }
 ZERO = {
     "constant_maximum": ["subset_accuracy", "hamming_loss", "icm_norm", "misinformation"],
     "redundant_ancestor": ["hierarchical_f1", "icm"],
-    "hierarchical_similarity": ["precision_at"],
-    "parent_credit": ["precision_at"],
+    "hierarchical_similarity": ["precision_at", "psp_at", "psp_norm_at"],
+    "parent_credit": ["precision_at", "psp_at", "psp_norm_at"],
     "specificity": ["precision_at", "lca_f1"],
-    "specificity_of_errors": ["precision_at", "lca_precision", "h_loss"],
+    "specificity_of_errors": ["precision_at", "lca_precision", "h_loss", "psp_at", "psp_norm_at"],
     "gold_closure": ["hierarchical_precision", "remaining_uncertainty"],
     "symmetry": ["hamming_loss", "micro_f1", "hierarchical_f1"],
     "replication": ["micro_f1", "closure_hamming"],
     "unused_label": ["micro_f1", "example_f1", "icm"],
     "both_empty_item": ["micro_f1", "macro_f1"],
-    "label_renaming": ["example_cosine", "lca_f1", "icm"],
+    "label_renaming": ["example_cosine", "lca_f1", "icm", "sim_gic"],
     "item_order": ["example_f1", "h_loss", "precision_at"],
 }
 CELLS = [
@@ -132,12 +141,27 @@ def test_a_proof_agrees_with_all_cases_and_stands_alone(metric: str, constraint:
         ("lca_f1", "perfect_output"),
         ("h_loss", "label_set_growth"),
         ("h_loss", "wrong_removal"),
+        *((f"psp_{name}", key) for name in ("at", "norm_at") for key in (
+            "correct_addition", "wrong_removal", "correction", "specialisation", "overspecialisation", "list_priority",
+            "wrong_removal(hierarchy=dag)", "correct_addition(information=given)",
+        )),
+        *(("sim_gic", key) for key in (
+            "correct_addition", "correct_addition(hierarchy=dag)", "wrong_removal", "correction", "perfect_output",
+            "label_set_growth", "specificity(information=given)", "specificity_of_errors", "parent_credit",
+            "specialisation", "overspecialisation",
+        )),
     ],
-)
+)  # fmt: skip
 def test_what_may_tie_is_proved_in_the_weak_form_only(metric: str, constraint: str) -> None:
     proof = prove(metric_of(metric), asked(constraint))
     assert proof is not None
     assert proof.sign == "nonnegative"
+    assert (
+        confirm(proof, metric_of(metric), asked(constraint), *cases(constraint)) or not cases(constraint)[0]
+    )
+    document = json.loads(json.dumps(standing_alone(metric_of(metric), asked(constraint), proof.to_dict())))
+    assert document["stands_alone"], document["reasons"]
+    assert "negative" not in check(document).replace("nonnegative", "")
 
 
 @pytest.mark.parametrize(
@@ -176,6 +200,11 @@ WRONG = {
     "nodes that do not change": ("lca_f1", "correct_addition", Effect(paths=())),
     "nodes in every item": ("lca_f1", "correct_addition", Effect(paths=(("c+1 m+k x", "c+1+e m x"),))),
     "one mistake less": ("h_loss", "wrong_removal", Effect(topmost=(("0 m+1 0", "0 m 0"),))),
+    "the same best lists": ("psp_norm_at", "constant_maximum", Effect(("one", "other"), hits="in", ideal=True)),
+    "right labels as rare": ("psp_at", "constant_maximum", Effect(("one", "other"), ahead="in")),
+    "more information in the worse": ("sim_gic", "correct_addition", Effect(contents=(improvements.INFORMED[::-1],))),
+    "information for certain": ("sim_gic", "correct_addition", Effect(contents=(improvements.INFORMED,), sure=True)),
+    "extra information lost": ("sim_gic", "specificity", Effect(contents=(improvements.CHARGED[::-1],))),
     "always something wrong": ("remaining_uncertainty", "constant_maximum",
                                Effect(("one", "other"), totals=("c m x", "c m x"), wrong=True)),
 }  # fmt: skip
@@ -190,6 +219,67 @@ def test_a_wrong_statement_is_refused_on_concrete_cases(name: str) -> None:
     assert proof is not None
     with pytest.raises(CertificateError):
         confirm(proof, judged, planted, *cases(constraint))
+
+
+CONTENTS = [
+    label
+    for label in (*POSITIVE, "specificity(hierarchy=dag)", "specificity(information=given)", "wrong_removal")
+    if any(effect.contents for effect in asked(label).generator.effects)
+]
+
+
+def information(output: Any, item: int) -> tuple[Fraction, ...]:
+    """What the labels of an item in common, missed and extra tell: the product of T/n, whose logarithm it is."""
+    counts, whole = output.frequencies
+    gold, chosen = (output.hierarchy.closure(side[item]) for side in (output.gold, output.chosen))
+    return tuple(
+        prod((Fraction(whole, max(counts[label], 1)) for label in bits(mask)), start=Fraction(1))
+        for mask in (gold & chosen, gold & ~chosen, chosen & ~gold)
+    )
+
+
+def amounts(case: Any, effect: Effect, places: tuple[int, ...]) -> dict[str, Fraction] | None:
+    """What each letter of a statement is for some items of a case, in order; None where they do not fit."""
+    known: dict[str, Fraction] = {"0": Fraction(1)}
+    open_ = [
+        (text.split("+"), value)
+        for row, item in zip(effect.contents, places, strict=True)
+        for texts, output in zip(row, case.outputs.values(), strict=True)
+        for text, value in zip(texts.split(), information(output, item), strict=True)
+    ]
+    for _ in range(len(open_)):
+        for letters, value in open_:
+            left = [letter for letter in letters if letter not in known]
+            if len(left) == 1:
+                known[left[0]] = value / prod(known[letter] for letter in letters if letter in known)
+    fit = all(prod(known.get(letter, Fraction(0)) for letter in letters) == value for letters, value in open_)
+    return known if fit and min(known.values()) >= 1 else None
+
+
+@pytest.mark.parametrize("label", dict.fromkeys(CONTENTS))
+def test_the_information_of_what_changes_is_what_is_stated_of_it(label: str) -> None:
+    given = dict(part.split("=") for part in label.partition("(")[2].rstrip(")").split(",") if part)
+    sure = given.get("information") == "positive"
+    tried = 0
+    for batch in cases(label):
+        for case in map(batch.case, range(0, len(batch), max(1, len(batch) // 300))):
+            effect = asked(label).generator.effects[0]
+            first, last = case.outputs.values()
+            assert first.frequencies == last.frequencies
+            changed = [k for k in range(first.items) if information(first, k) != information(last, k)]
+            if effect.each:
+                found = [amounts(case, effect, (item,)) for item in range(first.items)]
+            else:
+                rows = len(effect.contents)
+                chosen = (each for each in permutations(range(first.items), rows) if {*changed} <= {*each})
+                every = (amounts(case, effect, places) for places in chosen)
+                found = [next((each for each in every if each is not None), None)] if changed else []
+                certain = sure or (effect.sure and "information" not in given)
+                assert changed or not certain
+                assert not certain or all(each is None or each["a"] > 1 for each in found)
+            assert None not in found, (label, case)
+            tried += len(found)
+    assert tried or not len(cases(label)[0])
 
 
 def documents() -> Mapping[str, dict[str, Any]]:

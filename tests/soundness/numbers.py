@@ -251,6 +251,13 @@ def _log2(inside: Any) -> Number:
     return Number(mp.log(digits(inside), 2))
 
 
+def log(value: Any) -> Number:
+    inside = number(value).value
+    if inside is None or sign_of(inside) <= 0:
+        return UNDEFINED
+    return Number(0) if inside == 1 else Number(mp.log(digits(inside)))
+
+
 def inverse_log2(value: Any) -> Number:
     return 1 / log2(value)
 
@@ -291,7 +298,7 @@ WORDS = {
     **{
         word.__name__: word
         for word in (
-            maximum, minimum, ratio, guarded, log2, inverse_log2, log_binomial, sqrt, tanh, power,
+            maximum, minimum, ratio, guarded, log, log2, inverse_log2, log_binomial, sqrt, tanh, power,
         )
     },
 }  # fmt: skip

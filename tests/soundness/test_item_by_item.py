@@ -11,6 +11,7 @@ import pytest
 import axiometrics as ax
 
 from .attacks import SILENT, attacked, given
+from .worlds.multilabel import BOTH, EITHER
 
 F1 = "labels.each_item(lambda item: ratio(2 * item.common, item.gold + item.system, 0))"
 EXACT = "labels.each_item(lambda item: ratio(0, item.gold + item.system - 2 * item.common, 1))"
@@ -190,6 +191,132 @@ def test_what_the_rows_that_change_never_take_away_is_proved(constraint: str, bo
 
 @pytest.mark.parametrize(("constraint", "body"), ALMOST)
 def test_what_some_change_takes_away_has_no_wrong_proof(constraint: str, body: str) -> None:
+    found, wrong = attacked("multilabel", constraint, body)
+    assert not wrong, wrong
+    assert found.kind not in SILENT, found.phrase
+
+
+def of_contents(text: str) -> str:
+    """A sum over items of what closures tell, in common (C) and in either (E)."""
+    return f"labels.each_content(lambda item: {text})".replace("E", EITHER).replace("C", BOTH)
+
+
+TOLD = [
+    (constraint, of_contents("guarded(C / E, item.telling, 0)"))
+    for constraint in (
+        "correct_addition", "wrong_removal", "correction", "perfect_output", "label_set_growth", "specificity",
+        "specificity_of_errors", "parent_credit", "specialisation", "overspecialisation",
+    )
+] + [
+    ("perfect_output", of_contents("guarded(C / E, item.telling, 1)")),
+    ("correct_addition", of_contents("guarded(C / E, item.telling, 1)")),
+    ("specificity", of_contents("guarded((C - E) / E, item.telling, 0)")),
+]  # fmt: skip
+UNTOLD = [
+    # where nothing is told, or nothing in common
+    ("correct_addition", of_contents("guarded(E / C, item.telling, 0)")),
+    ("perfect_output", of_contents("guarded(C / E, item.telling, 2)")),
+    ("wrong_removal", of_contents("guarded(1, item.telling, 0)")),
+    ("wrong_removal", of_contents("guarded(C / E, item.telling, 1)")),
+    ("wrong_removal", of_contents("guarded(C / E, item.telling, Fraction(1, 10**9))")),
+    ("correct_addition", of_contents("guarded(C / E, item.telling - 1, 0)")),
+    ("correct_addition", of_contents("guarded(C / E, item.system, 0)")),
+    ("correct_addition", of_contents("ratio(C, E, 0) * item.telling")),
+    # how many labels tell something, and how many there are, are no information
+    ("correct_addition", of_contents("item.telling - C / 10**9")),
+    ("correct_addition", of_contents("guarded(C / E, item.telling, 0) - item.common / 10**9")),
+    ("wrong_removal", of_contents("guarded(C / E, item.telling, 0) + item.system / 10**9")),
+    ("wrong_removal", of_contents("log(item.union_product)")),
+    ("correct_addition", of_contents("log(item.common_product)")),
+    ("correct_addition", of_contents("item.common * log(labels.items) - log(item.common_product)")),
+    # less in common, or more of either, by a little
+    ("correct_addition", of_contents("guarded(C / E, item.telling, 0) - C / 10**6")),
+    ("correction", of_contents("guarded(C / E, item.telling, 0) + E / 10**9")),
+    ("correct_addition", of_contents("maximum(C, 1) - C")),
+    ("correct_addition", of_contents("C - maximum(C - 1, 0)")),
+    ("specificity_of_errors", of_contents("C")),
+    ("specificity_of_errors", of_contents("guarded(C / E, item.telling, 0) + E / 10**9")),
+    ("label_set_growth", of_contents("guarded((C + 1) / (E + 1), item.telling, 0)")),
+    ("label_set_growth", of_contents("guarded(C / E, item.telling, 0) - C / 10**9")),
+    ("hierarchical_similarity", of_contents("guarded(C / E, item.telling, 0)")),
+    ("constant_maximum", of_contents("guarded(C / E, item.telling, 0)")),
+    ("specificity", of_contents("guarded(C / E, item.telling, 0)") + " * (labels.items - 2)"),
+    ("specificity", of_contents("guarded(C / E, item.telling, 0) * (labels.information_items - 2)")),
+    ("correct_addition", of_contents("C") + " / (1 + " + of_contents("E") + ")"),
+]
+
+
+@pytest.mark.parametrize(("constraint", "body"), TOLD)
+def test_what_closures_tell_is_compared_item_by_item(constraint: str, body: str) -> None:
+    test_what_the_rows_that_change_never_take_away_is_proved(constraint, body)
+
+
+@pytest.mark.parametrize(("constraint", "body"), UNTOLD)
+def test_what_closures_do_not_tell_has_no_wrong_proof(constraint: str, body: str) -> None:
+    found, wrong = attacked("multilabel", constraint, body)
+    assert not wrong, wrong
+    assert found.kind not in SILENT, found.phrase
+
+
+CUT = "minimum(1, maximum(0, 2 - hit.rank))"
+RARE = "((1 + tanh(log(4 / (hit.frequency + 3)) / 3)) / (1 - tanh(log(4 / (hit.frequency + 3)) / 3)))"
+BEYOND = "maximum(log(labels.information_items) - 1, 0)"
+WEIGHED = f"labels.each_hit(lambda hit: {CUT} * (1 + {BEYOND} * {RARE}))"
+SHARE = f"ratio({WEIGHED}, {WEIGHED.replace('each_hit', 'each_ideal')}, UNDEFINED)"
+FROM_THREE = "maximum(labels.information_items - 2, 0)"
+WEIGHTS = [
+    *((constraint, body) for constraint in ("correct_addition", "wrong_removal", "list_priority") for body in (
+        WEIGHED, SHARE, f"guarded({WEIGHED}, {FROM_THREE}, UNDEFINED)", f"guarded({SHARE}, {FROM_THREE}, 0)",
+        f"labels.each_hit(lambda hit: {CUT} * {RARE})",
+        f"labels.each_hit(lambda hit: {CUT} * {RARE}) * maximum(log(labels.information_items), 0)",
+    )),
+]  # fmt: skip
+HEAVIER = [
+    # weights that may be negative, or whose quotients may have no value
+    ("wrong_removal", f"labels.each_hit(lambda hit: {CUT} * (1 - 2 * tanh(hit.frequency)))"),
+    ("wrong_removal", f"labels.each_hit(lambda hit: {CUT} * tanh(1 - hit.frequency))"),
+    ("correct_addition", f"labels.each_hit(lambda hit: {CUT} * (tanh(hit.frequency) - Fraction(999, 1000)))"),
+    ("correct_addition", f"labels.each_hit(lambda hit: {CUT} / (1 - 2 * tanh(log(hit.frequency))))"),
+    ("correct_addition", f"labels.each_hit(lambda hit: {CUT} / (tanh(hit.frequency) - tanh(2)))"),
+    ("wrong_removal", f"labels.each_hit(lambda hit: {CUT} * log(hit.frequency / 2))"),
+    ("wrong_removal", f"labels.each_hit(lambda hit: {CUT} * (3 - hit.frequency))"),
+    ("wrong_removal", f"labels.each_hit(lambda hit: {CUT} * hit.frequency - hit.rank / 10**9)"),
+    ("wrong_removal", "labels.each_hit(lambda hit: tanh(hit.rank) * hit.frequency)"),
+    # frequencies of others, and lists of others
+    ("specificity", WEIGHED),
+    ("perfect_output", WEIGHED),
+    ("perfect_output(order=any)", SHARE),
+    ("constant_maximum", WEIGHED),
+    ("constant_maximum", SHARE),
+    ("label_set_growth", SHARE),
+    # quantities alone, which may be anything for few items, or are not the same
+    ("correct_addition", f"labels.each_hit(lambda hit: {CUT} * (log(labels.information_items) - 1))"),
+    ("correct_addition", f"labels.each_hit(lambda hit: {CUT}) * log(labels.information_items / 20)"),
+    ("wrong_removal", f"{WEIGHED} * minimum(labels.information_items - 3, 1)"),
+    ("wrong_removal", f"{WEIGHED} * (20 - maximum(labels.information_items, 3))"),
+    ("wrong_removal", f"{WEIGHED} / log(labels.information_items)"),
+    ("correct_addition", f"guarded({WEIGHED}, log(labels.information_items), UNDEFINED)"),
+    ("correct_addition", f"guarded({WEIGHED}, maximum(labels.information_items - 30, 0), UNDEFINED)"),
+    ("correct_addition", f"ratio({WEIGHED}, maximum(20 - labels.information_items, 0), 0)"),
+    ("replication", "log(labels.information_items)"),
+    ("replication", "maximum(labels.information_items - 2, 0)"),
+    ("replication", "log(labels.information_items) - log(labels.items)"),
+    ("both_empty_item", "log(labels.information_items)"),
+    ("both_empty_item", "minimum(labels.information_items, 3)"),
+    ("item_order", "log(labels.information_items) / maximum(labels.information_items - 1, 0)"),
+    ("gold_closure", f"labels.each_ideal(lambda hit: {CUT})"),
+    ("symmetry", f"labels.each_ideal(lambda hit: {CUT})"),
+    ("unit_interval", f"labels.each_ideal(lambda hit: {CUT}) / labels.items"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("constraint", "body"), WEIGHTS)
+def test_right_labels_that_are_rare_weigh_more_further_up(constraint: str, body: str) -> None:
+    test_what_the_rows_that_change_never_take_away_is_proved(constraint, body)
+
+
+@pytest.mark.parametrize(("constraint", "body"), HEAVIER)
+def test_weights_that_may_be_anything_have_no_wrong_proof(constraint: str, body: str) -> None:
     found, wrong = attacked("multilabel", constraint, body)
     assert not wrong, wrong
     assert found.kind not in SILENT, found.phrase

@@ -34,6 +34,7 @@ REMOVED = ("c m x+1", "c m x")
 CORRECTED = ("c m+1 x+1", "c+1 m x")
 INFORMED = ("c m+a x", "c+a m x")
 CHARGED = ("c m x+a", "c m x")
+EXCHANGED = ("c m+a x+b", "c+a m x")
 DEEPER = (("c m+k x", "c+k m x"),)
 FURTHER = (("c m+k x", "c+e m x"),)
 ENTERED = ("0 0 0", "y+1 m x")
@@ -41,8 +42,6 @@ LOWER = (("c+1 m+1 x", "c+1+e m x"),)
 """What becomes of the nodes that lead to common ancestors, where a label of the gold's closure is added: those that the
 closure gets were on the gold's paths, which now end at some of them; and where one is for the label above it."""
 WRONG = ("c m x", "c m x+1")
-STILL_WRONG = ("c m x+1", "c m x+1")
-ABOVE = ("c m+1 x", "c m+1 x+1")
 INSIDE = "some(raw_common_1@better - raw_common_1@worse)"
 """Whether the new label is itself a gold one."""
 
@@ -102,7 +101,8 @@ def right_added(output: Assignment) -> Iterator[Made]:
     section="strict monotonicity", latex=r"Q(S_i \cup \{c\}) > Q(S_i),\quad c \in G_i \setminus \bar S_i"
 )
 @states(Effect(
-    raw=(ADDED,), closed=DEEPER, labels=(ADDED,), information=INFORMED, paths=FURTHER, entered=ENTERED, ahead="in",
+    raw=(ADDED,), closed=DEEPER, labels=(ADDED,), information=INFORMED, contents=(INFORMED,), paths=FURTHER,
+    entered=ENTERED, ahead="in", ideal=True,
 ))  # fmt: skip
 def correct_addition(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a gold label to an item must raise the score.
@@ -129,7 +129,7 @@ def wrong_removed(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(REMOVED,), closed=(("c m x+k", "c m x"),), labels=(REMOVED,), information=CHARGED,
-    topmost=(("0 m+e 0", "0 m 0"),), ahead="in",
+    contents=(CHARGED,), topmost=(("0 m+e 0", "0 m 0"),), ahead="in", ideal=True,
 ))  # fmt: skip
 def wrong_removal(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Removing a wrong label from an item must raise the score.
@@ -158,7 +158,7 @@ def corrected(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(CORRECTED,), closed=(("c m+k x+l", "c+k m x"),), labels=(ADDED, REMOVED),
-    information=("c m+a x+b", "c+a m x"), ahead="in",
+    information=EXCHANGED, contents=(EXCHANGED,), ahead="in", ideal=True,
 ))  # fmt: skip
 def correction(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Putting a gold label in the place of a wrong one must raise the score.
@@ -181,8 +181,8 @@ def _imperfect(output: Assignment) -> Iterator[Made]:
     latex=r"Q(G, G) > Q(G, S),\quad \bar S_i \neq \bar G_i \text{ for some } i",
 )
 @states(Effect(
-    totals=("c m x", "c+m 0 0"), paths=(("c m x", "y+1 0 0"),), topmost=(("0 m 0", "0 0 0"),), each=True,
-    wrong=True, ahead="i",
+    totals=("c m x", "c+m 0 0"), contents=(("c m x", "c+m 0 0"),), paths=(("c m x", "y+1 0 0"),),
+    topmost=(("0 m 0", "0 0 0"),), each=True, wrong=True, ahead="i",
 ))  # fmt: skip
 def perfect_output(choose: Chooser, *, order: str, hierarchy: str, information: str) -> Made:
     """The gold labels must score more than an output that says something else of some item.
@@ -233,8 +233,8 @@ def _grown(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(("0 c 0", "c 0 0"), ("c 0 0", "0 c 0")), closed=(("0 h+k 0", "h+k 0 0"), ("h 0 0", "0 h 0")),
-    labels=None, information=INFORMED, paths=(("0 0 0", "c+1 0 0"), ("c 0 0", "0 0 0")),
-    topmost=(("0 p+q 0", "0 0 0"), ("0 0 0", "0 p 0")), sure=True, some_gold=True,
+    labels=None, information=INFORMED, contents=(("0 c+a 0", "c+a 0 0"), ("c 0 0", "0 c 0")), sure=True, some_gold=True,
+    paths=(("0 0 0", "c+1 0 0"), ("c 0 0", "0 0 0")), topmost=(("0 p+q 0", "0 0 0"), ("0 0 0", "0 p 0")),
 ))  # fmt: skip
 def label_set_growth(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Leaving out an item with few labels must score more than leaving out one that has these and more.
@@ -261,7 +261,9 @@ def _rare_added(output: Assignment) -> Iterator[Made]:
 @improvement(
     section="specificity", latex=r"Q(S_i \cup \{r\}) > Q(S_i \cup \{f\}),\quad r, f \in G_i,\ n_r < n_f"
 )
-@states(Effect(labels=(ADDED, ("c+1 m x", "c m+1 x")), information=INFORMED, paths=(), sure=True, hits="i"))
+@states(Effect(
+    labels=(ADDED, ("c+1 m x", "c m+1 x")), information=INFORMED, contents=(INFORMED,), paths=(), sure=True, hits="i",
+))  # fmt: skip
 def specificity(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Of two gold labels side by side the one that fewer items have must score more."""
     return choose.changed(_rare_added, hierarchy=hierarchy, information=information)
@@ -280,7 +282,10 @@ def _rare_wrong(output: Assignment) -> Iterator[Made]:
     section="specificity",
     latex=r"Q(S_i \cup \{f\}) > Q(S_i \cup \{r\}),\quad r, f \notin \bar G_i,\ 1 \le n_r < n_f",
 )
-@states(Effect(labels=(WRONG, REMOVED), information=CHARGED, paths=(), topmost=(), sure=True, hits="in"))
+@states(Effect(
+    labels=(WRONG, REMOVED), information=CHARGED, contents=(CHARGED,), paths=(), topmost=(), sure=True,
+    hits="in", ideal=True,
+))  # fmt: skip
 def specificity_of_errors(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Of two wrong labels side by side the one that more items have must score more: it claims less."""
     return choose.changed(_rare_wrong, hierarchy=hierarchy, information=information)
@@ -307,8 +312,8 @@ def _nearer(output: Assignment, *, equal: bool) -> Iterator[Made]:
     latex=r"Q(S_i \cup \{w_1\}) > Q(S_i \cup \{w_2\}),\quad A_2 \cap \bar G_i \subset A_1 \cap \bar G_i",
 )
 @states(Effect(
-    raw=(STILL_WRONG,), closed=(("c m+k x+1+e", "c+k m x+1"),), labels=(WRONG, REMOVED),
-    information=("c m+a x", "c+a m y"), some_gold=True, hits="in",
+    raw=(("c m x+1", "c m x+1"),), closed=(("c m+k x+1+e", "c+k m x+1"),), labels=(WRONG, REMOVED),
+    information=("c m+a x", "c+a m y"), some_gold=True, hits="in", ideal=True,
 ))  # fmt: skip
 def hierarchical_similarity(choose: Chooser, *, frequency: str, hierarchy: str, information: str) -> Made:
     """Of two wrong labels of one depth the one that has more of the gold labels above it must score more.
@@ -335,7 +340,8 @@ def _parent_added(output: Assignment) -> Iterator[Made]:
     latex=r"Q(S_i \cup \{a\}) > Q(S_i),\quad a \in \bar G_i \setminus (G_i \cup \bar S_i)",
 )
 @states(Effect(
-    raw=(ABOVE,), closed=DEEPER, labels=(WRONG,), information=INFORMED, paths=FURTHER, entered=ENTERED, hits="in",
+    raw=(("c m+1 x", "c m+1 x+1"),), closed=DEEPER, labels=(WRONG,), information=INFORMED,
+    contents=(INFORMED,), paths=FURTHER, entered=ENTERED, hits="in", ideal=True,
 ))  # fmt: skip
 def parent_credit(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Adding a label that is above a gold label of the item must raise the score: it is right, if not specific."""
@@ -356,16 +362,13 @@ def _specialised(output: Assignment) -> Iterator[Made]:
     section="under-specialisation",
     latex=r"Q(S_i \setminus \{a\} \cup \{b\}) > Q(S_i),\quad b \in \bar G_i \text{ below } a \notin G_i",
 )
-@states(
+@states(*(
     Effect(
-        raw=(CORRECTED,), closed=DEEPER, labels=(ADDED, REMOVED), information=INFORMED,
-        paths=LOWER, ahead="in", where={INSIDE: 1},
-    ),
-    Effect(
-        raw=(("c m+1 x+1", "c m+1 x+1"),), closed=DEEPER, labels=(WRONG, REMOVED), information=INFORMED,
-        paths=LOWER, ahead="in", where={INSIDE: 0},
-    ),
-)  # fmt: skip
+        raw=(raw,), closed=DEEPER, labels=(added, REMOVED), information=INFORMED, contents=(INFORMED,), paths=LOWER,
+        ahead="in", ideal=True, where={INSIDE: inside},
+    )
+    for raw, added, inside in ((CORRECTED, ADDED, 1), (("c m+1 x+1", "c m+1 x+1"), WRONG, 0))
+))  # fmt: skip
 def specialisation(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Going from a label one step down towards a gold label must raise the score."""
     return choose.changed(_specialised, hierarchy=hierarchy, information=information)
@@ -389,7 +392,8 @@ def _generalised(output: Assignment) -> Iterator[Made]:
 )
 @states(Effect(
     raw=(CORRECTED,), closed=(("c+1 m x+1", "c+1 m x"),), labels=(ADDED, REMOVED), information=CHARGED,
-    paths=(("c+1 m x+1", "c+1 m x"),), topmost=(("0 m+1 0", "0 m 0"),), ahead="in", forests=True,
+    contents=(CHARGED,), paths=(("c+1 m x+1", "c+1 m x"),), topmost=(("0 m+1 0", "0 m 0"),), ahead="in",
+    ideal=True, forests=True,
 ))  # fmt: skip
 def overspecialisation(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """Going from a wrong label up to the gold label right above it must raise the score."""

@@ -201,7 +201,7 @@ def _right_first(output: Assignment) -> Iterator[Made]:
     cites="jain2016",
     section="ranked labels",
 )
-@states(Effect(paths=(), topmost=()))
+@states(Effect(paths=(), topmost=(), ahead="in", ideal=True))
 def list_priority(choose: Chooser, *, hierarchy: str, information: str) -> Made:
     """A gold label must score more before a wrong one than directly after it in the list."""
     return choose.changed(_right_first, hierarchy=hierarchy, information=information)

@@ -287,7 +287,8 @@ def _power(base: Quantity, exponent: object) -> Quantity:
 def _weight(labels: LabelsView, hit: Hit, a: Any, b: Any) -> Quantity:
     """Return one over the propensity of a label: the more, the fewer items have it."""
     rare = _power((b + 1) / (hit.frequency + b), a)
-    return 1 + (log(labels.information_items) - 1) * named(rare, r"\left(\frac{b + 1}{n + b}\right)^{a}")
+    beyond = maximum(log(labels.information_items) - 1, 0)  # which it is from three items on
+    return 1 + beyond * named(rare, r"\left(\frac{b + 1}{n + b}\right)^{a}")
 
 
 def _from_three(labels: LabelsView, value: Quantity) -> Quantity:

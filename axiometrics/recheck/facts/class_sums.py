@@ -31,9 +31,9 @@ from axiometrics.recheck.expressions import (
     sign_of,
     total,
 )
+from axiometrics.recheck.facts.extremes import is_above_for_classes
 from axiometrics.recheck.presence import Term, shown_by_cases
 from axiometrics.recheck.ranks import names_of
-from axiometrics.recheck.values import is_above_for_classes
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part

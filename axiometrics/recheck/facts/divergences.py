@@ -8,18 +8,20 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
+    ONE,
     Flat,
+    NotCoveredError,
     RefusedError,
     Step,
     added,
+    ends,
     flattened,
     number,
     parsed,
     require,
     sign_of,
 )
-from axiometrics.recheck.facts.class_sums import Rise, Share, rise_of
-from axiometrics.recheck.facts.lemmas import up_to_one
+from axiometrics.recheck.facts.class_sums import Rise, Share, Single, rise_of
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -216,3 +218,50 @@ def _are_parts(point: Any, outputs: Any, rise: Rise, whole: Any, few: Any, first
     sides = {(not term.upper[1], not term.lower[0]) for term in rise.terms}
     alone = all(not term.power and 0 in term.upper and 0 in term.lower for term in rise.terms)
     return alone and sides in ({(True, True)}, {(False, False)})
+
+
+# --- how large sums of single terms can be
+
+
+def up_to_one(formula: Step, rest: Step) -> bool:
+    """Whether a formula is at most 1 where each distance adds up to twice the ``rest``, or its power, at most."""
+    if formula.kind in ("root", "maximum"):
+        return up_to_one(next(each for each in formula.parts if flattened(each)), rest)
+    found = _largest(formula, rest)
+    top, bottom = (flattened(found), ONE) if set(flattened(found)) <= {()} else ends(found)
+    share = top.get(next(iter(bottom)), Fraction(0)) / next(iter(bottom.values()))
+    return share <= 1 and not added(top, bottom, -share)
+
+
+def _largest(step: Step, rest: Step) -> Step:
+    """Return a formula of as large sums as there can be."""
+    if step.kind in ("root", "maximum", "tanh", "guard"):
+        raise NotCoveredError(f"how large a {step.kind} can be")
+    if step.kind == "reduction":
+        bounds = [(each.weight, _most_of(each, rest)) for each in rise_of(step).terms]
+        return _sum([Step("product", (_step(weight), most)) for weight, most in bounds])
+    parts = tuple(_largest(part, rest) for part in step.parts)
+    return Step("quotient", parts[:2]) if step.kind == "ratio" else Step(step.kind, parts, step.value)
+
+
+def _sum(parts: Sequence[Step]) -> Step:
+    return reduce(lambda one, other: Step("sum", (one, other)), parts)
+
+
+def _step(flat: Flat) -> Step:
+    """Return a product of numbers and logarithms of numbers as a step."""
+    ((powers, value),) = flat.items()
+    found = number(value)
+    for name, power in powers:
+        log = Step("log", (number(int(name.removeprefix("log:"))),))
+        found = Step("product", (found, Step("power", (log, number(power)))))
+    return found
+
+
+def _most_of(term: Single, rest: Step) -> Step:
+    if term.power:
+        require(not term.divided, "a distance that may be infinite")
+        return _sum([Step("power", (rest, number(term.power)))] * 2)
+    require(not term.infinite(0) and not term.infinite(1), "a divergence that may be infinite")
+    ends = [(above, above / below) for above, below in zip(term.upper, term.lower, strict=True) if above]
+    return _sum([Step("product", (number(above), Step("log", (number(part),)))) for above, part in ends])

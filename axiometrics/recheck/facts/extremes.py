@@ -6,6 +6,7 @@ parts, whatever the order of these; what a symbol tells of one is its value.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -43,6 +44,7 @@ __all__ = [
     "extreme_of",
     "gain_signs",
     "is_above",
+    "is_above_for_classes",
 ]
 
 
@@ -355,3 +357,35 @@ def _up_to(step: Step) -> Flat | None:
     zero = [part for each in inner for part in each.parts if part.kind == "number" and part.value == 0]
     rest = [part for each in inner for part in each.parts if part.kind != "number"]
     return flattened(rest[0]) if len(one) == len(inner) == len(zero) == len(rest) == 1 else None
+
+
+# --- between what a step lies
+
+
+def is_above_for_classes(step: Step) -> bool:
+    """Whether a step is positive for two classes or more, where the smallest gold share is not zero."""
+    if step.kind in ("product", "quotient") and all(map(is_above_for_classes, step.parts)):
+        return True
+    return bool(_range(step)[0] > 0)
+
+
+def _range(step: Step) -> tuple[Any, Any]:
+    """Return between what a step lies, for K from 2 on and L from 0 to 1/2. Raises NotCoveredError."""
+    if step.kind == "number":
+        return step.value, step.value
+    if step.kind == "name" and step.value in ("K", "L"):
+        return (Fraction(2), math.inf) if step.value == "K" else (Fraction(0), Fraction(1, 2))
+    ends = [_range(part) for part in step.parts]
+    (low, high), (least, most) = (*ends, *ends)[:2]
+    if step.kind == "sum":
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
+    if step.kind == "product" and (low == high or least == most):
+        times, within = (low, (least, most)) if low == high else (least, (low, high))
+        both = sorted(times * end if times else times for end in within)
+        return both[0], both[1]
+    above = all(low >= 0 for low, _ in ends)
+    if step.kind == "quotient" and above and least > 0:
+        return low / most, high / least
+    if step.kind in ("product", "ratio") and above:
+        return Fraction(0), math.inf
+    raise NotCoveredError(f"between what a {step.kind} lies")

@@ -19,21 +19,20 @@ from axiometrics.recheck.expressions import (
     Step,
     added,
     at_least,
-    ends,
     flattened,
     multiplied,
     number,
     parsed,
     put_in,
     require,
+    total,
     written,
 )
-from axiometrics.recheck.facts.class_sums import Single, rise_of
 from axiometrics.recheck.facts.extremes import is_above
 from axiometrics.recheck.partitions import rows_of
 from axiometrics.recheck.presence import Term, shown_by_cases
 from axiometrics.recheck.ranks import names_of
-from axiometrics.recheck.values import PRIME, Number, plain
+from axiometrics.recheck.values import COMMON, EITHER, PRIME, Number, Place, informed, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -47,7 +46,6 @@ __all__ = [
     "log_of",
     "split_sizes",
     "terms_of",
-    "up_to_one",
 ]
 
 
@@ -225,9 +223,11 @@ def each_sign(part: Part, text: str) -> str:
         parsed(about["body"]),
         [(often, part.data["outputs"][output]["rows"].get(about["domain"], ())) for often, _, output in told],
     )
+    if about["domain"] == "contents":
+        return content_sign(part, body, listed)
     if not any(row.get("many") == "each" for _, rows in listed for row in rows):
         return _row_sign(part, body, listed)
-    told_each = _each_row(body, listed)
+    told_each = _each_row(_moved(part, about["domain"], body, listed), listed)
     if told_each is None:
         return ""
     terms, more, some = told_each
@@ -244,6 +244,26 @@ def each_sign(part: Part, text: str) -> str:
         return "nonnegative" if shown_by_cases(terms, signs, [])[0] else ""
     except (RefusedError, NotCoveredError):
         return ""
+
+
+def _moved(
+    part: Part, domain: str, step: Step, listed: Sequence[tuple[Fraction, Sequence[Mapping[str, str]]]]
+) -> Step:
+    """Leave out what hangs on the label of a hit alone, where it is not negative: it is the same further up."""
+    alone = {row.get("n") for _, rows in listed for row in rows if row.get("many") == "each"}
+    sizes = {*alone, *(row.get("n") for _, rows in listed for row in rows)}
+    known = all(text and at_least(flattened(parsed(text)), 1, _counts(text)) for text in sizes)
+    if domain != "hits" or len(alone) != 1 or not known:
+        return step
+    parts = [step]
+    while (split := next((k for k, each in enumerate(parts) if each.kind == "product"), None)) is not None:
+        parts[split : split + 1] = parts[split].parts
+    kept = [e for e in parts if names_of(e) != {"n"} or Place(part.task, domain).sign(e) < 0]
+    return reduce(_product, kept, number(1))
+
+
+def _counts(text: str) -> Mapping[str, str]:
+    return dict.fromkeys(names_of(parsed(text)), "nonnegative")
 
 
 def _each_row(
@@ -296,48 +316,78 @@ def _row_sign(part: Part, step: Step, listed: Sequence[tuple[Fraction, Sequence[
     return "positive" if weak and strict else "nonnegative" if weak else ""
 
 
-# --- how large sums of single terms can be
+INFORMATION = ("common", "missed", "extra")
 
 
-def up_to_one(formula: Step, rest: Step) -> bool:
-    """Whether a formula is at most 1 where each distance adds up to twice the ``rest``, or its power, at most."""
-    if formula.kind in ("root", "maximum"):
-        return up_to_one(next(each for each in formula.parts if flattened(each)), rest)
-    found = _largest(formula, rest)
-    top, bottom = (flattened(found), ONE) if set(flattened(found)) <= {()} else ends(found)
-    share = top.get(next(iter(bottom)), Fraction(0)) / next(iter(bottom.values()))
-    return share <= 1 and not added(top, bottom, -share)
+def content_sign(
+    part: Part, step: Step, listed: Sequence[tuple[Fraction, Sequence[Mapping[str, str]]]]
+) -> str:
+    """Return the sign of what changed items add in one output beyond another, by information; "" where that is open.
+
+    Rows of ``each`` tell of the information of a changed item, or of two, that is in common, missed and extra, in
+    amounts of their own that are not negative, of which ``some`` is not zero for some one. The gold is the same in both
+    outputs, and with it the information of all labels; all other items are, too, or change in this way as well.
+    """
+    told = [output.get("quantities", {}).get("T") for output in part.data["outputs"].values()]
+    if None in told or len({*told}) > 1:
+        return ""
+    try:
+        rows = [[(often, _information(row)) for row in rows] for often, rows in listed]
+        some = {row["some"] for _, each in listed for row in each}
+        gold = [[added(flattened(c), flattened(m)) for _, (c, m, _) in side] for side in rows]
+        body = _in_information(step)
+    except (RefusedError, NotCoveredError, KeyError):
+        return ""
+    if len(some) != 1 or gold[0] != gold[1]:
+        return ""
+    terms: list[Term] = []
+    for often, known in (each for side in rows for each in side):
+        either = total([(Fraction(1), each) for each in known])
+        terms.append((often, [number(1)], put_in(body, {COMMON: known[0], EITHER: either})))
+    signs = dict.fromkeys(
+        {name for side in rows for _, known in side for each in known for name in names_of(each)},
+        "nonnegative",
+    )
+    among = {*names_of(parsed(some.pop() or "0"))}
+    if signs.keys() & (part.signs.keys() | part.variables) or not among <= signs.keys():
+        return ""
+    try:
+        weak, _ = shown_by_cases(terms, signs, [])
+        strict = bool(among) and shown_by_cases(terms, signs, [among])[1]
+    except (RefusedError, NotCoveredError):
+        return ""
+    return "positive" if weak and strict else "nonnegative" if weak else ""
 
 
-def _largest(step: Step, rest: Step) -> Step:
-    """Return a formula of as large sums as there can be."""
-    if step.kind in ("root", "maximum", "tanh", "guard"):
-        raise NotCoveredError(f"how large a {step.kind} can be")
-    if step.kind == "reduction":
-        bounds = [(each.weight, _most_of(each, rest)) for each in rise_of(step).terms]
-        return _sum([Step("product", (_step(weight), most)) for weight, most in bounds])
-    parts = tuple(_largest(part, rest) for part in step.parts)
-    return Step("quotient", parts[:2]) if step.kind == "ratio" else Step(step.kind, parts, step.value)
-
-
-def _sum(parts: Sequence[Step]) -> Step:
-    return reduce(lambda one, other: Step("sum", (one, other)), parts)
-
-
-def _step(flat: Flat) -> Step:
-    """Return a product of numbers and logarithms of numbers as a step."""
-    ((powers, value),) = flat.items()
-    found = number(value)
-    for name, power in powers:
-        log = Step("log", (number(int(name.removeprefix("log:"))),))
-        found = Step("product", (found, Step("power", (log, number(power)))))
+def _information(row: Mapping[str, str]) -> list[Step]:
+    """Return the information of a changed item, which is a sum of amounts. Raises RefusedError."""
+    require({*row} == {*INFORMATION, "some", "many"} and row["many"] == "each", "a row of another kind")
+    found = [parsed(row[name]) for name in INFORMATION]
+    for powers, value in (term for each in found for term in flattened(each).items()):
+        require(value > 0 and len(powers) == 1 and powers[0][1] == 1, "information that is no sum")
     return found
 
 
-def _most_of(term: Single, rest: Step) -> Step:
-    if term.power:
-        require(not term.divided, "a distance that may be infinite")
-        return _sum([Step("power", (rest, number(term.power)))] * 2)
-    require(not term.infinite(0) and not term.infinite(1), "a divergence that may be infinite")
-    ends = [(above, above / below) for above, below in zip(term.upper, term.lower, strict=True) if above]
-    return _sum([Step("product", (number(above), Step("log", (number(part),)))) for above, part in ends])
+def _in_information(step: Step) -> Step:
+    """Write a body over closures by the information of their labels. Raises NotCoveredError where it reads more.
+
+    Not all items have some label of either closure exactly where the labels of either tell something.
+    """
+    if step.kind == "guard" and step.parts[1].kind == "name" and step.parts[1].value == "c":
+        value, otherwise = map(_in_information, step.parts[::2])
+        return Step("guard", (value, Step("name", value=EITHER), otherwise))
+    flat = flattened(informed(step))
+    whole = all(name in (COMMON, EITHER) and power > 0 for powers in flat for name, power in powers)
+    if whole:
+        names = [
+            (value, [Step("name", value=n) for n, p in powers for _ in range(p)])
+            for powers, value in flat.items()
+        ]
+        return total([(value, reduce(_product, each, number(1))) for value, each in names])
+    if step.kind not in ("sum", "product", "quotient", "ratio", "guard"):
+        raise NotCoveredError(f"a {step.kind} of more than the information of an item's labels")
+    return Step(step.kind, tuple(map(_in_information, step.parts)))
+
+
+def _product(one: Step, other: Step) -> Step:
+    return Step("product", (one, other))

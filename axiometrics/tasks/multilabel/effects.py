@@ -14,30 +14,13 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
-from axiometrics.formulas.nodes import Larger, Smaller
-from axiometrics.tasks.multilabel.rows import FAMILIES
-from axiometrics.tasks.multilabel.view import VARIABLES, T
+from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
+from axiometrics.tasks.multilabel.view import COMMON, EITHER, VARIABLES, T, in_information, is_evident
 
 __all__ = [
-    "POSITIVE",
-    "SHARED",
-    "STRUCTURE",
-    "Effect",
-    "OpenSumError",
-    "Texts",
-    "column_of",
-    "hit_by_hit",
-    "hits_ahead",
-    "is_compared",
-    "is_small",
-    "item_by_item",
-    "kind_of",
-    "own_columns",
-    "own_wrong",
-    "row_by_row",
-    "states",
-    "where_right",
-]
+    "POSITIVE", "SHARED", "STRUCTURE", "Effect", "OpenSumError", "Texts", "column_of", "compared_alone",
+    "item_by_item", "kind_of", "own_columns", "own_wrong", "row_by_row", "states", "told_alone", "where_right",
+]  # fmt: skip
 
 INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
 RECURSION = {"e": "r", "f": "k", "d": "d"}
@@ -71,6 +54,10 @@ class Effect:
     closed: tuple[Texts, ...] | None = ()
     labels: tuple[Texts, ...] | None = ()
     information: Texts | None = ()
+    contents: tuple[Texts, ...] = ()
+    """The information of labels themselves, log(T/n) each, in the closures of the changed items, or of any one item if
+    ``each``, with a and b at least 0, and a above 0 as in that of all items; all other items have the same in every
+    output, and so have all labels."""
     paths: tuple[Texts, ...] | None = None
     """The same of the nodes that lead to nearest common ancestors, in forests; beside ``totals`` of one item alone, if
     ``each``, that has gold labels: any other has no nodes in any output."""
@@ -94,6 +81,8 @@ class Effect:
     ahead: str = ""
     """What is known of right labels of which the last output has all that the first has, or as many, at places that are
     no later, and perhaps more of them: places i, or these with frequencies n."""
+    ideal: bool = False
+    """Whether gold and frequencies are the same, and with them what the best lists could have."""
     everything: bool = False
     """Whether every other sum is the same, too."""
     doubled: bool = False
@@ -128,7 +117,13 @@ class Effect:
         """Whether sums over a domain, of what has some columns, are the same in all outputs, or are of hits ahead."""
         same = bool(names) and names <= {*self.hits}
         ahead = bool(self.ahead) and names <= {*self.ahead}
-        return self.everything or (domain == "hits" and (same or ahead))
+        alone = {
+            "hits": same or ahead,
+            "contents": bool(self.contents),
+            "ideal": self.ideal,
+            "whole": not names,
+        }
+        return self.everything or alone.get(domain, False)
 
 
 def states(*effects: Effect) -> Callable[[Stated], Stated]:
@@ -175,25 +170,6 @@ def kind_of(atom: Any, effect: Effect, *, forest: bool) -> tuple[tuple[str, ...]
     if not read and (ordered or not effect.tells(atom.domain, names)):
         raise NotSymbolicError(f"what {atom.domain}[{atom.body}] becomes is not known")
     return tuple(read), ""
-
-
-def is_small(quantity: Any) -> bool:
-    """Whether a quantity has no term that is taken away: if it is zero anywhere, so it is in small cases."""
-    if quantity.is_Symbol or quantity.is_number:
-        return quantity.is_Symbol or bool(quantity >= 0)
-    plain = quantity.is_Add or quantity.is_Mul or isinstance(quantity, Larger | Smaller)
-    if quantity.is_Pow:
-        return is_small(quantity.base)
-    if isinstance(quantity, Larger) and 0 in quantity.args:  # what is beyond some number is zero up to it
-        beyond = [term for part in quantity.args for term in sympy.Add.make_args(part)]
-        return all(term.is_number or is_small(term) for term in beyond)
-    return plain and all(map(is_small, quantity.args))
-
-
-def is_compared(term: Any) -> bool:
-    """Whether a term is compared with others, and not written out: one with roots or extremes."""
-    rooted = any(not power.exp.is_Integer for power in term.atoms(sympy.Pow))
-    return rooted or term.has(Larger, Smaller)
 
 
 def where_right(body: Any, families: Sequence[str]) -> Any:
@@ -280,6 +256,10 @@ def hit_by_hit(body: sympy.Expr, outputs: Sequence[str]) -> tuple[str, str]:
 
     What is right of one place is so of any number, one after another. Raises NotSymbolicError where it is open.
     """
+    fixed, moved = body.as_independent(VARIABLES["i"], as_Add=False)
+    body = (
+        moved if is_evident(fixed, "hits") else body
+    )  # what hangs on the label alone is the same further up
     first, last, more = (
         body.xreplace({VARIABLES[name]: row[name] for name in "in"})
         for row in (*hits_ahead("in", last=False), *hits_ahead("in", last=True))
@@ -291,6 +271,78 @@ def hit_by_hit(body: sympy.Expr, outputs: Sequence[str]) -> tuple[str, str]:
             if all(sum_sign(each, counts) in ABOVE for each in (gain, ((turn, sympy.S.One, more),))):
                 return low, high
     raise NotSymbolicError("what hits further up add is not evident")
+
+
+# The information of the closures of an item in a proof
+
+
+def contents_of(texts: tuple[Texts, ...], place: int) -> list[dict[str, sympy.Expr]]:
+    """Return what every changed item has in an output of information in common, missed and extra.
+
+    >>> contents_of((("c m+a x", "c+a m x"),), 1)[0]["common"]
+    own_contents_a + own_contents_c
+    """
+    parts = [
+        [
+            sum((_own("contents", each) for each in part.split("+") if each != "0"), sympy.S.Zero)
+            for part in text
+        ]
+        for text in (row[place].split() for row in texts)
+    ]
+    return [dict(zip(PARTS, each, strict=True)) for each in parts]
+
+
+def content_by_content(body: sympy.Expr, effect: Effect, *, sure: bool) -> tuple[str, str, bool]:
+    """Return of two outputs the one in which no changed item has more, the other one, and whether one has less.
+
+    Raises NotSymbolicError where neither is evident.
+    """
+    found = in_information(body)
+    terms = [
+        (side, sympy.S.One, found.xreplace({COMMON: each["common"], EITHER: sum(each.values())}))
+        for side, place in ((-1, 0), (1, 1))
+        for each in contents_of(effect.contents, place)
+    ]
+    counts = frozenset().union(*(term.free_symbols for *_, term in terms))
+    first, last = effect.outputs
+    for turn, low, high in ((1, first, last), (-1, last, first)):
+        whole = tuple((turn * side, there, term) for side, there, term in terms)
+        if sum_sign(whole, counts) in ABOVE:
+            some = informed(effect, sure=sure)
+            strict = [sum_sign(whole, counts | {each}, frozenset({each})) for each in some]
+            return low, high, bool(some) and {*strict} == {"positive"}
+    raise NotSymbolicError("which output has more is not the same for all information")
+
+
+def informed(effect: Effect, *, sure: bool) -> tuple[sympy.Symbol, ...]:
+    """Return the information of which some is not zero in some changed item."""
+    wrong = effect.each and effect.wrong
+    moved = any("a" in text for row in effect.contents for text in row)
+    letters = "mx" if wrong else "a" if moved and not effect.each else ""
+    return tuple(_own("contents", letter) for letter in (letters if sure else ""))
+
+
+# What is compared alone, whatever families it is of
+
+
+def compared_alone(atom: Any, effect: Effect, *, sure: bool) -> tuple[tuple[str, str, bool], str] | None:
+    """Return how sums over hits, or over contents, compare, and how that is seen; None for all others."""
+    if atom.domain == "hits" and effect.ahead:
+        return (*hit_by_hit(atom.body, effect.outputs), False), "hit by hit"
+    if atom.domain == "contents" and effect.contents:
+        return content_by_content(atom.body, effect, sure=sure), "content by content"
+    return None
+
+
+def told_alone(domain: str, effect: Effect, output: str, *, sure: bool) -> list[dict[str, Any]]:
+    """Return the rows of any one hit, or of a changed item's contents, in an output."""
+    place = effect.outputs.index(output)
+    if domain == "hits" and effect.ahead:
+        return hits_ahead(effect.ahead, last=place == len(effect.outputs) - 1)
+    if domain == "contents" and effect.contents:
+        some = " + ".join(map(str, informed(effect, sure=sure)))
+        return [{**each, "some": some, "many": "each"} for each in contents_of(effect.contents, place)]
+    return []
 
 
 def row_by_row(

@@ -78,6 +78,8 @@ class Batch(Outputs):
 
     def rows(self, domain: str) -> Rows:
         """Return what a domain runs over."""
+        if domain == "whole":
+            return Rows(np.arange(len(self)), {})
         some, shared = self._listed if domain in _OF_LISTS else self._different
         made = list(map(_MAKERS[domain], some))
         owner: Integers = np.repeat(np.arange(len(made)), list(map(len, made)))

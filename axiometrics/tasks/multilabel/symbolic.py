@@ -24,18 +24,27 @@ from axiometrics.tasks.multilabel.effects import (
     OpenSumError,
     Texts,
     column_of,
-    hit_by_hit,
-    hits_ahead,
-    is_compared,
-    is_small,
+    compared_alone,
     item_by_item,
     kind_of,
     own_wrong,
     row_by_row,
+    told_alone,
     where_right,
-)
+)  # fmt: skip
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
-from axiometrics.tasks.multilabel.view import QUANTITIES, VARIABLES, F, L, N, T
+from axiometrics.tasks.multilabel.view import (
+    QUANTITIES,
+    VARIABLES,
+    F,
+    L,
+    N,
+    T,
+    is_above,
+    is_compared,
+    may_lack_values,
+    opened,
+)
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 __all__ = ["parametric_cases"]
@@ -50,9 +59,7 @@ def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCas
     values = getattr(generator, "keywords", {})
     if not effects:
         raise NotSymbolicError("it is not known what the outputs do to sums over items and labels")
-    whole = formula.normal.expression
-    gaps = [part for part in whole.atoms(Ratio, Guard) if part.args[2].has(Undefined)]
-    if not all(is_small(part.args[1]) for part in gaps):
+    if may_lack_values(formula):
         raise NotSymbolicError("a metric that has no value for some sizes alone is swept only")
     read = {str(name) for atom in formula.normal.atoms.values() for name in atom.body.free_symbols}
     if len(effects) > 1 and not read & {"t", "g", "s"}:  # closures do not tell them apart
@@ -143,20 +150,13 @@ class _Writing:
 
     def _quantities(self, formula: Formula) -> None:
         names = ("item_count", "label_count", "collection_size", "forest")
+        steps = any(atom.domain == "steps" for atom in formula.normal.atoms.values())
         for symbol, name in zip(QUANTITIES, names, strict=True):
             sign: Any = "nonnegative" if symbol == F else "positive"
             value = self.case.generator(name, sign, name.replace("_", " "), measured(symbol, self._first))
-            if (
-                symbol == T
-                and (N in self.effect.added or self.effect.doubled)
-                and formula.normal.expression.has(T)
-            ):
+            if symbol == T and (N in self.effect.added or self.effect.doubled) and opened(formula).has(T):
                 raise NotSymbolicError("frequencies from other items are swept only")
-            if (
-                symbol == F
-                and self.forest
-                and any(a.domain == "steps" for a in formula.normal.atoms.values())
-            ):
+            if symbol == F and self.forest and steps:
                 value = sympy.S.One
             for output in self.effect.outputs:
                 if symbol == N and self.effect.doubled and output == self.effect.outputs[-1]:
@@ -266,8 +266,8 @@ class _Writing:
 
     def _body(self, symbol: Any, atom: Any, families: Sequence[str]) -> None:
         """Set a sum of anything: the rows that change, and one symbol for all others, which has any sign."""
-        if atom.domain == "hits" and self.effect.ahead:
-            self._gained(symbol, atom, (*hit_by_hit(atom.body, self.effect.outputs), False), "hit by hit")
+        if alone := compared_alone(atom, self.effect, sure=self.sure):
+            self._gained(symbol, atom, *alone)
             return
         if self.effect.each and families:
             self._item_by_item(symbol, atom, families)
@@ -291,7 +291,8 @@ class _Writing:
             self._gained(symbol, atom, known, "row by row")
             return
         shown = {output: sum(map(self._folded, each), sympy.S.Zero) for output, each in terms.items()}
-        rest = self.case.rest_of(symbol, shown[self._first], self._first, "real", f"{symbol} of all others")
+        sign: GeneratorSign = "nonnegative" if is_above(atom) else "real"
+        rest = self.case.rest_of(symbol, shown[self._first], self._first, sign, f"{symbol} of all others")
         for output, value in shown.items():
             self.case.outputs[output][symbol] = rest + value
 
@@ -387,8 +388,8 @@ class _Writing:
                 wrong = next((family for family in families if family != "paths"), "")
                 some = " + ".join(map(str, own_wrong(wrong))) if wrong else ""
                 rows[domain].append({**self.effect.own(families, output), "some": some, "many": "each"})
-        if "hits" in rows and self.effect.ahead:
-            rows["hits"] += hits_ahead(self.effect.ahead, last=output == self.effect.outputs[-1])
+        for domain in rows:
+            rows[domain] += told_alone(domain, self.effect, output, sure=self.sure)
         quantities = {str(symbol): self.case.outputs[output][symbol] for symbol in QUANTITIES}
         quantities |= {
             f"{family}_{part}_{place}": value

@@ -124,6 +124,7 @@ class Multilabel(Task):
             "steps": r"\sum_{\text{labels}}",
             "hits": r"\sum_{\text{right labels}}",
             "ideal": r"\sum_{\text{gold labels}}",
+            "whole": "",
         }
     )
     conditions = MappingProxyType(

@@ -6,14 +6,23 @@ Where a label lies below others, the *closure* of a set has these too.
 from __future__ import annotations
 
 from collections import namedtuple
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from axiometrics.formulas.existence import Signs
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.existence import Existence, Signs
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
-__all__ = ["COLUMNS", "QUANTITIES", "VARIABLES", "F", "L", "LabelsView", "N", "T", "formula"]
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+
+__all__ = [
+    "COLUMNS", "COMMON", "EITHER", "QUANTITIES", "VARIABLES", "F", "L", "LabelsView", "N", "T", "formula",
+    "in_information", "is_above", "is_compared", "is_evident", "may_lack_values", "opened",
+]  # fmt: skip
 
 N, L, T, F = QUANTITIES = sympy.symbols("N L T F", nonnegative=True)
 COLUMNS = {
@@ -27,6 +36,9 @@ COLUMNS = {
 """The variables of the bodies of every domain."""
 VARIABLES = {name: sympy.Symbol(name, real=True) for name in "tgsuvwhopqabcjrknmefdi"}
 _AT_LEAST_ONE = [VARIABLES[name] for name in "abnmi"]
+_EITHER = VARIABLES["v"] + VARIABLES["w"] - VARIABLES["u"]
+_TELLING = {VARIABLES["c"]: _EITHER * sympy.log(T) - sympy.log(VARIABLES["b"])}
+"""Where not all items have some label of either closure, the labels of either have information: sums of log(T/n)."""
 
 Item = namedtuple(
     "Item", "common gold system closed_common closed_gold closed_system topmost shared wanted drawn"
@@ -50,10 +62,12 @@ RULES = Rules(
     marginalise=lambda domain, body: {("items", sympy.S.One): N, ("labels", sympy.S.One): L}.get(
         (domain, body)
     ),
+    opaque=frozenset({T}),
     signs=Signs(
         nonnegative=frozenset({*QUANTITIES, *(VARIABLES[name] for name in "tgsuvwhopqcjrk")}),
         positive={"": (N, L, T), **dict.fromkeys(COLUMNS, (N, L, T, *_AT_LEAST_ONE))},
         filled=frozenset({"items", "contents", "labels", "steps"}),
+        implied={"contents": _TELLING},
     ),
 )
 
@@ -85,3 +99,76 @@ class LabelsView(View):
 
 
 formula = LabelsView.formula
+
+
+# What bodies and quantities evidently are
+
+COMMON, EITHER, WHOLE = sympy.symbols("common either whole", real=True)
+"""The information of an item's labels, sums of log(T/n), in both closures and in either; and log(T)."""
+
+
+def opened(formula: Formula) -> Any:
+    """Return a formula with all functions of quantities as they are written."""
+    atoms = formula.normal.atoms.items()
+    return formula.normal.expression.xreplace({name: a.body for name, a in atoms if a.domain == "whole"})
+
+
+def is_evident(body: sympy.Expr, domain: str) -> bool:
+    """Whether something in the rows of a domain, or outside (""), is evidently not negative."""
+    return bool(Existence(RULES.signs, bounded=True).stand_in(body, domain).is_nonnegative)
+
+
+def is_above(atom: Any) -> bool:
+    """Whether a reduction over best lists, or a function of quantities, is evidently not negative."""
+    return atom.domain in ("ideal", "whole") and is_evident(atom.body, atom.domain.removeprefix("whole"))
+
+
+def may_lack_values(formula: Formula) -> bool:
+    """Whether there may be no value for sizes of which none is small, by conventions that say that there is none."""
+    gaps = [part for part in opened(formula).atoms(Ratio, Guard) if part.args[2].has(Undefined)]
+    return not all(is_small(part.args[1]) for part in gaps)
+
+
+def is_small(quantity: Any) -> bool:
+    """Whether a quantity has no term that is taken away: if it is zero anywhere, so it is in small cases."""
+    if quantity.is_Symbol or quantity.is_number:
+        return quantity.is_Symbol or bool(quantity >= 0)
+    plain = quantity.is_Add or quantity.is_Mul or isinstance(quantity, Larger | Smaller)
+    if quantity.is_Pow:
+        return is_small(quantity.base)
+    if isinstance(quantity, Larger) and 0 in quantity.args:  # what is beyond some number is zero up to it
+        beyond = [term for part in quantity.args for term in sympy.Add.make_args(part)]
+        plain = [term.args[0] if isinstance(term, sympy.log) else term for term in beyond]
+        return all(term.is_number or is_small(term) for term in plain)
+    return plain and all(map(is_small, quantity.args))
+
+
+def is_compared(term: Any) -> bool:
+    """Whether a term is compared with others, and not written out: one with roots or extremes."""
+    rooted = any(not power.exp.is_Integer for power in term.atoms(sympy.Pow))
+    return rooted or term.has(Larger, Smaller)
+
+
+def in_information(body: sympy.Expr) -> sympy.Expr:
+    """Write a body over closures by the information of their labels. Raises NotSymbolicError where it reads more.
+
+    A product of frequencies of l labels has the logarithm l log(T) less the information of these. Not all items have
+    some label exactly where the labels of either closure tell something.
+    """
+    u, v, w, a, b, c = (VARIABLES[name] for name in "uvwabc")
+    whole = {sympy.log(T): WHOLE}
+    whole |= {sympy.log(a): u * WHOLE - COMMON, sympy.log(b): (v + w - u) * WHOLE - EITHER}
+
+    def written(step: sympy.Expr) -> sympy.Expr:
+        if isinstance(step, Guard) and step.args[1] == c:
+            return Guard(written(step.args[0]), EITHER, written(step.args[2]))
+        if isinstance(step, Guard | Ratio):
+            return step.func(*map(written, step.args))
+        if step.has(Guard, Ratio):
+            return step.func(*map(written, step.args))
+        return sympy.expand(step.xreplace(whole))
+
+    found = written(body)
+    if found.has(Larger, Smaller) or not found.free_symbols <= {COMMON, EITHER}:
+        raise NotSymbolicError("a body that reads more than the information of an item's labels")
+    return found

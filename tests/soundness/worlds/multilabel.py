@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from types import SimpleNamespace
 from typing import Any
 
@@ -74,6 +75,28 @@ class Labels:
         ]
         return total(map(body, hits))
 
+    def each_ideal(self, body: Callable[..., Any]) -> Number:
+        counts = {label: sum(label in one for one, _ in self._sides) for label in self._parents}
+        rows = [
+            SimpleNamespace(rank=Number(place), frequency=Number(count))
+            for gold, _ in self._sides
+            for place, count in enumerate(sorted(counts[label] for label in gold), 1)
+        ]
+        return total(map(body, rows))
+
+    def each_content(self, body: Callable[..., Any]) -> Number:
+        counts = {label: sum(label in one for one, _ in self._closed) for label in self._parents}
+        rows = []
+        for above, chosen in self._closed:
+            products = [prod(max(counts[label], 1) for label in s) for s in (above & chosen, above | chosen)]
+            known = {
+                "common": len(above & chosen), "gold": len(above), "system": len(chosen),
+                "common_product": products[0], "union_product": products[1],
+                "telling": sum(max(counts[label], 1) < len(self._sides) for label in above | chosen),
+            }  # fmt: skip
+            rows.append(SimpleNamespace(**{name: Number(value) for name, value in known.items()}))
+        return total(map(body, rows))
+
     def each_label(self, body: Callable[..., Any]) -> Number:
         return total(map(body, map(self._label, self._parents)))
 
@@ -118,6 +141,8 @@ _ITEM = (
 )
 _RAW = ("item.common", "item.gold", "item.system", "(item.gold + item.system - item.common)")
 _LABEL = ("label.common", "label.gold", "label.system")
+BOTH = "(item.common * log(labels.information_items) - log(item.common_product))"
+EITHER = "((item.gold + item.system - item.common) * log(labels.information_items) - log(item.union_product))"
 _BITS = "log2(label.above / label.frequency)"
 _CLOSED = (
     "label.closed_common",
@@ -138,6 +163,10 @@ WORLD = World(
         Reduction("each_item", "item", (*_ITEM, "item.topmost")),
         Reduction("each_item", "item", ("item.shared", "item.wanted", "item.drawn", "item.topmost")),
         Reduction("each_hit", "hit", ("hit.rank", "hit.frequency", "maximum(0, 2 - hit.rank)")),
+        Reduction("each_ideal", "hit", ("hit.rank", "hit.frequency", "maximum(0, 2 - hit.rank)")),
+        Reduction(
+            "each_content", "item", ("item.telling", BOTH, EITHER, f"guarded({BOTH}, item.telling, 0)")
+        ),
         Reduction("each_label", "label", _LABEL, likely=2),
         Reduction("each_label", "label", _LABEL + _CLOSED, likely=2),
     ),
@@ -154,6 +183,7 @@ WORLD = World(
         f" * {_BITS}) / labels.items",
         "labels.each_item(lambda item: ratio(0, item.gold + item.system - 2 * item.common, 1)) / labels.items",
         "labels.each_item(lambda item: item.topmost) / labels.items",
+        f"labels.each_content(lambda item: guarded({BOTH} / {EITHER}, item.telling, 0)) / labels.items",
     ),
     size="labels.items",
     readings=(
