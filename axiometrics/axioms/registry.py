@@ -196,6 +196,7 @@ _ASKING = (
         "COMPARE_OP",
         "CONTAINS_OP",
         "DICT_UPDATE",
+        "FORMAT_",
         "IS_OP",
         "JUMP_IF",
         "MAP_ADD",
@@ -208,7 +209,7 @@ _ASKING = (
 """Steps of code that ask something of a value, or keep one, by what their names begin with."""
 _OPERATORS = ("+", "-", "*")
 """Operators that give a whole number for whole ones, as the symbols that stand for these say; powers are looked at."""
-_PLAIN = (dict, enumerate, Fraction, len, list, object, range, reversed, sum, tuple, zip)
+_PLAIN = (enumerate, Fraction, len, list, object, range, reversed, sum, tuple, zip)
 _CONTAINERS = (bytearray, dict, float, Fraction, frozenset, int, list, set, str, tuple)
 _ADDING = ("append", "extend", "items", "keys", "values")
 

@@ -96,10 +96,12 @@ def undecided(count: int) -> str | None:
     return f"undecided: the sign of {count} margins of the sweep is not known" if count else None
 
 
-def undecided_cell(metric: Metric, constraint: Constraint, counts: Mapping[str, Any], count: int) -> Cell:
-    """Return the cell of a verdict that hangs on margins whose sign nothing decides."""
+def undecided_cell(
+    metric: Metric, constraint: Constraint, counts: Mapping[str, Any], count: int, why: str | None = None
+) -> Cell:
+    """Return the cell of a verdict that hangs on margins whose sign nothing decides, or on what ``why`` says."""
     verdict = Verdict("error", None, **counts)
-    return Cell(metric.label, constraint.label, verdict, verdict, error=undecided(count))
+    return Cell(metric.label, constraint.label, verdict, verdict, error=why or undecided(count))
 
 
 def no_verdict(

@@ -232,9 +232,17 @@ class Abilities:
         """Return the lines on which one quantity moves and the others stay; none by default."""
         return ()
 
-    def between(self, low: Any, high: Any, share: Any) -> Any:
-        """Return what lies between two outputs, a share of the way from the first; by default nothing does."""
+    def middle(self, low: Any, high: Any) -> Any:
+        """Return what lies halfway between two outputs, None where no floats do; by default nothing lies between."""
         raise self._cannot("say what lies between two outputs")
+
+    def ends(self, low: Any, high: Any) -> tuple[Any, Any]:
+        """Return the first and the last output on the line through two; by default there is no line."""
+        raise self._cannot("say what lies on the line through two outputs")
+
+    def enclosed(self, metric: Any, first: Any, last: Any) -> Sequence[Any]:
+        """Return intervals that together contain the values of a formula at all outputs between two."""
+        raise self._cannot("enclose the values between two outputs")
 
     def draws(
         self, generator: Generator, count: int

@@ -13,7 +13,7 @@ from axiometrics.checker.api import check, explain
 from axiometrics.checker.options import Options
 from axiometrics.checker.sources.relations import RelationSource
 from axiometrics.checker.verdict import Cell
-from axiometrics.formulas import UNDEFINED, guarded, ratio
+from axiometrics.formulas import UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt
 from axiometrics.metrics.combination import completed_dominance, dominance
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
@@ -143,6 +143,63 @@ def test_a_jump_is_not_solvable() -> None:
     low, wanted, high = (Fraction(made.witness.scores[name]) for name in ("low", "judged", "high"))
     assert low + Fraction(1, 1000) < wanted < high - Fraction(1, 1000)
     assert high - low >= 1
+
+
+STEEP: dict[str, Any] = {
+    "a ramp": lambda scores: minimum(1, 10**12 * scores.r / (1 + scores.r)) + scores.p / 3,
+    "a ramp with a convention": lambda scores: (
+        guarded(minimum(1, 10**12 * scores.r), scores.r, 0) + scores.p / 3
+    ),
+    "a quotient of extremes": lambda scores: scores.r / maximum(scores.r, Fraction(1, 10**12)) + scores.p / 3,
+    "a logarithm": lambda scores: log2(1 + 10**30 * scores.r) / 40 + scores.p / 7,
+    "a root of a root": lambda scores: guarded(sqrt(sqrt(scores.r)), scores.r, 0) + scores.p / 1000,
+    "roots of roots": lambda scores: sqrt(sqrt(sqrt(scores.r))) + scores.p / 100,
+}
+
+
+@pytest.mark.parametrize("name", STEEP)
+def test_what_is_steep_does_not_jump(name: str) -> None:
+    made = planted(STEEP[name], "restricted_solvability")
+    assert made.strict.outcome == "holds", made.strict.phrase
+
+
+def test_a_steep_function_does_not_jump() -> None:
+    found = check(
+        lambda p, r: min(1, 1e12 * r) + p / 3,
+        "combination",
+        reads="scores",
+        constraints=["restricted_solvability"],
+        effort="quick",
+        jobs=1,
+        cache=False,
+    )
+    assert found.cells[0].strict.outcome == "holds"
+
+
+def test_a_value_that_is_met_elsewhere_is_no_counterexample() -> None:
+    def falling(scores: Any) -> Any:
+        """P/3 at R = 0; from there on all values that are above P/3 and below 1 + P/3."""
+        return guarded(1 - scores.r, scores.r, 0) + scores.p / 3
+
+    made = planted(falling, "restricted_solvability")
+    if made.strict.outcome == "contradicted":
+        assert made.witness is not None
+        least = Fraction(made.witness.scores["low"])
+        assert not least <= Fraction(made.witness.scores["judged"]) < 1 + least
+
+
+def test_a_jump_of_a_function_is_one_as_far_as_tried() -> None:
+    found = check(
+        lambda p, r: p / 2 + (r > 1 / 3),
+        "combination",
+        reads="scores",
+        constraints=["restricted_solvability"],
+        effort="quick",
+        jobs=1,
+        cache=False,
+    )
+    assert found.cells[0].strict.phrase.startswith("contradicted for k/n")
+    assert found.cells[0].strict.phrase.endswith("as far as tried")
 
 
 def test_a_component_that_does_not_count_is_not_essential() -> None:

@@ -41,6 +41,18 @@ EXPONENTS = [
     ("combination", "idempotence", "power(2, scores.p) * 0 + maximum(scores.p, scores.r)"),
 ]
 
+ERRORS = "shares.sum(lambda at: (at.p - at.q) ** 2)"
+ROOTS = [
+    ("quantification", "symmetry", f"sqrt(sqrt({ERRORS}))"),
+    ("quantification", "symmetry", f"sqrt({ERRORS})**3"),
+    ("quantification", "reversal", f"sqrt({ERRORS}) * {ERRORS}"),
+    ("quantification", "reversal", f"1 / sqrt(1 + {ERRORS})**3"),
+    ("quantification", "ordinal_invariance", f"ratio(1, sqrt({ERRORS})**3, 0)"),
+    ("quantification", "symmetry", "shares.sum(lambda at: sqrt(sqrt(at.p * at.q)))"),
+    ("quantification", "unused_end_class", "sqrt(sqrt(sqrt(shares.sum(lambda at: at.p * at.q))))"),
+]
+"""Roots of roots, and whole powers of roots, of what may be zero: they are proved."""
+
 VALUELESS = [
     ("filtering", "priority_relevant", "counts.tp + maximum(log2(counts.fp), 0)"),
     ("filtering", "priority_irrelevant", "counts.tn + minimum(1, -log2(counts.tp))"),
@@ -123,3 +135,10 @@ def test_an_exponent_that_is_not_whole_is_refused_in_words_or_kept(
 def test_what_would_cancel_keeps_the_cases_without_a_value(task: str, constraint: str, body: str) -> None:
     _, wrong = attacked(task, constraint, body)
     assert not wrong, wrong
+
+
+@pytest.mark.parametrize(("task", "constraint", "body"), ROOTS)
+def test_powers_of_roots_have_the_value_that_certificates_say(task: str, constraint: str, body: str) -> None:
+    found, wrong = attacked(task, constraint, body)
+    assert not wrong, wrong
+    assert "proof" in found.phrase, found.phrase

@@ -52,6 +52,21 @@ QUESTIONS = {
         ["match fn:", "        case 41:", "            up = 0", "        case _:", "            up = 1"]
     ),
     "a filter": "up = len([each for each in (1,) if fn != 41])",
+    "keys made of pairs": "up = len(dict([(41, 1), (fn, 1)])) - 1",
+    "keys side by side": "up = len(dict(zip((41, fn), (1, 1)))) - 1",
+    "a key made of a pair": "up = dict([(fn, 1), (41, 0)])[fn]",
+    "a key that may be missing": "\n".join(
+        [
+            "class Known(dict):",
+            "        def __missing__(self, key):",
+            "            return 1",
+            "",
+            "    up = Known([(41, 0)])[fn]",
+        ]
+    ),
+    "a text of it": "up = 1 - len(f'{fn}') + len(f'{fn}')",
+    "a text of it as a name": "up = (lambda x41=1, **others: x41)(**{f'x{fn}': 0})",
+    "a text of it among names": "up = (lambda **given: len(given) - 1)(x41=1, **{f'x{fn!r}': 0})",
     "a call counted": "calls.append(fn)\n    up = 1 if len(calls) < 10**6 else 0",
 }
 

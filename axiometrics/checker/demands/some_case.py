@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Source, orientation_sign
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
+from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case
@@ -174,11 +175,10 @@ def _group_cell(
     )
 
 
-HALVINGS = 36
-JUMP = 1e-5
-"""What a value changes by, at least, over a way of 2^-36 to count as a jump."""
-MOST_CASES = 150
-"""Cases on which the way is halved."""
+SHOWN = 36
+"""How often the way is halved that is shown, though it is halved until no number lies between."""
+MOST_CASES, MOST_OPEN, MOST_PARTS = 150, 5, 400
+"""Cases on which the way is halved, and of which it may be open; parts of a line on which a value is looked for."""
 
 
 def between_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
@@ -197,39 +197,85 @@ def between_cell(metric: Metric, constraint: Constraint, source: Source, options
         return Cell(metric.label, constraint.label, found, found, proof=proof.to_dict())
     places = np.flatnonzero(part.defined)
     chosen = places[np.linspace(0, len(places) - 1, min(MOST_CASES, len(places))).astype(int)]
+    open_ = 0
     for place in dict.fromkeys(chosen.tolist()):
         case = cases.case(place)
-        ends = _jump(metric, constraint, source, case)
-        if ends is not None:
-            shown = replace(case, outputs={**case.outputs, "low": ends[0], "high": ends[1]})
-            bad = Verdict("contradicted", "witness", **counts)
+        way = _Way(metric, constraint, source, case)
+        how = way.missed()
+        open_ += how == "open"
+        if how in ("witness", "search"):
+            shown = replace(case, outputs={**case.outputs, "low": way.shown[0], "high": way.shown[1]})
+            bad = Verdict("contradicted", how, **counts)  # type: ignore[arg-type]
             seen = witness(metric, constraint, source, shown, minimal=False)
             return Cell(metric.label, constraint.label, bad, bad, witness=seen)
+        if open_ == MOST_OPEN:
+            break
+    if open_:
+        why = f"undecided: whether the value between is met somewhere is not known in {open_} cases"
+        return undecided_cell(metric, constraint, counts, open_, why)
     found = Verdict(
         "holds", "search", **{**counts, "size": None, "cases": len(chosen), "applicable": len(chosen)}
     )
     return Cell(metric.label, constraint.label, found, found)
 
 
-def _jump(metric: Metric, constraint: Constraint, source: Source, case: Case) -> tuple[Any, Any] | None:
-    """Halve the way between two outputs; return its last ends where the value jumps over the wanted one."""
-    task, ends = get_task(metric.task), [Fraction(0), Fraction(1)]
-    start = case.outputs["low"], case.outputs["high"]
+class _Way:
+    """The way from one output to the other, which is halved towards where the value jumps over the wanted one."""
 
-    def scores(outputs: list[Any]) -> Any:
-        """Return the scores, turned so that more is better, and how far off they may be."""
-        cases = [replace(case, outputs=dict.fromkeys(constraint.outputs, output)) for output in outputs]
-        batch = task.batch_of_cases(constraint.outputs, cases).outputs["judged"]
-        found = source.scores(batch)
-        return found.values * orientation_sign(metric), found.radius
+    def __init__(self, metric: Metric, constraint: Constraint, source: Source, case: Case) -> None:
+        self.metric, self.constraint, self.source, self.case = metric, constraint, source, case
+        self.task = get_task(metric.task)
+        self.shown = case.outputs["low"], case.outputs["high"]
+        """What lies at the ends of what is left of the way, in numbers that can be read."""
 
-    ((wanted,), (off,)) = scores([case.outputs["judged"]])
-    for _ in range(HALVINGS):
-        middle = (ends[0] + ends[1]) / 2
-        ((value,), (spread,)) = scores([task.between(*start, middle)])
-        if abs(value - wanted) <= off + spread:
+    def missed(self) -> str | None:
+        """Return how it is known that the value is met nowhere: by intervals, or as far as tried.
+
+        None where it is met, or as good as met; ``open`` where a formula's intervals do not show that it is not.
+        """
+        if not self._jumps():
             return None
-        ends[int(value > wanted)] = middle
-    last = [task.between(*start, end) for end in ends]
-    below, above = scores(last)[0]
-    return (last[0], last[1]) if wanted - below > JUMP and above - wanted > JUMP else None
+        if self.metric.reads is not None:
+            return "search"
+        return "witness" if self._is_missed() else "open"
+
+    def _scores(self, outputs: Sequence[Any]) -> tuple[Any, Any]:
+        """Return the scores, turned so that more is better, and how far off they may be."""
+        names = self.constraint.outputs
+        cases = [replace(self.case, outputs=dict.fromkeys(names, output)) for output in outputs]
+        found = self.source.scores(self.task.batch_of_cases(names, cases).outputs["judged"])
+        return found.values * orientation_sign(self.metric), found.radius
+
+    def _jumps(self) -> bool:
+        """Whether the value is on either side of the wanted one however small a way is left."""
+        ends = list(self.shown)
+        ((wanted,), (off,)) = self._scores([self.case.outputs["judged"]])
+        for halvings in count(1):
+            middle = self.task.middle(*ends)
+            if middle is None:
+                break
+            ((value,), (spread,)) = self._scores([middle])
+            if not np.isfinite(value) or not np.isfinite(spread):
+                break  # nothing is known of smaller numbers
+            if abs(value - wanted) <= off + spread:
+                return False
+            ends[int(value > wanted)] = middle
+            if halvings <= SHOWN:
+                self.shown = ends[0], ends[1]
+        (below, above), (one, two) = self._scores(ends)
+        return bool(wanted - below > off + one and above - wanted > off + two)
+
+    def _is_missed(self) -> bool:
+        """Whether intervals show that a formula takes the wanted value nowhere on the whole line."""
+        judged = self.case.outputs["judged"]
+        (wanted, *more) = self.task.enclosed(self.metric, judged, judged)
+        left, tried = [self.task.ends(*self.shown)], 0
+        while left and not more and not absent(wanted):
+            part, tried = left.pop(), tried + 1
+            found = self.task.enclosed(self.metric, *part)
+            if any(not absent(each) and not (each.b < wanted.a or each.a > wanted.b) for each in found):
+                middle = self.task.middle(*part)
+                if middle is None or tried >= MOST_PARTS:
+                    return False
+                left += [(part[0], middle), (middle, part[1])]
+        return not more and not absent(wanted)

@@ -179,8 +179,8 @@ def _own(node: Expr, where: Where) -> Iterator[_Place]:
     elif isinstance(node, sympy.Pow) and node.exp.is_Rational:
         if node.exp.is_negative:
             yield _demanded(node.base, "not zero", where)
-        if not node.exp.is_Integer:
-            yield _demanded(node.base, "not negative", where)
+        for roots in range(int(node.exp.q).bit_length() - 1):  # as they are written: of one another
+            yield _demanded(sympy.Pow(node.base, sympy.Rational(1, 2**roots)), "not negative", where)
     elif node.args and not isinstance(node, _UNBROKEN):
         raise Undecided(f"nothing is known of {node.func.__name__}")
 

@@ -316,11 +316,24 @@ def _read(node: ast.expr, names: Mapping[str, str]) -> Part:
             return _part("neg", _read(inner, names))
         case ast.BinOp(left=base, op=ast.Pow(), right=ast.Constant(value=int() as times)):
             return _part("times", _read(base, names), times)
+        case ast.BinOp(left=base, op=ast.Pow(), right=ast.BinOp(op=ast.Div()) as exponent):
+            return _rooted(_read(base, names), Fraction(ast.unparse(exponent).replace(" ", "")))
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _SIGNS:
             return _part(_SIGNS[type(sign)], _read(left, names), _read(right, names))
         case ast.Call(func=ast.Name(id=name), args=parts) if name in _FUNCTIONS:
             return _part(_FUNCTIONS[name], *(_read(part, names) for part in parts))
     raise ValueError(f"{ast.unparse(node)} is no arithmetic on known names")
+
+
+def _rooted(base: Part, exponent: Fraction) -> Part:
+    """Return a power of roots of one another. Raises ValueError where the exponent is none of them."""
+    if exponent < 0:
+        return _part("truediv", _part("number", Fraction(1)), _rooted(base, -exponent))
+    if exponent.denominator.bit_count() != 1:
+        raise ValueError(f"{exponent} is no exponent of square roots")
+    for _ in range(exponent.denominator.bit_length() - 1):
+        base = _part("sqrt", base)
+    return _part("times", base, exponent.numerator)
 
 
 def _value(part: Part, values: Mapping[str, Any], arithmetic: object, known: dict[Part, Any]) -> Any:

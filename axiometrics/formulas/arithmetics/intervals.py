@@ -7,7 +7,7 @@ to an interval, so one that has a value nowhere is `NO_VALUE`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import wraps
 from math import comb
@@ -20,7 +20,7 @@ from axiometrics.errors import UndecidedError
 from axiometrics.formulas.arithmetics.polynomials import number
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
-__all__ = ["INTERVALS", "Interval", "Intervals", "between", "hull", "sign_of"]
+__all__ = ["INTERVALS", "Interval", "Intervals", "between", "hull", "sides", "sign_of"]
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -242,6 +242,56 @@ class Intervals:
 
 
 INTERVALS = Intervals()
+
+
+class _OneSide(Intervals):
+    """Intervals of values for which each convention that is open either counts or does not, as a path says."""
+
+    def __init__(self) -> None:
+        self.path: tuple[bool, ...] = ()
+        self.asked = 0
+
+    def _counts(self) -> bool:
+        """Whether the next convention counts; one that no path tells of does not."""
+        self.asked += 1
+        if self.asked > len(self.path):
+            self.path = (*self.path, False)
+        return self.path[self.asked - 1]
+
+    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+        """Divide, or return the convention's value."""
+        if absent(denominator) or denominator.is_zero or sign_of(denominator):
+            return super().ratio(numerator, denominator, otherwise)
+        return otherwise if self._counts() else numerator / denominator
+
+    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+        """Return the value, or the convention's one."""
+        if absent(quantity) or quantity.is_zero or sign_of(quantity):
+            return super().guard(value, quantity, otherwise)
+        return otherwise if self._counts() else value
+
+
+_ONE_SIDE = _OneSide()
+
+
+def sides(evaluated: Callable[[Intervals], Any]) -> Iterator[Any]:
+    """Yield intervals which together contain all values, one for each choice of the conventions that count.
+
+    So a value that jumps where a convention counts is not taken to be anywhere between.
+
+    >>> near = between(Fraction(0), Fraction(1, 8))
+    >>> one = INTERVALS.number(Fraction(1))
+    >>> list(sides(lambda algebra: algebra.guard(one, near, near)))
+    [[1.0, 1.0], [0.0, 0.125]]
+    """
+    path: tuple[bool, ...] | None = ()
+    while path is not None:
+        _ONE_SIDE.path, _ONE_SIDE.asked = path, 0
+        yield evaluated(_ONE_SIDE)
+        left = _ONE_SIDE.path[: _ONE_SIDE.asked]
+        while left and left[-1]:
+            left = left[:-1]
+        path = (*left[:-1], True) if left else None
 
 
 def _whole(value: Interval) -> int:

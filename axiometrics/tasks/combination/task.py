@@ -156,14 +156,28 @@ class Combination(Task):
             str(values.get("domain", "closed")), int(values.get("components", 2))
         )
 
-    def between(self, low: Scores, high: Scores, share: Any) -> Scores:
-        """Return what lies between two pairs of scores, the given share of the way from the first to the second."""
+    def middle(self, low: Scores, high: Scores) -> Scores | None:
+        """Return the means of two pairs of scores, None where these are no other floats."""
         if low.components is None or high.components is None:
             raise InputError("there is nothing between numbers; give two pairs of scores")
-        moved = (
-            one + share * (other - one) for one, other in zip(low.components, high.components, strict=True)
-        )
-        return Scores.of(*moved)
+        pairs = zip(low.components, high.components, strict=True)
+        found = Scores.of(*((one + other) / 2 for one, other in pairs))
+        return None if found.to_floats() in (low.to_floats(), high.to_floats()) else found
+
+    def ends(self, low: Scores, high: Scores) -> tuple[Scores, Scores]:
+        """Return the first and the last of all scores on the line through two of them."""
+        pairs = [*zip(low.components or (), high.components or (), strict=True)]
+        first, last = ([one if one == other else end for one, other in pairs] for end in (0, 1))
+        return Scores.of(*first), Scores.of(*last)
+
+    def enclosed(self, metric: Any, first: Scores, last: Scores) -> Sequence[Any]:
+        """Return intervals that together contain the values of a formula at all scores between two."""
+        from axiometrics.formulas.arithmetics.intervals import between, sides
+
+        own = self.part("view").of_components(metric, len(first.components or ()))
+        pairs = zip(first.components or (), last.components or (), strict=True)
+        given = [between(*sorted(pair)) for pair in pairs]
+        return [*sides(lambda algebra: own.formula.compiled(algebra)(*given))]
 
     def gold_notation(self, outputs: Sequence[Scores]) -> str:
         """Return nothing: this task has no gold."""
