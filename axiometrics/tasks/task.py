@@ -30,15 +30,16 @@ class Task(Abilities, ABC):
     """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.
 
     What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
-    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``, ``sweep``),
-    ``random_cases`` (``random_case``), ``draw`` (``outputs_text`` and ``outputs_svg``). A task reaches them, and its
-    other modules, by `part`, so that declaring a task imports none of them.
+    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``, ``sweep``, `random_cases`
+    too), ``draw`` (``outputs_text`` and ``outputs_svg``). `part` reaches these, so that a task is declared without them.
     """
 
     name: ClassVar[str]
     """What the task is called in text."""
     summary: ClassVar[str]
     """What gold and system are, in one line."""
+    random_cases: ClassVar[str] = "cases"
+    """The module that makes random cases."""
     output: ClassVar[type[Any]]
     """What one judged output is; it reads and writes the task's notation."""
     forms: ClassVar[Mapping[str, Callable[[Any], Any]]]
@@ -293,7 +294,7 @@ class Task(Abilities, ABC):
 
     def random_case(self, generator: Generator, answers: Spread) -> Any:
         """Return one case, of any size, that drawn answers make; raises Impossible."""
-        return self.part("random_cases").random_case(generator, answers)
+        return self.part(self.random_cases).random_case(generator, answers)
 
     def strategy(self, generator: Generator, furthest: int | None = None) -> Any:
         """Return a Hypothesis strategy of the generator's cases, with numbers of any size or up to ``furthest``."""

@@ -43,9 +43,11 @@ POSITIVE = {
     "averaging": (*ADDITIVE, *INFINITE, "brier_skill"),
     "recalibration": (
         *ADDITIVE, "brier_skill", "ece_exact", "reliability", "reliability_multiclass", "spherical", "log_loss",
+        "ks_calibration",
     ),
     "miscalibrated_positive": (
         *ADDITIVE, *INFINITE, "absolute_error", "ece_exact", "reliability", "reliability_multiclass",
+        "ks_calibration",
     ),
     "propriety(context=any)": (*ADDITIVE, "log_loss"),
     "nearer_forecast(context=any)": (*ADDITIVE, "log_loss"),
@@ -58,7 +60,7 @@ ZERO = {
         "reliability", "ece_exact", "pav_calibration_loss", "ece", "ece_classwise", "ece_top", "mce", "rmsce",
     ],
 }  # fmt: skip
-BINNED = ("ece", "ece_classwise", "ece_top", "ks_calibration", "mce", "rmsce")
+BINNED = ("ece", "ece_classwise", "ece_top", "mce", "rmsce")
 NOT_LESS = {
     "recalibration": (*BINNED, "zero_one"),
     "miscalibrated_positive": (*BINNED, "ace", "ece_mass", "zero_one"),

@@ -72,6 +72,19 @@ ATTACKS: dict[str, tuple[str, Callable[[Any], Any]]] = {
         lambda at: at.bins("width", "event", 3, lambda n, d, r: d**2 * (1 - d**2)),
     ),
     "forecasts up to a threshold": ("recalibration", lambda at: at.largest_group(lambda p, n, e, A, B, c: c * p)),
+    "only sums that are too high": (
+        "miscalibrated_positive",
+        lambda at: at.largest_group(lambda p, n, e, A, B, c: maximum(c, 0)),
+    ),
+    "sums of groups of several": (
+        "miscalibrated_positive",
+        lambda at: at.largest_group(lambda p, n, e, A, B, c: c**2 * (n - 1)),
+    ),
+    "sums less items": (
+        "recalibration",
+        lambda at: at.largest_group(lambda p, n, e, A, B, c: maximum(c, -c) - n / 20),
+    ),
+    "sums of one sign": ("recalibration", lambda at: at.largest_group(lambda p, n, e, A, B, c: c)),
     "squares of items": ("refinement", lambda at: at.bins("width", "event", 3, lambda n, d, r: d + n**2)),
     "the largest bin": ("refinement", lambda at: at.bins("widest", "classes", 3, lambda n, d, r: n - d)),
     "runs of two groups": (
@@ -90,6 +103,11 @@ KEPT: dict[str, tuple[str, Callable[[Any], Any], str]] = {
         "miscalibrated_positive",
         lambda at: at.bins("widest", "top", 2, lambda n, d, r: maximum(2 * d, -d) / (n + r)),
         "nonnegative",
+    ),
+    "squares of sums up to a forecast": (
+        "recalibration",
+        lambda at: at.largest_group(lambda p, n, e, A, B, c: c**2 / n),
+        "positive",
     ),
     "odd powers of nothing": (
         "refinement",

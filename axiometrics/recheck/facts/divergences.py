@@ -51,9 +51,11 @@ def terms_hold(part: Part) -> None:
     require(
         told["forms"][0] == form and len(told["forms"]) == (2 if told["rule"] == "same order" else 1), "forms"
     )
+    formula, turn = _without_sign(part.formula)
+    form = {name: weight * (turn if name else 1) for name, weight in form.items()}
     named = {name: weight for name, weight in form.items() if name}
     rows = {name: _shares(part, name) for each in told["forms"] for name in each if name}
-    rise = rise_of(part.formula)
+    rise = rise_of(formula)
     require(not (rise.guarded and rise.saturated), "a finite value of what is infinite without gold")
     if told["rule"] == "same order":
         shown = _same_order(part, rise, told["forms"])
@@ -63,14 +65,21 @@ def terms_hold(part: Part) -> None:
     elif told["rule"] == "nearer":
         require(sorted(named.values()) == [-1, 1] == sorted(form.values()), "two outputs are compared")
         far, near = sorted(named, key=lambda name: -named[name])
-        shown = _nearer(part, rise, rows[far], rows[near]) or TURNED.get(
-            _nearer(part, rise, rows[near], rows[far]), ""
-        )
+        shown = _nearer(part, rise, rows[far], rows[near])
+        shown = shown or TURNED.get(_nearer(part, rise, rows[near], rows[far]), "")
     else:
-        shown = _bounded(part.formula, rise, told["rule"], form)
-    require(
-        shown in ALLOWED[part.data["sign"]], f"the terms show {shown or 'no sign'}, not {part.data['sign']}"
-    )
+        shown = _bounded(formula, rise, told["rule"], form)
+    sign = part.data["sign"]
+    require(shown in ALLOWED[sign], f"the terms show {shown or 'no sign'}, not {sign}")
+
+
+def _without_sign(formula: Step) -> tuple[Step, int]:
+    """Return a formula that is turned by -1, and -1, or any other one and 1."""
+    if formula.kind == "product":
+        for one, other in (formula.parts, formula.parts[::-1]):
+            if one.kind == "number" and one.value == -1:
+                return other, -1
+    return formula, 1
 
 
 def _shares(part: Part, name: str) -> list[Share]:

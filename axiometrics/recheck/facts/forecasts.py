@@ -258,7 +258,7 @@ def _apart_in(domain: str) -> str:
     return column if shaped and ("" if not rest else rest[2]) in of else ""
 
 
-def _in_bin(about: tuple[str, str], apart: str) -> tuple[int, bool]:
+def _in_bin(about: tuple[str, str], apart: str, signs: Mapping[str, str] | None = None) -> tuple[int, bool]:
     """Return the sign of a term in a group or bin where forecasts and events are so far apart."""
     domain, body = about
     names = {_apart_in(domain): parsed(apart), "n": parsed("m")} | (
@@ -266,7 +266,8 @@ def _in_bin(about: tuple[str, str], apart: str) -> tuple[int, bool]:
     )
     if not names_of(parsed(body)) <= set(names):
         raise NotCoveredError("terms that look at more than their bin")
-    return _fraction_sign(_settled(put_in(parsed(body), names), BIN), BIN)
+    known = signs or BIN
+    return _fraction_sign(_settled(put_in(parsed(body), names), known), known)
 
 
 def _of_shares(about: tuple[str, str]) -> tuple[Number, ...]:
@@ -335,7 +336,7 @@ def table_signs(part: Part, name: str) -> Iterator[str]:
     )
     for about in ((each["domain"], each["body"]) for each in part.data["reductions"].values()):
         if _apart_in(about[0]):
-            yield from ("nonnegative" for output in wrong if _never_less(part, name, output, about))
+            yield from (_never_less(part, name, output, about) for output in wrong)
             continue
         apart, same = _lists(about)
         if is_infinite(parsed(about[1])) and any(part.data["outputs"][each].get("misses") for each in wrong):
@@ -356,14 +357,20 @@ def table_signs(part: Part, name: str) -> Iterator[str]:
                     yield _lost_sign(about, apart, turn)
 
 
-def _never_less(part: Part, name: str, output: str, about: tuple[str, str]) -> bool:
-    """Whether a symbol is what bins of an uncalibrated table add up to, or the largest of them, and none is below 0."""
+def _never_less(part: Part, name: str, output: str, about: tuple[str, str]) -> str:
+    """Return the sign of what bins of an uncalibrated table add up to, or of the largest, if none is below 0.
+
+    Sums up to some forecast are not all zero where some group is not calibrated.
+    """
     if not part.same(name, lambda outputs: table_sum(outputs[output], *about)):
-        return False
+        return ""
     try:
-        return all(_in_bin(about, apart)[0] >= 0 for apart in ("x", "-x"))
+        if min(_in_bin(about, apart)[0] for apart in ("x", "-x", "0")) < 0:
+            return ""
+        apart = [_in_bin(about, each, BIN | {"x": "positive"}) for each in ("x", "-x")]
+        return "positive" if about[0] == "largest" and set(apart) == {(1, True)} else "nonnegative"
     except RefusedError:
-        return False
+        return ""
 
 
 def _lost_sign(about: tuple[str, str], apart: Sequence[Group], turn: int) -> str:

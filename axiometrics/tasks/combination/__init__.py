@@ -1,7 +1,7 @@
 """Metric combination: a system has a score from each of two component metrics, and a function makes one of them.
 
 `scores` is one output, `view` what functions see, `reading` what users give, `draw` its pictures; `chooser` is what
-constraints ask for, `cases` and `random_cases` what they give, `symbolic` the parametric ones of proofs.
+constraints ask for, `cases` what they give, `symbolic` the parametric ones of proofs.
 """
 
 from axiometrics.tasks.combination.scores import Scores

@@ -124,7 +124,7 @@ class Combination(Task):
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
-        made = self.part("random_cases").sampled(generator, wide=wide)
+        made = self.part("cases").sampled(generator, wide=wide)
         return self.part("cases").gather(made, outputs, None)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
@@ -135,19 +135,17 @@ class Combination(Task):
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
-        return self.part("random_cases").fixed(
-            generator, {name: Rational(value) for name, value in choices.items()}
-        )
+        return self.part("cases").fixed(generator, {name: Rational(value) for name, value in choices.items()})
 
     def draws(self, generator: Generator, count: int) -> Any:
         """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
-        return self.part("random_cases").draws(generator, count)
+        return self.part("cases").draws(generator, count)
 
     def placed(
         self, generator: object, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
     ) -> Any:
         """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
-        return self.part("random_cases").placed(generator, outputs, chosen, size)
+        return self.part("cases").placed(generator, outputs, chosen, size)
 
     def lines(self, constraint: Constraint) -> Any:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""

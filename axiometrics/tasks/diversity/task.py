@@ -86,6 +86,7 @@ class Diversity(Task):
     key = "diversity"
     name = "diversity"
     summary = "the gold grades documents for each of several weighted aspects, the system output lists some, best first"
+    random_cases = "random_cases"
     missing = ("error", "empty")
     enumeration = ShortLists()
     output = AspectList

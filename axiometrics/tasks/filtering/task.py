@@ -16,7 +16,6 @@ from axiometrics.tasks.task import Task
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.tasks.abilities import Generator
-    from axiometrics.tasks.choosing import Spread
 
 __all__ = ["TASK", "Filtering"]
 
@@ -141,10 +140,6 @@ class Filtering(Task):
         answers, _ = least(generator, Chooser)
         cases, steps = self.part("cases"), _LADDERS[wide][len(answers.made) > 4]
         return cases.gather(cases.ladders(generator, steps), outputs, None)
-
-    def random_case(self, generator: Generator, answers: Spread) -> Any:
-        """Return one case, of any size, that drawn answers make."""
-        return self.part("cases").random_case(generator, answers)
 
     def far(self, generator: Generator, outputs: Sequence[str]) -> Any:
         """Return cases in which every size is its least value, a thousand more, or a million more."""

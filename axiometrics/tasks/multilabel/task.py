@@ -179,10 +179,6 @@ class Multilabel(Task):
         """Return single outputs as a batch."""
         return self.part("rows").Batch(outputs)
 
-    def random_case(self, generator: Generator, answers: Any) -> Any:
-        """Return a random case."""
-        return self.part("cases").random_case(generator, answers)
-
     def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return some hundreds of random cases."""
         return self.part("cases").many(generator, outputs, count, seed)

@@ -82,6 +82,7 @@ class Ordinal(Task):
     key = "ordinal"
     name = "ordinal classification"
     summary = "every item has one of K ordered classes in the gold, and is assigned to one by the system"
+    random_cases = "random_cases"
     sweep_sizes = MappingProxyType({"quick": (6, 4), "normal": (8, 5), "thorough": (10, 6)})
     """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
     declared_classes = True

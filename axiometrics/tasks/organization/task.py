@@ -90,10 +90,6 @@ class Organizations(Task):
         """Return larger cases of a simpler task."""
         return self.part("cases").families(generator, outputs, wide=wide)
 
-    def random_case(self, generator: Generator, answers: Any) -> Any:
-        """Draw a case; raises Impossible."""
-        return self.part("cases").random_case(generator, answers)
-
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)

@@ -100,6 +100,7 @@ class Overlapping(Task):
     key = "overlapping"
     name = "overlapping clustering"
     summary = "an item may be in several gold categories and in several system clusters"
+    random_cases = "random_cases"
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 8), "thorough": (14, 10)})
     missing = ("error", "excluded", "singleton")
     named_labels = False

@@ -295,8 +295,12 @@ class _WholeTables:
         if not signs <= {*SIGNS, "zero"} or (RECALIBRATED in kinds and not is_nothing(atom)):
             raise NotSymbolicError(f"what {atom.domain} add up to in a whole table is not known")
         name = next((name for name, kind in self.kinds.items() if kind == UNCALIBRATED), self.first)
-        meaning = f"{symbol}, to which no bin adds less than zero"
-        self._set(symbol, self.case.unnamed("nonnegative", meaning, measured(symbol, name)))
+        meaning, sign = f"{symbol}, to which no bin adds less than zero", SIGNS[1]
+        if atom.domain == "largest" and all(
+            rational_sign(in_bin(atom, apart), [M, R, X], []) == "positive" for apart in (X, -X)
+        ):  # sums up to a forecast are not all zero where some group is not calibrated
+            meaning, sign = f"{symbol}, positive where forecasts and events up to one differ", SIGNS[0]
+        self._set(symbol, self.case.unnamed(sign, meaning, measured(symbol, name)))  # type: ignore[arg-type]
         for name, kind in self.kinds.items():
             if kind == RECALIBRATED:
                 self.case.outputs[name][symbol] = sympy.S.Zero

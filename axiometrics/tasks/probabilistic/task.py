@@ -148,10 +148,6 @@ class Probabilistic(Task):
         """Return cases of forecasts on a fine grid, and of tables inside one bin."""
         return self.part("cases").fine(generator, outputs, most=400 if wide else 40)
 
-    def random_case(self, generator: Generator, answers: Any) -> Any:
-        """Draw a case; raises Impossible."""
-        return self.part("cases").random_case(generator, answers)
-
     def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases, a hundredth of the number that is asked for, since each is made by itself."""
         return self.part("cases").sampled(generator, outputs, count // 100, seed)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
-    from axiometrics.tasks.choosing import Spread
 
 __all__ = ["TASK", "Quantification"]
 
@@ -215,10 +214,6 @@ class Quantification(Task):
     def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases of up to 6 classes, with shares of any order of magnitude."""
         return self.part("cases").many(generator, outputs, count, seed)
-
-    def random_case(self, generator: Generator, answers: Spread) -> Any:
-        """Return one case of up to 8 classes that drawn answers make; raises Impossible."""
-        return self.part("cases").random_case(generator, answers)
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""

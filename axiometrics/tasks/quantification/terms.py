@@ -59,6 +59,8 @@ def by_terms(
     Raises NotSymbolicError.
     """
     read, key, found = reading(formula), GeneratorKey(generator), NotSymbolicError("no sign is seen")
+    turn = -1 if read.falls else 1
+    forms = [{name: weight * (turn if name else 1) for name, weight in form.items()} for form in forms]
     ways: list[dict[str, bool]] = [{"agreeing": True}] if len(forms) > 1 else [{}, {"summed": True}]
     for way in ways:
         try:

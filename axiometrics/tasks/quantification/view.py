@@ -11,6 +11,7 @@ Some formulas rise with a sum over the classes of terms of a known kind: `readin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -138,7 +139,8 @@ class Reading:
     """What a formula is of the sum of its terms, with which it rises.
 
     ``guarded`` says that it is infinite where a gold class is empty, ``of_gold`` that it reads the smallest gold share;
-    ``saturated`` that an infinite sum has a finite value; ``outer`` is the formula, in what stands for some ``parts``.
+    ``saturated`` that an infinite sum has a finite value; ``outer`` is the formula, in what stands for some ``parts``;
+    that times -1 is what ``falls``.
     """
 
     terms: tuple[Term, ...]
@@ -148,6 +150,7 @@ class Reading:
     of_gold: bool = False
     saturated: bool = False
     roots: int = 0
+    falls: bool = False
 
     @property
     def is_infinite(self) -> bool:
@@ -165,10 +168,13 @@ def reading(formula: Formula) -> Reading:
     """Read a formula as a rising function of sums over the classes. Raises NotSymbolicError."""
     atoms = formula.normal.atoms
     known = {symbol: tuple(_terms(atom.body)) for symbol, atom in atoms.items() if atom.domain == "classes"}
-    found = _rising(formula.normal.expression, known)
-    if found.guarded and found.saturated:
-        raise _refuse(formula.normal.expression)
-    return replace(found, outer=formula.normal.expression, parts=known)
+    expression = formula.normal.expression
+    for falls, outer in ((False, expression), (True, -expression)):
+        with suppress(NotSymbolicError):
+            found = _rising(outer, known)
+            if not (found.guarded and found.saturated):
+                return replace(found, outer=outer, parts=known, falls=falls)
+    raise _refuse(expression)
 
 
 def _refuse(expression: object) -> NotSymbolicError:

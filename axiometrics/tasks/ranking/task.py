@@ -124,6 +124,7 @@ class Rankings(Task):
     key = "ranking"
     name = "ranking"
     summary = "the gold grades documents, the system output lists some of them, best first"
+    random_cases = "random_cases"
     missing = ("error", "empty")
     output = Ranking
     forms = MappingProxyType({"relevance": Ranking.to_relevance, "run": Ranking.to_run})
