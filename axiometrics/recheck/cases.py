@@ -184,6 +184,7 @@ class Part:
             return
         if self.by_tables:
             yield from table_signs(self, name)
+            yield signed_sums.sign_by_parts(self, each["definition"])
             return
         lemma = each.get("lemma", "0")
         logs = lemmas.terms_of(lemma)
