@@ -192,6 +192,7 @@ class Part:
             return
         if self.by_tables:
             yield from table_signs(self, name)
+            yield signed_sums.sign_by_parts(self, each["definition"])
             return
         if self.by_comparison:  # of which no rows are told
             yield from chain.from_iterable(self._compared(name, output) for output in self.data["outputs"])

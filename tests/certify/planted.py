@@ -1154,6 +1154,9 @@ SOURCES = (
     ("probabilistic", "log_loss", "recalibration"),
     ("probabilistic", "log_loss", "miscalibrated_positive"),
     ("probabilistic", "zero_one", "pair_swap"),
+    # what is above zero, or below
+    ("probabilistic", "calibration_in_the_large", "averaging"),
+    ("probabilistic", "calibration_in_the_large", "recalibration"),
     ("probabilistic", "zero_one", "recalibration"),
     ("diversity", "alpha_dcg", "priority"),
     ("diversity", "err_ia", "deepness"),

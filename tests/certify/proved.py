@@ -178,6 +178,9 @@ SAMPLE = (
     ("probabilistic", "log_loss", "recalibration"),
     ("probabilistic", "zero_one", "refinement"),
     ("probabilistic", "zero_one", "recalibration"),
+    # what is above zero, or below
+    ("probabilistic", "calibration_in_the_large", "averaging"),
+    ("probabilistic", "calibration_in_the_large", "recalibration"),
     # ranks: shares of relevant documents, discounts, the ideal list, readers who stop, pairs, a root
     ("ranking", "average_precision", "priority"),
     ("ranking", "dcg", "deepness"),

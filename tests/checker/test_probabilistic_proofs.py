@@ -55,6 +55,7 @@ POSITIVE = {
 }  # fmt: skip
 ZERO = {
     "calibrated_zero": [name for name in ONE_GROUP if name not in (*ADDITIVE, "brier_skill")],
+    "pair_swap": ["calibration_in_the_large"],
     "propriety": ["pav_refinement_loss", "resolution", "auc"],
     "refinement": [
         "reliability", "ece_exact", "pav_calibration_loss", "ece", "ece_classwise", "ece_top", "mce", "rmsce",
@@ -62,8 +63,9 @@ ZERO = {
 }  # fmt: skip
 BINNED = ("ece", "ece_classwise", "ece_top", "mce", "rmsce")
 NOT_LESS = {
-    "recalibration": (*BINNED, "zero_one"),
-    "miscalibrated_positive": (*BINNED, "ace", "ece_mass", "zero_one"),
+    "recalibration": (*BINNED, "zero_one", "calibration_in_the_large"),
+    "miscalibrated_positive": (*BINNED, "ace", "ece_mass", "zero_one", "calibration_in_the_large"),
+    "averaging": ["calibration_in_the_large"],
     **{
         key: ["zero_one"]
         for key in ("propriety", "nearer_forecast", "raising_truth", "pair_swap", "refinement")

@@ -1,4 +1,4 @@
-"""Sums over items that may be infinite, and steps at one half: every proof is compared with plain Python.
+"""Sums over items that may be infinite, of either sign, or with steps at one half: proofs against plain Python.
 
 A sum is infinite where something happened that had no probability. Formulas try to be infinite elsewhere, to be finite
 though a sum is not, to gain or to bend the other way, and to change sides at one half.
@@ -99,7 +99,17 @@ STEPS = [
         "(1 - h / m) * (1 + y)",
     )
 ]  # fmt: skip
+EITHER_SIGN = [
+    text.replace("A", "at.items(lambda t, s, m, h, f, p, y: p - y)").replace("B", "at.items(lambda t, *_: t)")
+    for text in (
+        "maximum(A, -A) / at.count", "maximum(A, 0) / at.count", "minimum(A, -A)", "minimum(A, 0)", "maximum(A, 1)",
+        "-maximum(A, -A)", "maximum(A, -A) - A", "maximum(A, at.count)", "maximum(2 * A, -A)", "maximum(A, B)",
+        "maximum(A, -A) * at.events", "maximum(A, -A) + B", "maximum(A + B, -A)", "maximum(A, -A) ** 2", "maximum(A, -B)",
+        "maximum(-A, 0) - maximum(A, 0)",
+    )
+]  # fmt: skip
 ASKED = [
+    *((constraint, text) for text in EITHER_SIGN for constraint in (*ALL[2:5], *ALL[-2:])),
     *((constraint, text) for text in INFINITE_SUMS for constraint in ("raising_truth", "pair_swap", "averaging")),
     *((constraint, text) for text in INFINITE_SUMS for constraint in ("propriety", *ALL[-2:])),
     *((constraint, text) for text in AROUND for constraint in ("raising_truth", "nearer_forecast", "recalibration")),
@@ -108,10 +118,12 @@ ASKED = [
 PROVED = {
     *((constraint, INFINITE_SUMS[0], "positive") for constraint in ALL),
     *((constraint, AROUND[8], "positive") for constraint in ALL),
-    ("raising_truth", INFINITE_SUMS[2], "positive"), ("raising_truth", INFINITE_SUMS[3], "nonnegative"),
+    ("raising_truth", INFINITE_SUMS[2], "positive"),
     *(("raising_truth", text, "positive") for text in (INFINITE_SUMS[22], INFINITE_SUMS[24], INFINITE_SUMS[26])),
     ("averaging", INFINITE_SUMS[22], "positive"), ("averaging", INFINITE_SUMS[24], "positive"),
     *((constraint, STEPS[0], "nonnegative") for constraint in ALL if constraint != "averaging"),
+    *((constraint, EITHER_SIGN[0], "nonnegative") for constraint in ("averaging", *ALL[-2:])),
+    ("pair_swap", EITHER_SIGN[0], "zero"),
     *((constraint, STEPS[1], "nonnegative") for constraint in ALL if constraint != "averaging"),
 }  # fmt: skip
 

@@ -175,11 +175,15 @@ def only_extreme(step: Step) -> tuple[Fraction, Step, Step] | None:
 
 
 def sign_by_parts(part: Part, text: str) -> str:
-    """Return the sign of a rest less the largest of some: it is the smallest of what the rest is less each of them."""
-    times, extreme, rest = only_extreme(part.in_sizes(text)) or (Fraction(0), number(0), number(0))
-    least = EXTREMES.get(extreme.kind, 0) * times < 0
+    """Return the sign of a rest less the largest of some, or with it: it is the least, or most, with one of them."""
+    found = only_extreme(part.in_sizes(text))
+    if found is None:
+        return ""
+    times, extreme, rest = found
     left = (total([(Fraction(1), rest), (times, each)]) for each in parts_of(extreme))
-    return "positive" if least and all(map(part.is_above_zero, left)) else ""
+    if EXTREMES[extreme.kind] * times > 0:
+        return "nonnegative" if any(map(part.is_shown, left)) else ""
+    return "positive" if all(map(part.is_above_zero, left)) else ""
 
 
 def there_of(step: Step) -> Step | None:

@@ -44,7 +44,17 @@ from axiometrics.tasks.probabilistic.symbolic_tables import (
     in_bin,
     is_nothing,
 )
-from axiometrics.tasks.probabilistic.view import E, K, N, asked_of, bare, item_at, moves
+from axiometrics.tasks.probabilistic.view import (
+    E,
+    K,
+    N,
+    asked_of,
+    bare,
+    item_at,
+    moves,
+    of_either_sign,
+    signed,
+)
 
 __all__ = ["parametric_cases"]
 
@@ -228,6 +238,7 @@ class _WholeTables:
         self.groups = {each: groups_of(each) for each in {"order", part.asked}}
         self.case.told = lambda: {"outputs": {k: {"table": v, **told} for k, v in self.kinds.items()}}
         self.sums: dict[Any, Any] = {}
+        self.either = of_either_sign(formula)
         for symbol, atom in formula.normal.atoms.items():
             self._fill(symbol, atom)
 
@@ -284,6 +295,8 @@ class _WholeTables:
         sign: Any = "real"
         if all(each in (*SIGNS, "zero") for each in (*apart, *same)):
             sign = SIGNS[any(each != "positive" for each in apart)]
+        if sign == "real" and symbol in self.either:
+            return signed(self.case, symbol, definition)
         told = {"real": "", "positive": ", to which each group adds that is not calibrated"}
         meaning = f"{symbol}{told.get(sign, ', to which no group adds less than zero')}"
         return self.case.unnamed(sign, meaning, definition)

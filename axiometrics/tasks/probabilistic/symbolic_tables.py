@@ -20,7 +20,18 @@ from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.probabilistic.chooser import Table
 from axiometrics.tasks.probabilistic.places import PLACE, SIGNS, Part, gained, is_shown, side_of
-from axiometrics.tasks.probabilistic.view import QUANTITIES, VARIABLES, E, K, N, bare, item_at, moves
+from axiometrics.tasks.probabilistic.view import (
+    QUANTITIES,
+    VARIABLES,
+    E,
+    K,
+    N,
+    bare,
+    in_multiples,
+    item_at,
+    moves,
+    of_either_sign,
+)
 
 __all__ = ["VARIABLE", "FewForecasts", "M", "R", "Rows", "Terms", "X", "in_bin", "is_nothing"]
 
@@ -105,6 +116,7 @@ class FewForecasts:
         for gap, (sign, meaning, definition) in part.known.items():
             case.generator(str(gap), sign, meaning, definition)
         case.outputs = {name: self._sizes(name, table) for name, table in part.tables.items()}
+        either = of_either_sign(formula)
         for symbol, atom in formula.normal.atoms.items():
             if moves(atom):
                 self._move(symbol, atom)
@@ -114,6 +126,12 @@ class FewForecasts:
                 for name, table in part.tables.items()
             }
             first = next(iter(values))
+            asked = symbol in either and not part.alone
+            known = in_multiples(case, symbol, values, part.signs) if asked else {}
+            for name, value in known.items():
+                case.outputs[name][symbol] = value
+            if known:
+                continue
             rest = 0
             if not part.alone:
                 rest = case.rest_of(symbol, values[first], first, "real", f"{symbol} of all other items")

@@ -9,13 +9,14 @@ whether it happened, ``Q`` and ``O`` those of it and all lower classes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
@@ -24,7 +25,7 @@ from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
 __all__ = [
     "ENTRIES", "GROUPS", "ITEMS", "QUANTITIES", "VARIABLES", "ForecastsView", "asked_of", "bare", "formula",
-    "item_at", "moves",
+    "in_multiples", "item_at", "moves", "of_either_sign", "signed",
 ]  # fmt: skip
 
 ITEMS, ENTRIES, GROUPS = "tsmhfpy", "qoQO", "pneABc"
@@ -122,6 +123,42 @@ def bare(atom: Any) -> tuple[Expr, bool]:
     if Existence(RULES.signs).where_positive(_OF["t"], "items").partial(body.args[0], "items"):
         raise NotSymbolicError("what may have no value though something has a probability is swept only")
     return body.args[0], True
+
+
+def of_either_sign(formula: Any) -> set[Any]:
+    """Return the sums that stand in an extreme of the whole formula, such as the size of a sum."""
+    every = formula.normal.expression.atoms(Larger, Smaller)
+    return {symbol for part in every for symbol in part.free_symbols & {*formula.normal.atoms}}
+
+
+def signed(case: Any, symbol: Any, value: Any) -> Any:
+    """Return what a sum is above zero, less what it is below, as generators of which neither is negative."""
+    above = case.unnamed("nonnegative", f"how far {symbol} is above 0", Larger(value, 0))
+    return above - case.unnamed("nonnegative", f"how far {symbol} is below 0", Larger(value, 0) - value)
+
+
+def in_multiples(
+    case: Any, symbol: Any, values: Mapping[str, Any], signs: tuple[list[Any], list[Any]]
+) -> Mapping[str, Any]:
+    """Return a sum above zero or below in one output, and in others by multiples of one difference that has a sign.
+
+    The values are those of what is shown; nothing where there is no such difference.
+    """
+    first, *_ = values
+    apart = {name: sympy.cancel(value - values[first]) for name, value in values.items()}
+    other = next((name for name, each in apart.items() if each != 0), first)
+    sign = {"positive": 1, "negative": -1}.get(rational_sign(apart[other], *signs) or "", 0)
+    times = {
+        name: sign * sympy.cancel(each / apart[other]) if sign else sympy.S.Zero
+        for name, each in apart.items()
+    }
+    if (other != first and not sign) or not all(each.is_Rational for each in times.values()):
+        return {}
+    whole, more = signed(case, symbol, sympy.Symbol(f"{symbol}@{first}")), sympy.S.Zero
+    if sign:
+        gap = sign * (sympy.Symbol(f"{symbol}@{other}") - sympy.Symbol(f"{symbol}@{first}"))
+        more = case.unnamed("positive", f"what {symbol} gains by other forecasts", gap)
+    return {name: whole + often * more for name, often in times.items()}
 
 
 def moves(atom: Any) -> bool:
