@@ -30,8 +30,8 @@ class Task(Abilities, ABC):
     """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.
 
     What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
-    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``, ``sweep``, `random_cases`
-    too), ``draw`` (``outputs_text`` and ``outputs_svg``). `part` reaches these, so that a task is declared without them.
+    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``, ``sweep``), ``draw``
+    (``outputs_text``, ``outputs_svg``). A task reaches them by `part`: declaring a task imports none of them.
     """
 
     name: ClassVar[str]
