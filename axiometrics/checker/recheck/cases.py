@@ -37,10 +37,9 @@ ABSENT = 3
 """Stands for the sign of what has no value."""
 OPEN = -1
 """Stands for the branch of a case of which it is not known in which one it is."""
-FIRST, LAST, DRAWN, DOUBTFUL = 4, 2, 4, 6
-"""Smallest cases, largest ones, random ones, and ones that error bounds leave open, that are compared exactly."""
-FEW = 4
-"""Parts of a certificate up to which so many are compared with each of them; of more parts, fewer with each."""
+FIRST, LAST, DRAWN, DOUBTFUL, FEW = 4, 2, 4, 6, 4
+"""Smallest cases, largest ones, random ones, and ones that error bounds leave open, that are compared exactly; parts of
+a certificate up to which so many are compared with each of them: of more parts, fewer with each."""
 
 
 class Readings:
