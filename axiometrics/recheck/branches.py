@@ -38,7 +38,16 @@ from axiometrics.recheck.values import (
     plain,
 )
 
-__all__ = ["beyond", "claims_hold", "combined", "monotone", "part_holds", "replayed", "sign_shown", "told_signs_fit"]
+__all__ = [
+    "beyond",
+    "claims_hold",
+    "combined",
+    "monotone",
+    "part_holds",
+    "replayed",
+    "sign_shown",
+    "told_signs_fit",
+]
 
 
 def replayed(

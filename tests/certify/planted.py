@@ -922,7 +922,8 @@ def infinite_elsewhere(document: Document) -> Iterator[Document]:
 
 
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
-    sign_flipped, sign_of_branches, other_weights, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
+    sign_flipped, sign_of_branches, other_weights,
+    form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
     empty_class_counted, condition_changed, bound_narrowed, same_distributions,
