@@ -15,7 +15,7 @@ from typing import Any
 
 from axiometrics.certify.smt import require_parts
 from axiometrics.certify.terms import Rooted, Term, Terms, shown
-from axiometrics.recheck.branches import replayed, sign_shown
+from axiometrics.recheck.branches import replayed, sign_shown, told_signs_fit
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
 from axiometrics.recheck.outputs import Output
@@ -115,7 +115,9 @@ def _sum(told: Mapping[str, Any]) -> str:
 def _case(part: Part, data: Mapping[str, Any]) -> Iterator[str]:
     if any(each["values"] for each in data["outputs"].values()):
         yield _values(part, data)
-    if not data["branches"]:
+    if data["branches"]:
+        told_signs_fit(data)
+    else:
         yield _equal(part, data)
     if any(branch["path"] for branch in data["branches"]):
         yield _coverage(part, data["branches"])

@@ -16,7 +16,7 @@ from typing import Any
 
 from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_text, times_text
 from axiometrics.recheck import every_case_has_a_part
-from axiometrics.recheck.branches import monotone, replayed
+from axiometrics.recheck.branches import monotone, replayed, told_signs_fit
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import (
     Flat,
@@ -119,6 +119,7 @@ def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str
     if not data["branches"]:
         yield "equal", _equal(part, data, f"{about}: all outputs have the same value")
         return
+    told_signs_fit(data)
     if any(branch["path"] for branch in data["branches"]):
         yield "coverage", _coverage(part, data, f"{about}: the branches leave nothing out")
     for number, branch in enumerate(data["branches"]):

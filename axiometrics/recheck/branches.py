@@ -39,7 +39,16 @@ from axiometrics.recheck.values import (
     plain,
 )
 
-__all__ = ["beyond", "claims_hold", "combined", "monotone", "part_holds", "replayed", "sign_shown"]
+__all__ = [
+    "beyond",
+    "claims_hold",
+    "combined",
+    "monotone",
+    "part_holds",
+    "replayed",
+    "sign_shown",
+    "told_signs_fit",
+]
 
 
 def replayed(
@@ -311,12 +320,22 @@ def _case_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: S
             )
         return
     covered(data["branches"])
+    told_signs_fit(data)
+    for branch in data["branches"]:
+        branch_holds(part, branch, data["form"])
+
+
+def told_signs_fit(data: Mapping[str, Any]) -> None:
+    """Require that each branch has the sign of its margin, and the parametric case the sign of every branch."""
     shown = {branch["sign"] for branch in data["branches"]} - {"undefined", "impossible"}
     require(
         shown and shown <= ALLOWED[data["sign"]], f"the branches show {sorted(shown)}, not {data['sign']}"
     )
     for branch in data["branches"]:
-        branch_holds(part, branch, data["form"])
+        margin = branch.get("margin")
+        if margin:
+            fits = margin["sign"] in ALLOWED.get(branch["sign"], ())
+            require(fits, f"a margin that is {margin['sign']} in a branch that is {branch['sign']}")
 
 
 POSITIVE = frozenset({"N_C", "N_L", "O_C", "O_L"})

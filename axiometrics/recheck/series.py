@@ -366,7 +366,10 @@ def _margin(scores: Mapping[str, Value], form: Mapping[str, int], known: Growing
 
 
 def told_of(form: Mapping[str, int]) -> str:
-    """Write a linear form in scores."""
+    """Write a linear form in scores. Raises RefusedError where it would read as another one."""
+    for name, weight in form.items():
+        require(isinstance(weight, int) and weight != 0, f"{weight} is no whole number of times Q({name})")
+        require(not name or name.isidentifier(), f"{name} is no name of an output")
     return " ".join(
         f"{'-' if weight < 0 else '+'} {abs(weight) if abs(weight) > 1 else ''}Q({name})"
         for name, weight in form.items()

@@ -34,6 +34,36 @@ def sign_flipped(document: Document) -> Iterator[Document]:
             yield made
 
 
+def sign_of_branches(document: Document) -> Iterator[Document]:
+    """A part and its branches are said to have another sign than their margins."""
+    for number, part in enumerate(document["parts"]):
+        valued = {branch["margin"]["sign"] for branch in part["branches"] if "margin" in branch}
+        for sign in ("positive", "negative", "zero") if valued else ():
+            if valued != {sign}:
+                made = copy.deepcopy(document)
+                wrong = made["parts"][number]
+                wrong["sign"] = sign
+                for branch in wrong["branches"]:
+                    if "margin" in branch:
+                        branch["sign"] = sign
+                yield made
+
+
+def other_weights(document: Document) -> Iterator[Document]:
+    """A score counts not at all, or a little, where what is confirmed reads as if it counted once."""
+    told = document.get("series", {"form": {}})["form"]
+    for name in told:
+        for weight in (0, 0.5):
+            form = {**told, name: weight}
+            yield {**document, "series": {**document["series"], "form": form}}
+    for number, part in enumerate(document["parts"]):
+        for name in part["form"]:
+            for weight in (0, 0.5):
+                made = copy.deepcopy(document)
+                made["parts"][number]["form"][name] = weight
+                yield made
+
+
 def form_turned(document: Document) -> Iterator[Document]:
     """The better output is the worse one."""
     for number, part in enumerate(document["parts"]):
@@ -1028,7 +1058,8 @@ def other_family(document: Document) -> Iterator[Document]:
 
 
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
-    sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
+    sign_flipped, sign_of_branches, other_weights,
+    form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
     empty_class_counted, condition_changed, bound_narrowed, same_distributions,
