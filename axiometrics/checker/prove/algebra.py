@@ -25,7 +25,7 @@ from axiometrics.formulas.arithmetics.polynomials import (
     space_of,
     square_root,
 )
-from axiometrics.formulas.arithmetics.quotients import Quotient, ends, quotient, quotient_of
+from axiometrics.formulas.arithmetics.quotients import Quotient, ends, quotient, quotient_of, shortened
 from axiometrics.formulas.arithmetics.roots import Root, alone, root_of
 from axiometrics.formulas.arithmetics.signs import Sign, polynomial_sign, product
 from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
@@ -150,7 +150,7 @@ class SignedAlgebra:
         """Divide where the denominator cannot vanish; split where it may."""
         if absent(denominator):
             return NO_VALUE
-        return numerator / denominator if self.nonzero(denominator) else otherwise
+        return shortened(numerator / denominator) if self.nonzero(denominator) else otherwise
 
     def guard(self, value: Value, quantity: Value, otherwise: Value) -> Value:
         """Return the value where the quantity cannot vanish; split where it may."""

@@ -1,4 +1,4 @@
-"""Quotients of polynomials that are never reduced: quick to add and multiply, compared by cross-multiplication.
+"""Quotients of polynomials, reduced only where that is asked for: quick to add and multiply, compared crosswise.
 
 A quotient of two numbers is a number, python-flint's ``fmpq``: so what has no generators in it costs next to nothing.
 Rational SymPy expressions are written as such quotients, where arithmetic is far quicker.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["Quotient", "degrees", "ends", "equal", "quotient", "quotient_of"]
+__all__ = ["Quotient", "degrees", "ends", "equal", "quotient", "quotient_of", "shortened"]
 
 
 def quotient_of(top: Any, bottom: Any = None) -> Quotient | fmpq:
@@ -220,6 +220,24 @@ def _canonical(expression: Expr, names: Mapping[Any, Any]) -> Expr:
     found = quotient(expression, names)
     parts = cancelled(found.top, found.bottom) if isinstance(found, Quotient) else None
     return str(found if parts is None else Quotient(*parts))
+
+
+SHORT = 400
+"""Terms above and below the bar of a quotient that is reduced on the way, before more is computed with it."""
+
+
+def shortened(value: Value) -> Value:
+    """Return a short quotient in lowest terms, and any other value as it is.
+
+    >>> from axiometrics.formulas.arithmetics.polynomials import Space
+    >>> x, y = map(quotient_of, Space("xy").generators)
+    >>> shortened(x * y / (x * x)), shortened(x / x)
+    ((y)/(x), 1)
+    """
+    if not isinstance(value, Quotient) or len(value.top) + len(value.bottom) > SHORT:
+        return value
+    found = cancelled(value.top, value.bottom)
+    return quotient_of(*found) if found else value
 
 
 def degrees(expression: Expr) -> tuple[int, int]:
