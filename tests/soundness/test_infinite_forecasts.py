@@ -104,8 +104,8 @@ EITHER_SIGN = [
     for text in (
         "maximum(A, -A) / at.count", "maximum(A, 0) / at.count", "minimum(A, -A)", "minimum(A, 0)", "maximum(A, 1)",
         "-maximum(A, -A)", "maximum(A, -A) - A", "maximum(A, at.count)", "maximum(2 * A, -A)", "maximum(A, B)",
-        "maximum(A, -A) * at.events", "maximum(A, -A) + B", "maximum(A + B, -A)", "maximum(A, -A) ** 2", "maximum(A, -B)",
-        "maximum(-A, 0) - maximum(A, 0)",
+        "maximum(A, -A) * at.events", "maximum(A, -A) + B", "maximum(A + B, -A)", "maximum(A, -A) ** 2",
+        "maximum(A, -B)", "maximum(-A, 0) - maximum(A, 0)",
     )
 ]  # fmt: skip
 ASKED = [
