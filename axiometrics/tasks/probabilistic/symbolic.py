@@ -18,6 +18,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import sign_with_logarithms
+from axiometrics.formulas.nodes import Ratio
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table
@@ -212,6 +213,7 @@ def groups_of(asked: str) -> tuple[Sequence[Group], Sequence[Group]]:
 
 OF_ONE_GROUP = ("items", "entries", "groups", "forecast", "blocks")
 """Domains whose sums are sums over groups of items with one forecast; blocks where the table is calibrated."""
+OF_FORECASTS = ("groups", "forecast_groups")
 OF_OTHERS = {"A", "B", "c", "b"}
 """What a group's rows have of other groups."""
 
@@ -244,7 +246,7 @@ class _WholeTables:
         """Set a sum, or extreme, in every output."""
         kinds, endless = {*self.kinds.values()}, atom.domain == "items" and bare(atom)[1]
         self.asked = "ends" if endless else "sides" if "sides" in self.groups else "order"
-        if atom.body.free_symbols & {N, E}:
+        if atom.body.free_symbols & {N, E} and (RECALIBRATED not in kinds or atom.domain not in OF_FORECASTS):
             raise NotSymbolicError(f"{symbol} reads the numbers of items or events")
         if endless:
             self.case.there |= {symbol}
@@ -284,6 +286,9 @@ class _WholeTables:
         table = [each for each in table if self.asked != "ends" or each[2] != 0]
         (rows,) = Rows(table, signs, decided=self.asked == "sides").of(atom.domain)
         own = [{name: value for name, value in row.items() if name not in OF_OTHERS} for row in rows]
+        if atom.domain == OF_FORECASTS[1]:
+            own = [{**row, "b": every} for row, every in zip(own, (N - E, E), strict=True)]
+        signs = [*signs[0], N], [*signs[1], E]
         terms = Terms(signs, curved=self.asked == "ends")
         found = sympy.Add(*terms.of(atom.body.xreplace({K: sympy.Integer(2)}), own))
         return found if found.atoms(sympy.log) else sympy.cancel(found)
@@ -328,8 +333,13 @@ class _WholeTables:
             lost.append("zero" if less == 0 else rational_sign(less, *signs))
         base = sympy.S.Zero
         if any(value != 0 for value in left):
-            if atom.domain not in ("items", "entries"):
+            together = atom.domain in OF_FORECASTS and not any(
+                sympy.cancel(value / M).has(M) for value in left
+            )  # groups with one share add what they do together
+            if atom.domain not in ("items", "entries") and not together:
                 raise NotSymbolicError(f"what {atom.domain} add up to where groups become one is not known")
+            if together and atom.body.is_rational_function(*atom.body.atoms(sympy.Symbol, Ratio)):
+                self.case.there.add(symbol)  # each quotient was seen to have a value
             base = self.case.unnamed("real", f"{symbol} of shares", better)
         excess = (
             sympy.S.Zero
