@@ -112,10 +112,11 @@ EITHER_SIGN = [
 MERGED = [
     f"at.groups(lambda p, n, e, A, B, c: {body}) / at.count"
     for body in (
-        "n * (e / n - at.events / at.count) ** 2", "e * (n - e) / n", "e ** 2", "n ** 2 / at.count", "n / n", "e ** 2 / n",
-        "(e - n * at.events / at.count) ** 2", "n * (e / n - at.events / at.count) ** 2 * p", "e * (n - e) / n + n * p",
-        "n * (e / n) ** 3 - e", "(n * p - e) ** 2 / n + e ** 2 / n", "n * p - e + e ** 2 / n", "e * A / n",
-        "n * (e / n - at.events / at.count) ** 2 - n * p ** 2", "maximum(n - 2 * e, 2 * e - n)", "n * (p - at.events / at.count)",
+        "n * (e / n - at.events / at.count) ** 2", "e * (n - e) / n", "e ** 2", "n ** 2 / at.count", "n / n",
+        "e ** 2 / n", "(e - n * at.events / at.count) ** 2", "n * (e / n - at.events / at.count) ** 2 * p",
+        "e * (n - e) / n + n * p", "n * (e / n) ** 3 - e", "(n * p - e) ** 2 / n + e ** 2 / n",
+        "n * p - e + e ** 2 / n", "e * A / n", "n * (e / n - at.events / at.count) ** 2 - n * p ** 2",
+        "maximum(n - 2 * e, 2 * e - n)", "n * (p - at.events / at.count)",
     )
 ]  # fmt: skip
 ASKED = [
