@@ -143,11 +143,9 @@ class Cases:
         place = f"margin squared {squared} beyond {beyond}"
         if place not in self._known:
             scores = [self.value(name) if beyond else self.score(name) for name in self.concrete.form]
-            scores = (
-                [score * self.arithmetic.larger(score, -score) for score in scores] if squared else scores
-            )
-            with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
-                self._known[place] = reduce(add, map(self._weighted, scores, self.concrete.form.values()))
+            if squared:
+                scores = [score * self.arithmetic.larger(score, -score) for score in scores]
+            self._known[place] = reduce(add, map(self._weighted, scores, self.concrete.form.values()))
         return self._known[place]
 
     def _weighted(self, values: object, weight: int) -> Any:

@@ -13,12 +13,13 @@ from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import sign_with_logarithms
-from axiometrics.formulas.nodes import Ratio
+from axiometrics.formulas.nodes import Over, Ratio
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table
@@ -242,7 +243,7 @@ class _WholeTables:
         for symbol, atom in formula.normal.atoms.items():
             self._fill(symbol, atom)
 
-    def _fill(self, symbol: Any, atom: Any) -> None:
+    def _fill(self, symbol: Expr, atom: Over) -> None:
         """Set a sum, or extreme, in every output."""
         kinds, endless = {*self.kinds.values()}, atom.domain == "items" and bare(atom)[1]
         self.asked = "ends" if endless else "sides" if "sides" in self.groups else "order"
@@ -267,7 +268,7 @@ class _WholeTables:
             ]
             self._set(symbol, self._known(symbol, apart, same, measured(symbol, self.first)))
 
-    def _beyond(self, symbol: Any) -> None:
+    def _beyond(self, symbol: Expr) -> None:
         """Set a sum that is infinite, unless the forecasts are shares."""
         for name, kind in self.kinds.items():
             known: Any = sympy.oo
@@ -275,11 +276,11 @@ class _WholeTables:
                 known = self.case.unnamed("real", f"{symbol} of shares", measured(symbol, name))
             self.case.outputs[name][symbol] = known
 
-    def _set(self, symbol: Any, value: Any) -> None:
+    def _set(self, symbol: Expr, value: Any) -> None:
         for known in self.case.outputs.values():
             known[symbol] = value
 
-    def _value(self, atom: Any, points: tuple[Any, Any], signs: tuple[list[Any], list[Any]]) -> Any:
+    def _value(self, atom: Over, points: tuple[Any, Any], signs: tuple[list[Any], list[Any]]) -> Any:
         """Return what a group with a forecast and a share of events adds to a sum."""
         forecast, share = points
         table = [((1 - forecast, forecast), 1, M * (1 - share)), ((1 - forecast, forecast), 2, M * share)]
@@ -293,7 +294,7 @@ class _WholeTables:
         found = sympy.Add(*terms.of(atom.body.xreplace({K: sympy.Integer(2)}), own))
         return found if found.atoms(sympy.log) else sympy.cancel(found)
 
-    def _known(self, symbol: Any, apart: Sequence[Any], same: Sequence[Any], definition: Any) -> Any:
+    def _known(self, symbol: Expr, apart: Sequence[Any], same: Sequence[Any], definition: Any) -> Any:
         """Return a generator whose sign is that of what groups add, those that are not calibrated and the others."""
         sign: Any = "real"
         if all(each in (*SIGNS, "zero") for each in (*apart, *same)):
@@ -304,7 +305,7 @@ class _WholeTables:
         meaning = f"{symbol}{told.get(sign, ', to which no group adds less than zero')}"
         return self.case.unnamed(sign, meaning, definition)
 
-    def _in_bins(self, symbol: Any, atom: Any) -> None:
+    def _in_bins(self, symbol: Expr, atom: Over) -> None:
         """Set what bins add up to: nothing where shares are the forecasts, and else, if none adds less, not less."""
         signs = {rational_sign(in_bin(atom, apart), [M, R], [X]) for apart in (X, -X)}
         kinds = self.kinds.values()
@@ -321,7 +322,7 @@ class _WholeTables:
             if kind == RECALIBRATED:
                 self.case.outputs[name][symbol] = sympy.S.Zero
 
-    def _recalibrated(self, symbol: Any, atom: Any) -> None:
+    def _recalibrated(self, symbol: Expr, atom: Over) -> None:
         """Set a sum by what recalibration takes from each group's part; groups may become one by it."""
         worse, better = (measured(symbol, name) for name in self.kinds)
         lost: list[Any] = []
@@ -349,7 +350,7 @@ class _WholeTables:
         for name, value in zip(self.kinds, (base + excess, base), strict=True):
             self.case.outputs[name][symbol] = value
 
-    def _moved(self, symbol: Any, atom: Any) -> None:
+    def _moved(self, symbol: Expr, atom: Over) -> None:
         """Set a sum with roots by what each group that is not calibrated gains, or loses, by its share as forecast."""
         worse, better = self.kinds
         start, end = (measured(symbol, name) for name in self.kinds)
@@ -366,7 +367,7 @@ class _WholeTables:
         gain = self._known(symbol, ["positive"], [], turn * (end - start))
         self.case.outputs[worse][symbol], self.case.outputs[better][symbol] = base, base + turn * gain
 
-    def _calibrated(self, symbol: Any, atom: Any) -> None:
+    def _calibrated(self, symbol: Expr, atom: Over) -> None:
         """Set a sum of a calibrated table: nothing, or the same as another one to which each group adds as much."""
         if atom.domain.split("_")[0] not in OF_ONE_GROUP:
             if not is_nothing(atom):
