@@ -36,6 +36,7 @@ RULES = (
     *LISTS,
     *EXTREMES,
     *DIFFERENCES,
+    "decision_turned",
 )
 """Plants in what symbols have their signs by, and in what is never all zero: scripts take that for granted."""
 LARGE = ("quantification", "classification", "ordinal")

@@ -52,6 +52,7 @@ POSITIVE = {
     "propriety(context=any)": (*ADDITIVE, "log_loss"),
     "nearer_forecast(context=any)": (*ADDITIVE, "log_loss"),
     "refinement(context=any)": (*ADDITIVE, "absolute_error", "log_loss"),
+    "refinement(context=calibrated)": ("brier", "log_loss"),
 }  # fmt: skip
 ZERO = {
     "calibrated_zero": [name for name in ONE_GROUP if name not in (*ADDITIVE, "brier_skill")],

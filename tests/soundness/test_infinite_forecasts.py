@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import operator
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -104,11 +105,22 @@ EITHER_SIGN = [
     for text in (
         "maximum(A, -A) / at.count", "maximum(A, 0) / at.count", "minimum(A, -A)", "minimum(A, 0)", "maximum(A, 1)",
         "-maximum(A, -A)", "maximum(A, -A) - A", "maximum(A, at.count)", "maximum(2 * A, -A)", "maximum(A, B)",
-        "maximum(A, -A) * at.events", "maximum(A, -A) + B", "maximum(A + B, -A)", "maximum(A, -A) ** 2", "maximum(A, -B)",
-        "maximum(-A, 0) - maximum(A, 0)",
+        "maximum(A, -A) * at.events", "maximum(A, -A) + B", "maximum(A + B, -A)", "maximum(A, -A) ** 2",
+        "maximum(A, -B)", "maximum(-A, 0) - maximum(A, 0)",
+    )
+]  # fmt: skip
+MERGED = [
+    f"at.groups(lambda p, n, e, A, B, c: {body}) / at.count"
+    for body in (
+        "n * (e / n - at.events / at.count) ** 2", "e * (n - e) / n", "e ** 2", "n ** 2 / at.count", "n / n",
+        "e ** 2 / n", "(e - n * at.events / at.count) ** 2", "n * (e / n - at.events / at.count) ** 2 * p",
+        "e * (n - e) / n + n * p", "n * (e / n) ** 3 - e", "(n * p - e) ** 2 / n + e ** 2 / n",
+        "n * p - e + e ** 2 / n", "e * A / n", "n * (e / n - at.events / at.count) ** 2 - n * p ** 2",
+        "maximum(n - 2 * e, 2 * e - n)", "n * (p - at.events / at.count)",
     )
 ]  # fmt: skip
 ASKED = [
+    *((constraint, text) for text in MERGED for constraint in ("recalibration", "miscalibrated_positive")),
     *((constraint, text) for text in EITHER_SIGN for constraint in (*ALL[2:5], *ALL[-2:])),
     *((constraint, text) for text in INFINITE_SUMS for constraint in ("raising_truth", "pair_swap", "averaging")),
     *((constraint, text) for text in INFINITE_SUMS for constraint in ("propriety", *ALL[-2:])),
@@ -123,7 +135,7 @@ PROVED = {
     ("averaging", INFINITE_SUMS[22], "positive"), ("averaging", INFINITE_SUMS[24], "positive"),
     *((constraint, STEPS[0], "nonnegative") for constraint in ALL if constraint != "averaging"),
     *((constraint, EITHER_SIGN[0], "nonnegative") for constraint in ("averaging", *ALL[-2:])),
-    ("pair_swap", EITHER_SIGN[0], "zero"),
+    ("pair_swap", EITHER_SIGN[0], "zero"), ("recalibration", MERGED[0], "zero"), ("recalibration", MERGED[1], "zero"),
     *((constraint, STEPS[1], "nonnegative") for constraint in ALL if constraint != "averaging"),
 }  # fmt: skip
 
@@ -166,8 +178,16 @@ def seen(items: Any) -> SimpleNamespace:
             found.append(body(*map(float, columns)))
         return math.fsum(found) if not any(map(math.isinf, found)) else sum(found)
 
+    def groups(body: Callable[..., float]) -> float:
+        found = []
+        for p in sorted({forecast[1] for forecast, _ in items}):
+            own, above = ([y == 2 for q, y in items if keep(q[1], p)] for keep in (operator.eq, operator.ge))
+            lacking = sum(q[1] - (y == 2) for q, y in items if q[1] <= p)
+            found.append(body(*map(float, (p, len(own), sum(own), len(above), sum(above), lacking))))
+        return math.fsum(found)
+
     events = sum(outcome == 2 for _, outcome in items)
-    return SimpleNamespace(items=total, count=float(len(items)), events=float(events))
+    return SimpleNamespace(items=total, groups=groups, count=float(len(items)), events=float(events))
 
 
 @cache

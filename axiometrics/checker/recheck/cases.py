@@ -144,8 +144,7 @@ class Cases:
             scores = [self.value(name) if beyond else self.score(name) for name in self.concrete.form]
             if squared:
                 scores = [score * self.arithmetic.larger(score, -score) for score in scores]
-            with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
-                self._known[place] = reduce(add, map(self._weighted, scores, self.concrete.form.values()))
+            self._known[place] = reduce(add, map(self._weighted, scores, self.concrete.form.values()))
         return self._known[place]
 
     def _weighted(self, values: object, weight: int) -> Any:

@@ -71,9 +71,7 @@ FINITE = (
     Group(HIGH, LOW, POSITIVE), Group("g1/(g1 + g2)", "0", POSITIVE),
 )  # fmt: skip
 """Those whose forecast is not the share, where nothing happened that had no probability."""
-SIDES = {"m": "positive", "a0": "nonnegative", "b2": "nonnegative"} | dict.fromkeys(
-    ("a1", "a2", "b0", "b1"), "positive"
-)
+SIDES = dict.fromkeys(("a0", "b2"), "nonnegative") | dict.fromkeys(("m", "a1", "a2", "b0", "b1"), "positive")
 BELOW, ABOVE = ("a0/(2*(a0 + a1))", -1), ("1/2 + b0/(2*(b0 + b2))", 1)
 BETWEEN = (
     (("a0/(2*(a0 + a1 + a2))", -1), ("(a0 + a1)/(2*(a0 + a1 + a2))", -1)), (BELOW, ("1/2", 0)), (BELOW, ABOVE),
@@ -103,9 +101,8 @@ APART_IN = {
 def require_tables(data: Mapping[str, Any], formula: Step) -> None:
     """Require whole tables that are one, with the same sizes, and a formula whose terms have values."""
     outputs = list(data["outputs"].values())
-    require(
-        all("table" in told and set(told) <= TOLD for told in outputs), "an output that is more than a table"
-    )
+    plain = all("table" in told and set(told) <= TOLD for told in outputs)
+    require(plain, "an output that is more than a table")
     require({told["table"] for told in outputs} in TABLES, "tables of which one is no other's")
     require(not any(told["complete"] or told["rows"] for told in outputs), "rows beside a table")
     sizes = [told["quantities"] for told in outputs]
@@ -211,7 +208,7 @@ def _group(domain: str, p: str, share: str, side: int | None) -> list[dict[str, 
     if domain in ("groups", "blocks"):
         return [{"n": "m", "e": events} | ({"p": p} if domain == "groups" else {})]
     if domain == "forecast_groups":
-        return [{"q": other, "n": "m", "e": others}, {"q": p, "n": "m", "e": events}]
+        return [{"q": other, "n": "m", "e": others, "b": "N - E"}, {"q": p, "n": "m", "e": events, "b": "E"}]
     raise NotCoveredError(f"what {domain} add up to in a whole table")
 
 
@@ -230,7 +227,7 @@ def _adds(about: tuple[str, str], group: Group) -> Step:
     terms = []
     for row in _group(domain, f"({group.forecast})", f"({group.share})", group.sides and group.sides[0]):
         columns = {name: parsed(text) for name, text in {**row, "K": "2"}.items()}
-        if not names_of(body) <= set(columns) - {"times"}:
+        if not names_of(body) <= {*columns, "N", "E"} - {"times"}:
             raise NotCoveredError("terms that look at more than their group")
         terms.append(Step("product", (columns.get("times", number(1)), put_in(body, columns))))
     return total([(Fraction(1), term) for term in terms])
@@ -261,18 +258,23 @@ def _apart_in(domain: str) -> str:
 def _in_bin(about: tuple[str, str], apart: str, signs: Mapping[str, str] | None = None) -> tuple[int, bool]:
     """Return the sign of a term in a group or bin where forecasts and events are so far apart."""
     domain, body = about
-    names = {_apart_in(domain): parsed(apart), "n": parsed("m")} | (
-        {"r": parsed("k")} if "_" in domain else {}
-    )
+    names = {_apart_in(domain): parsed(apart), "n": parsed("m")}
+    names |= {"r": parsed("k")} if "_" in domain else {}
     if not names_of(parsed(body)) <= set(names):
         raise NotCoveredError("terms that look at more than their bin")
-    known = signs or BIN
-    return _fraction_sign(_settled(put_in(parsed(body), names), known), known)
+    return _fraction_sign(_settled(put_in(parsed(body), names), signs or BIN), signs or BIN)
 
 
 def _of_shares(about: tuple[str, str]) -> tuple[Number, ...]:
     """Return what a group adds whose forecast is its share of events, for shares inside and at the ends."""
     return tuple(_value_of(_adds(about, each), each.signs) for each in _lists(about)[1])
+
+
+def _adds_up(about: tuple[str, str]) -> bool:
+    """Whether groups with one share, and that as the forecast, add as much as one group of them all."""
+    many, lists = {"m": parsed("2*m")}, _lists(about)[1]
+    twice = [_value_of(put_in(_adds(about, each), many), each.signs) for each in lists]
+    return twice == [ANYWHERE.plus(one, one) for one in _of_shares(about)]
 
 
 def _lost(about: tuple[str, str]) -> list[tuple[Step, Mapping[str, str]]]:
@@ -321,7 +323,7 @@ def table_sum(output: Output, domain: str, body: str) -> Number:
         shares = _of_shares(about)
         base = point.drawn("over groups", *shares) if any(shares) else point.number(Fraction(0))
         if kind == "recalibrated" and any(shares) and domain not in ("items", "entries"):
-            raise NotCoveredError("groups that become one")
+            require(_adds_up(about), "groups that become one")
         lost = [_value_of(*each) for each in _lost(about)] if kind == "uncalibrated" else []
     except RefusedError as error:
         raise NotCoveredError(f"what a group adds: {error}") from error

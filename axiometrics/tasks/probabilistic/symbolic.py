@@ -13,11 +13,13 @@ from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import sign_with_logarithms
+from axiometrics.formulas.nodes import Over, Ratio
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table
@@ -121,9 +123,7 @@ class _Symbols(Chooser):
         return UnreadTable(REST)
 
     def context(self, classes: int, taken: int, kind: str = "any") -> Table:
-        if kind == "calibrated":
-            raise NotSymbolicError("calibrated other items are swept only")
-        return [] if kind == "none" else UnreadTable(REST)
+        return [] if kind == "none" else UnreadTable(REST)  # calibrated ones are some of these
 
     def calibrated(self, classes: int, notion: str = "rows") -> Table:
         """Stand for any table of which each forecast is the share of its events."""
@@ -214,6 +214,7 @@ def groups_of(asked: str) -> tuple[Sequence[Group], Sequence[Group]]:
 
 OF_ONE_GROUP = ("items", "entries", "groups", "forecast", "blocks")
 """Domains whose sums are sums over groups of items with one forecast; blocks where the table is calibrated."""
+OF_FORECASTS = ("groups", "forecast_groups")
 OF_OTHERS = {"A", "B", "c", "b"}
 """What a group's rows have of other groups."""
 
@@ -242,11 +243,11 @@ class _WholeTables:
         for symbol, atom in formula.normal.atoms.items():
             self._fill(symbol, atom)
 
-    def _fill(self, symbol: Any, atom: Any) -> None:
+    def _fill(self, symbol: Expr, atom: Over) -> None:
         """Set a sum, or extreme, in every output."""
         kinds, endless = {*self.kinds.values()}, atom.domain == "items" and bare(atom)[1]
         self.asked = "ends" if endless else "sides" if "sides" in self.groups else "order"
-        if atom.body.free_symbols & {N, E}:
+        if atom.body.free_symbols & {N, E} and (RECALIBRATED not in kinds or atom.domain not in OF_FORECASTS):
             raise NotSymbolicError(f"{symbol} reads the numbers of items or events")
         if endless:
             self.case.there |= {symbol}
@@ -267,7 +268,7 @@ class _WholeTables:
             ]
             self._set(symbol, self._known(symbol, apart, same, measured(symbol, self.first)))
 
-    def _beyond(self, symbol: Any) -> None:
+    def _beyond(self, symbol: Expr) -> None:
         """Set a sum that is infinite, unless the forecasts are shares."""
         for name, kind in self.kinds.items():
             known: Any = sympy.oo
@@ -275,22 +276,25 @@ class _WholeTables:
                 known = self.case.unnamed("real", f"{symbol} of shares", measured(symbol, name))
             self.case.outputs[name][symbol] = known
 
-    def _set(self, symbol: Any, value: Any) -> None:
+    def _set(self, symbol: Expr, value: Any) -> None:
         for known in self.case.outputs.values():
             known[symbol] = value
 
-    def _value(self, atom: Any, points: tuple[Any, Any], signs: tuple[list[Any], list[Any]]) -> Any:
+    def _value(self, atom: Over, points: tuple[Any, Any], signs: tuple[list[Any], list[Any]]) -> Any:
         """Return what a group with a forecast and a share of events adds to a sum."""
         forecast, share = points
         table = [((1 - forecast, forecast), 1, M * (1 - share)), ((1 - forecast, forecast), 2, M * share)]
         table = [each for each in table if self.asked != "ends" or each[2] != 0]
         (rows,) = Rows(table, signs, decided=self.asked == "sides").of(atom.domain)
         own = [{name: value for name, value in row.items() if name not in OF_OTHERS} for row in rows]
+        if atom.domain == OF_FORECASTS[1]:
+            own = [{**row, "b": every} for row, every in zip(own, (N - E, E), strict=True)]
+        signs = [*signs[0], N], [*signs[1], E]
         terms = Terms(signs, curved=self.asked == "ends")
         found = sympy.Add(*terms.of(atom.body.xreplace({K: sympy.Integer(2)}), own))
         return found if found.atoms(sympy.log) else sympy.cancel(found)
 
-    def _known(self, symbol: Any, apart: Sequence[Any], same: Sequence[Any], definition: Any) -> Any:
+    def _known(self, symbol: Expr, apart: Sequence[Any], same: Sequence[Any], definition: Any) -> Any:
         """Return a generator whose sign is that of what groups add, those that are not calibrated and the others."""
         sign: Any = "real"
         if all(each in (*SIGNS, "zero") for each in (*apart, *same)):
@@ -301,7 +305,7 @@ class _WholeTables:
         meaning = f"{symbol}{told.get(sign, ', to which no group adds less than zero')}"
         return self.case.unnamed(sign, meaning, definition)
 
-    def _in_bins(self, symbol: Any, atom: Any) -> None:
+    def _in_bins(self, symbol: Expr, atom: Over) -> None:
         """Set what bins add up to: nothing where shares are the forecasts, and else, if none adds less, not less."""
         signs = {rational_sign(in_bin(atom, apart), [M, R], [X]) for apart in (X, -X)}
         kinds = self.kinds.values()
@@ -318,7 +322,7 @@ class _WholeTables:
             if kind == RECALIBRATED:
                 self.case.outputs[name][symbol] = sympy.S.Zero
 
-    def _recalibrated(self, symbol: Any, atom: Any) -> None:
+    def _recalibrated(self, symbol: Expr, atom: Over) -> None:
         """Set a sum by what recalibration takes from each group's part; groups may become one by it."""
         worse, better = (measured(symbol, name) for name in self.kinds)
         lost: list[Any] = []
@@ -330,8 +334,13 @@ class _WholeTables:
             lost.append("zero" if less == 0 else rational_sign(less, *signs))
         base = sympy.S.Zero
         if any(value != 0 for value in left):
-            if atom.domain not in ("items", "entries"):
+            together = atom.domain in OF_FORECASTS and not any(
+                sympy.cancel(value / M).has(M) for value in left
+            )  # groups with one share add what they do together
+            if atom.domain not in ("items", "entries") and not together:
                 raise NotSymbolicError(f"what {atom.domain} add up to where groups become one is not known")
+            if together and atom.body.is_rational_function(*atom.body.atoms(sympy.Symbol, Ratio)):
+                self.case.there.add(symbol)  # each quotient was seen to have a value
             base = self.case.unnamed("real", f"{symbol} of shares", better)
         excess = (
             sympy.S.Zero
@@ -341,7 +350,7 @@ class _WholeTables:
         for name, value in zip(self.kinds, (base + excess, base), strict=True):
             self.case.outputs[name][symbol] = value
 
-    def _moved(self, symbol: Any, atom: Any) -> None:
+    def _moved(self, symbol: Expr, atom: Over) -> None:
         """Set a sum with roots by what each group that is not calibrated gains, or loses, by its share as forecast."""
         worse, better = self.kinds
         start, end = (measured(symbol, name) for name in self.kinds)
@@ -358,7 +367,7 @@ class _WholeTables:
         gain = self._known(symbol, ["positive"], [], turn * (end - start))
         self.case.outputs[worse][symbol], self.case.outputs[better][symbol] = base, base + turn * gain
 
-    def _calibrated(self, symbol: Any, atom: Any) -> None:
+    def _calibrated(self, symbol: Expr, atom: Over) -> None:
         """Set a sum of a calibrated table: nothing, or the same as another one to which each group adds as much."""
         if atom.domain.split("_")[0] not in OF_ONE_GROUP:
             if not is_nothing(atom):

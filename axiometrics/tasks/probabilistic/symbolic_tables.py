@@ -16,7 +16,7 @@ from sympy import Expr
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.formulas.nodes import Guard, Larger, Over, Ratio, Smaller
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.probabilistic.chooser import Table
 from axiometrics.tasks.probabilistic.places import PLACE, SIGNS, Part, gained, is_shown, side_of
@@ -93,7 +93,7 @@ EMPTY = ("largest", "width", "widest")
 """Domains where it is 0 in calibrated tables: all items with one forecast are in one bin."""
 
 
-def in_bin(atom: Any, apart: Expr) -> Expr:
+def in_bin(atom: Over, apart: Expr) -> Expr:
     """Return the value of a body at a group, or in a bin, where forecasts and events are so far apart."""
     kind = atom.domain.split("_")[0]
     if kind not in IN_BINS:
@@ -102,7 +102,7 @@ def in_bin(atom: Any, apart: Expr) -> Expr:
     return Terms(([M, R], [X])).of(atom.body.xreplace({K: sympy.Integer(2)}), [row])[0]
 
 
-def is_nothing(atom: Any) -> bool:
+def is_nothing(atom: Over) -> bool:
     """Whether all bins, or groups up to one, add nothing wherever forecasts are shares of events."""
     return atom.domain.split("_")[0] in EMPTY and in_bin(atom, sympy.S.Zero) == 0
 
@@ -140,7 +140,7 @@ class FewForecasts:
         domains = sorted({atom.domain for atom in formula.normal.atoms.values()})
         case.told = lambda: {"outputs": {name: self._told(name, domains) for name in case.outputs}}
 
-    def _move(self, symbol: Any, atom: Any) -> None:
+    def _move(self, symbol: Expr, atom: Over) -> None:
         """Set a sum by what the items gain from one output to the other, where each has another forecast."""
         tables = {name: [*filter(is_shown, table)] for name, table in self.part.tables.items()}
         endless = bare(atom)[1]
@@ -160,10 +160,10 @@ class FewForecasts:
             raise NotSymbolicError("what roots of other items add up to is not known")
         (self._bend if len(tables) == 3 else self._shift)(symbol, atom, tables)
 
-    def _whole(self, symbol: Any, name: str) -> Any:
+    def _whole(self, symbol: Expr, name: str) -> Any:
         return self.case.unnamed("real", f"{symbol} of all items", measured(symbol, name))
 
-    def _shift(self, symbol: Any, atom: Any, tables: Mapping[str, Sequence[Any]]) -> None:
+    def _shift(self, symbol: Expr, atom: Over, tables: Mapping[str, Sequence[Any]]) -> None:
         """Set a sum in one output, and what it gains from there to the other one."""
         if len(tables) != 2:
             raise NotSymbolicError("what roots of more outputs add up to is not known")
@@ -189,7 +189,7 @@ class FewForecasts:
                 return
         raise NotSymbolicError("what roots gain has no sign")
 
-    def _bend(self, symbol: Any, atom: Any, tables: Mapping[str, Sequence[Any]]) -> None:
+    def _bend(self, symbol: Expr, atom: Over, tables: Mapping[str, Sequence[Any]]) -> None:
         """Set a sum halfway between two others, in one of these, and what both have more than twice the former."""
         if any(len(shown) != 1 for shown in tables.values()):
             raise NotSymbolicError("what roots of several items in more outputs add up to is not known")
@@ -251,7 +251,7 @@ class FewForecasts:
     def _others(self, name: str, definition: Any) -> Any:
         return self.case.generator(name, "nonnegative", name.replace("_", " "), definition)
 
-    def _reduced(self, atom: Any, rows: Rows, name: str) -> Any:
+    def _reduced(self, atom: Over, rows: Rows, name: str) -> Any:
         """Return what a reduction adds up to over the items that are shown."""
         if not self.part.alone and atom.domain not in ("items", "entries"):
             raise NotSymbolicError(f"what {atom.domain} become beside other items is not known")

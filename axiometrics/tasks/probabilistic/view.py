@@ -19,7 +19,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.graph import Quantity
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.formulas.nodes import Guard, Larger, Over, Ratio, Smaller
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
@@ -101,7 +101,7 @@ def asked_of(formula: Any) -> str:
     return "sides" if sides else "ends" if endless else "order"
 
 
-def _carries(value: Expr, endless: Any) -> bool:
+def _carries(value: Expr, endless: Expr) -> bool:
     """Whether a value is infinite wherever a sum is: it is a multiple of it by sizes, and something else beside it."""
     if value == endless:
         return True
@@ -115,7 +115,7 @@ def _carries(value: Expr, endless: Any) -> bool:
     return bool(value.is_Add or (value.is_Mul and sizes))
 
 
-def bare(atom: Any) -> tuple[Expr, bool]:
+def bare(atom: Over) -> tuple[Expr, bool]:
     """Return what a sum over items adds where what happened has a probability, and whether it is infinite elsewhere."""
     body = atom.body
     if not isinstance(body, Guard) or body.args[1:] != (_OF["t"], sympy.oo):
@@ -131,14 +131,14 @@ def of_either_sign(formula: Any) -> set[Any]:
     return {symbol for part in every for symbol in part.free_symbols & {*formula.normal.atoms}}
 
 
-def signed(case: Any, symbol: Any, value: Any) -> Any:
+def signed(case: Any, symbol: Expr, value: Any) -> Any:
     """Return what a sum is above zero, less what it is below, as generators of which neither is negative."""
     above = case.unnamed("nonnegative", f"how far {symbol} is above 0", Larger(value, 0))
     return above - case.unnamed("nonnegative", f"how far {symbol} is below 0", Larger(value, 0) - value)
 
 
 def in_multiples(
-    case: Any, symbol: Any, values: Mapping[str, Any], signs: tuple[list[Any], list[Any]]
+    case: Any, symbol: Expr, values: Mapping[str, Any], signs: tuple[list[Any], list[Any]]
 ) -> Mapping[str, Any]:
     """Return a sum above zero or below in one output, and in others by multiples of one difference that has a sign.
 
@@ -161,14 +161,14 @@ def in_multiples(
     return {name: whole + often * more for name, often in times.items()}
 
 
-def moves(atom: Any) -> bool:
+def moves(atom: Over) -> bool:
     """Whether a sum over items has roots or logarithms, so that only what it gains by other forecasts is known."""
     powers = (part.exp for part in atom.body.atoms(sympy.Pow))
     curved = bool(atom.body.atoms(sympy.log)) or any(not power.is_Integer for power in powers)
     return atom.domain == "items" and (curved or atom.body.has(sympy.oo))
 
 
-def item_at(atom: Any, happened: int, place: Expr) -> Expr:
+def item_at(atom: Over, happened: int, place: Expr) -> Expr:
     """Return the term of an item of two classes at a forecast of the event. Raises NotSymbolicError."""
     forecast = place, 1 - place
     row = {"p": place, "t": forecast[happened == 1], "s": sum(each**2 for each in forecast)}
