@@ -1057,6 +1057,67 @@ def other_family(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def other_rule(document: Document) -> Iterator[Document]:
+    """Single terms are said to show something by another rule, a strict sign, the other one, or of other forms."""
+    for number, part in enumerate(document["parts"]):
+        if "terms" not in part:
+            continue
+        for rule in ("nearer", "least", "most", "detour", "same order"):
+            if rule != part["terms"]["rule"]:
+                made = copy.deepcopy(document)
+                made["parts"][number]["terms"]["rule"] = rule
+                yield made
+        strict = {"nonnegative": ("positive", "negative"), "nonpositive": ("negative", "zero")}
+        for sign in strict.get(part["sign"], ("negative", "zero")):
+            made = copy.deepcopy(document)
+            made["parts"][number]["sign"] = sign
+            yield made
+        made = copy.deepcopy(document)
+        turned = [{name: -weight for name, weight in form.items()} for form in part["terms"]["forms"]]
+        made["parts"][number]["terms"]["forms"] = turned
+        yield made
+
+
+def other_share(document: Document) -> Iterator[Document]:
+    """A share is another one: more than it is, twice that, or nothing; or a class is left out of one output."""
+    for number, part in enumerate(document["parts"]):
+        rule = part.get("terms", {}).get("rule")
+        if rule not in ("nearer", "detour", "same order") or part["sign"] == "undefined":
+            continue  # what is infinite stays so, whatever the other shares are
+        for output, told in part["outputs"].items():
+            for column in ("p", "q"):
+                share = told["rows"]["classes"][0][column]
+                for wrong in (f"{share} + 1", f"2*({share}) + 1/7", f"-1 - ({share})"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"][output]["rows"]["classes"][0][column] = wrong
+                    yield made
+            made = copy.deepcopy(document)
+            made["parts"][number]["outputs"][output]["rows"]["classes"].pop()
+            yield made
+
+
+def other_term(document: Document) -> Iterator[Document]:
+    """A term has another convention, another quotient or another power; or the formula does not rise with it."""
+    if not any("terms" in part for part in document["parts"]):
+        return
+    for place, step in enumerate(document["formula"]):
+        changes: list[Document] = []
+        if step["kind"] == "infinite":
+            changes = [{"kind": "number", "value": "0"}, {"kind": "undefined"}]
+        elif step["kind"] == "log" and document["formula"][step["parts"][0]]["kind"] == "guard":
+            changes = [{"kind": "tanh"}, {"kind": "root"}]
+        elif step["kind"] == "power":
+            changes = [{"kind": "product"}]
+        elif step["kind"] == "reduction":
+            changes = [{"value": "class_pairs"}]
+        elif step["kind"] == "variable":
+            changes = [{"value": step["value"].upper()}, {"value": "k"}]
+        for change in changes:
+            made = copy.deepcopy(document)
+            made["formula"][place] |= change
+            yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, sign_of_branches, other_weights,
     form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
@@ -1075,6 +1136,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
+    other_rule, other_share, other_term,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1087,6 +1149,13 @@ SOURCES = (
     ("quantification", "nae", "identity"),
     ("quantification", "nae", "reversal"),
     ("quantification", "se", "unit_interval"),
+    # single terms
+    ("quantification", "nkld", "monotonicity"),
+    ("quantification", "kld", "cdf_one_hot"),
+    ("quantification", "sqrt_jsd", "unit_interval"),
+    ("quantification", "rnss", "triangle_inequality"),
+    ("quantification", "kld_gold", "independence"),
+    ("quantification", "rae", "independence_matched"),
     # counts of all pairs of classes
     ("classification", "symmetric_balanced_accuracy", "worst_output"),
     ("classification", "accuracy", "symmetry"),

@@ -70,6 +70,13 @@ SAMPLE = (
     ("quantification", "nae", "non_negativity"),
     ("quantification", "nae", "monotonicity"),
     ("quantification", "se", "unit_interval"),
+    # single terms of shares: nearer to the gold, without a margin, bounds, a length, parts of distributions
+    ("quantification", "nkld", "relativity"),
+    ("quantification", "kld", "cdf_one_hot"),
+    ("quantification", "jsd", "unit_interval"),
+    ("quantification", "rnss", "triangle_inequality"),
+    ("quantification", "kld_gold", "independence"),
+    ("quantification", "nrae", "independence_matched"),
     # an output on the gold of another one
     ("classification", "balanced_accuracy", "worst_output"),
     # more classes that may be empty than every choice of them is looked at

@@ -133,7 +133,7 @@ def test_what_the_formula_shows_is_proved_for_two_to_five_classes(found: Any, co
 
 
 def test_a_sweep_says_which_grid_it_went_through(found: Any) -> None:
-    verdict = found.cell("jsd", "identity").strict
+    verdict = found.cell("sod", "identity").strict
     assert verdict.evidence == "sweep"
     assert verdict.grid == "K 2/3/4/5, den ≤ 7/5/3/2"
     assert found.cell("sqrt_jsd", "triangle_inequality").strict.grid == "K 2/3/4/5, den ≤ 5/2/1/1"

@@ -70,16 +70,18 @@ def terms_hold(part: Part) -> None:
     else:
         shown = _bounded(formula, rise, told["rule"], form)
     sign = part.data["sign"]
-    require(shown in ALLOWED[sign], f"the terms show {shown or 'no sign'}, not {sign}")
+    require(shown in ALLOWED.get(sign, ()), f"the terms show {shown or 'no sign'}, not {sign}")
 
 
 def _without_sign(formula: Step) -> tuple[Step, int]:
-    """Return a formula that is turned by -1, and -1, or any other one and 1."""
-    if formula.kind == "product":
-        for one, other in (formula.parts, formula.parts[::-1]):
-            if one.kind == "number" and one.value == -1:
-                return other, -1
-    return formula, 1
+    """Return a formula without a factor -1, and -1, or any other one and 1."""
+    if formula.kind not in ("product", "quotient"):
+        return formula, 1
+    first, second = formula.parts
+    if formula.kind == "product" and first.kind == "number" and first.value == -1:
+        return second, -1
+    inner, turn = _without_sign(first)
+    return (Step(formula.kind, (inner, second)), -1) if turn < 0 else (formula, 1)
 
 
 def _shares(part: Part, name: str) -> list[Share]:
@@ -89,12 +91,19 @@ def _shares(part: Part, name: str) -> list[Share]:
     require(
         all(row.keys() >= {"p", "q"} and row.keys() <= {*"pqPQk"} for row in rows), "rows of another kind"
     )
+    least = reduce(lambda one, other: f"Smaller({one}, {other})", (row["q"] for row in rows))
+    known = {"K": str(len(rows)), "L": least}
+    for _, outputs in part.points:
+        for what in known.keys() & told["quantities"].keys():
+            same = outputs[name].text(told["quantities"][what]) == outputs[name].text(known[what])
+            require(same, f"{what} of {name} is another one")
     return [(flattened(parsed(row["p"])), flattened(parsed(row["q"]))) for row in rows]
 
 
 def _bounded(formula: Step, rise: Rise, rule: str, form: Mapping[str, int]) -> str:
     """Return the sign of what a value is more than 0, or more than 1."""
-    ((name, weight),) = [each for each in form.items() if each[0]]
+    (name, weight), *others = [each for each in form.items() if each[0]]
+    require(not others, "a bound of several outputs")
     if rule == "least":
         require(not form.get("", 0), f"{name} is compared with another number")
         return "nonnegative" if weight > 0 else "nonpositive"

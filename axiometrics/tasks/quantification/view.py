@@ -169,12 +169,19 @@ def reading(formula: Formula) -> Reading:
     atoms = formula.normal.atoms
     known = {symbol: tuple(_terms(atom.body)) for symbol, atom in atoms.items() if atom.domain == "classes"}
     expression = formula.normal.expression
-    for falls, outer in ((False, expression), (True, -expression)):
+    for falls, outer in ((False, expression), (True, _turned(expression))):
         with suppress(NotSymbolicError):
             found = _rising(outer, known)
             if not (found.guarded and found.saturated):
                 return replace(found, outer=outer, parts=known, falls=falls)
     raise _refuse(expression)
+
+
+def _turned(expression: Expr) -> Any:
+    """Return an expression times -1; where a quotient has a convention, that is never needed below."""
+    if expression.func is Ratio:
+        return Ratio(_turned(expression.args[0]), *expression.args[1:])
+    return -expression
 
 
 def _refuse(expression: object) -> NotSymbolicError:
@@ -193,7 +200,7 @@ def _rising(expression: Expr, known: Mapping[Any, tuple[Term, ...]]) -> Reading:
         raise _refuse(expression)
     found = _rising(inside[0], known)
     of_gold = found.of_gold or any(part.has(L) for part in others)
-    if expression.is_Mul and all(_is_positive(part) for part in others):
+    if expression.is_Mul and _is_product_positive(others):
         return replace(found, of_gold=of_gold)
     if expression.func is Ratio and inside[0] is expression.args[0] and _is_positive(expression.args[1]):
         return replace(found, of_gold=of_gold)
@@ -230,6 +237,13 @@ def _is_positive(value: Expr) -> bool:
     return least is not None and bool(least > 0)
 
 
+def _is_product_positive(factors: Sequence[Expr]) -> bool:
+    """Whether an even number of factors are negative, and all others positive."""
+    negative = [part for part in factors if not _is_positive(part)]
+    turned = (1 / -(1 / part) if part.is_Pow else -part for part in negative)
+    return len(negative) % 2 == 0 and all(map(_is_positive, turned))
+
+
 def _bounds(value: Expr) -> tuple[Any, Any]:
     """Return between what a value lies, for K from 2 on and L up to 1/2; None where that is not known."""
     if value.is_number:
@@ -246,8 +260,9 @@ def _bounds(value: Expr) -> tuple[Any, Any]:
         if number != 1 and (within := _bounds(rest)) != (None, None):
             first, last = (number * end for end in within)
             return (first, last) if number > 0 else (last, first)
-        above = all(low >= 0 for low, _ in ends)
-        return (sympy.Mul(*(low for low, _ in ends)), sympy.oo) if above else (None, None)
+        if all(low >= 0 for low, _ in ends):
+            return sympy.Mul(*(low for low, _ in ends)), sympy.Mul(*(high for _, high in ends))
+        return None, None
     if value.is_Pow and value.exp == -1 and ends[0][0] > 0:
         return 1 / ends[0][1], 1 / ends[0][0]
     if value.func is Ratio and ends[0][0] >= 0 and ends[1][0] >= 0 and ends[2][0] >= 0:
