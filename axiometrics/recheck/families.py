@@ -135,6 +135,7 @@ class NormalForms:
         self.names: dict[str, str] = {}
         self.scales: dict[str, Fraction] = {}
         self.together: list[tuple[str, Flat]] = []
+        self.whole = False
         for name, about in reductions.items():
             step, domain = parsed(about["body"]), about["domain"]
             bodies = [flattened(each) for each in (step.parts if step.kind == "beside" else (step,))]
@@ -149,6 +150,7 @@ class NormalForms:
             elif not sums and len(bodies) == 1 < len(bodies[0]) and not extreme:
                 self.together.append((domain, bodies[0]))
             self.names[self._key(domain, core)] = name
+            self.whole |= domain == "whole"
             self.scales[self._key(domain, core)] = 1 / times
 
     def _key(self, domain: str, bodies: Sequence[Flat]) -> str:

@@ -203,10 +203,9 @@ class Output:
         """Return the reduction over the whole that is a step or, times N, a logarithm of N, and whether it is that."""
         if step.kind == "power":
             return self._whole(step.parts[0].value, f"^{step.parts[1].value}"), False
-        names, log = self.part.forms.names, step.kind == "log"
-        own = (
-            names.get(f"whole[{expressions.written(flattened(step))}]") if log or "imum" in step.kind else ""
-        )
+        forms, log, own = self.part.forms, step.kind == "log", ""
+        if forms.whole and (log or step.kind in ("maximum", "minimum")):
+            own = forms.names.get(f"whole[{expressions.written(flattened(step))}]", "")
         name = step.parts[0].value if log else None
         return (own, False) if own else (self._whole(name, f"^1*log:{name}^1"), True)
 

@@ -367,12 +367,13 @@ class Counted:
             return self.sign(apart)[0]
         beyond = apart.get((), Fraction(0))
         places = {value: powers for powers, value in apart.items() if powers}
-        require(len(apart) == len(places) + bool(beyond) and beyond in (-1, 0, 1), "an open order")
+        require(len(apart) == len(places) + bool(beyond) and beyond.denominator == 1, "an open order")
         require(
             all(len(powers) == 1 and powers[0][1] == 1 for powers in places.values()), "an order of no counts"
         )
         x, y = (places[value][0][0] if value in places else "" for value in map(Fraction, (1, -1)))
         require(len(places) == bool(x) + bool(y), "an order of multiples")
+        require(beyond in (-1, 0, 1) or not (x and y), "an order of counts that are far from each other")
         raise OpenSignError(frozenset(), (x, y, int(beyond)))
 
 

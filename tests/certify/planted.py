@@ -773,7 +773,8 @@ def nothing_informed(document: Document) -> Iterator[Document]:
 def rarer_elsewhere(document: Document) -> Iterator[Document]:
     """A hit is of a rarer label in one output, weighs what may be negative, or less than nothing further up."""
     for number, output, domain, place, row in _each(document):
-        if domain != "hits" or "n" not in row:
+        read = str(document["parts"][number]["reductions"])
+        if domain != "hits" or "n" not in row or "tanh" not in read:
             continue
         for wrong in ("own_hits_n", "own_hits_n + own_hits_i + 1", "own_hits_n + 2"):
             made = copy.deepcopy(document)

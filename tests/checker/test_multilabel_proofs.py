@@ -141,6 +141,9 @@ def test_a_proof_agrees_with_all_cases_and_stands_alone(metric: str, constraint:
         ("lca_f1", "perfect_output"),
         ("h_loss", "label_set_growth"),
         ("h_loss", "wrong_removal"),
+        ("precision_at(k=3)", "wrong_removal"),
+        ("precision_at(k=10)", "perfect_output"),
+        ("psp_norm_at(k=5)", "list_priority"),
         *((f"psp_{name}", key) for name in ("at", "norm_at") for key in (
             "correct_addition", "wrong_removal", "correction", "specialisation", "overspecialisation", "list_priority",
             "wrong_removal(hierarchy=dag)", "correct_addition(information=given)",

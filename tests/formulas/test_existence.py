@@ -14,6 +14,7 @@ from axiometrics.formulas import (
     UNDEFINED,
     guarded,
     inverse_log2,
+    log,
     log2,
     log_binomial,
     maximum,
@@ -21,11 +22,13 @@ from axiometrics.formulas import (
     power,
     ratio,
     sqrt,
+    tanh,
 )
 from axiometrics.formulas.arithmetics.extended import extended_algebra
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.tasks.filtering.view import QUANTITIES, formula
+from axiometrics.tasks.multilabel.view import formula as of_labels
 
 POINTS = list(itertools.product(range(4), repeat=4))
 
@@ -120,3 +123,41 @@ def test_infinity_less_itself_has_no_value(top: Callable[[Any], Any]) -> None:
     whole = formula(lambda c: ratio(top(c), c.fp, INFINITE) - ratio(top(c), c.fp, INFINITE) + c.tp, {})
     found = [known(whole.normal.expression, point) for point in POINTS if any(point)]
     assert found == [point[1] > 0 for point in POINTS if any(point)]
+
+
+FULL = [
+    "labels.each_content(lambda c: guarded(c.common / (EITHER), c.telling, 0))",
+    "labels.each_content(lambda c: guarded(c.common / (EITHER) + 1 / (EITHER), c.telling, c.gold))",
+    "labels.each_hit(lambda hit: 1 / (1 - tanh(hit.rank)))",
+    "labels.each_hit(lambda hit: hit.rank / (tanh(hit.rank - 5) / 2 - 1))",
+]
+"""Every term has a value, though a quotient has no convention."""
+PARTIAL = [
+    "labels.each_content(lambda c: guarded(c.common / (EITHER), c.system, 0))",
+    "labels.each_content(lambda c: guarded(c.common / (EITHER), c.telling - 1, 0))",
+    "labels.each_content(lambda c: guarded(c.common / (EITHER), c.telling * c.common, 0))",
+    "labels.each_content(lambda c: guarded(c.gold / c.common, c.telling, 0))",
+    "labels.each_content(lambda c: guarded(1 / (EITHER), c.telling, 0) + 1 / (EITHER))",
+    "labels.each_content(lambda c: guarded(0, c.telling, 1 / (EITHER)))",
+    "labels.each_content(lambda c: guarded(1 / (1 + EITHER - c.gold), c.telling, 0))",
+    "labels.each_hit(lambda hit: 1 / (1 - 2 * tanh(hit.rank)))",
+    "labels.each_hit(lambda hit: 1 / (tanh(hit.rank) - tanh(hit.frequency)))",
+    "labels.each_hit(lambda hit: 1 / (hit.rank - tanh(hit.rank)))",
+    "labels.each_hit(lambda hit: 1 / (1 - tanh(guarded(2, hit.rank - 1, INFINITE))))",
+]
+EITHER = "(c.gold + c.system - c.common) * log(labels.information_items) - log(c.union_product)"
+
+
+@pytest.mark.parametrize(("body", "full"), [*((b, True) for b in FULL), *((b, False) for b in PARTIAL)])
+def test_a_term_has_a_value_by_what_a_guard_implies_and_by_bounds(body: str, full: bool) -> None:
+    words = {"guarded": guarded, "tanh": tanh, "log": log, "INFINITE": INFINITE}
+    made = eval(f"lambda labels: {body.replace('EITHER', EITHER)}", words)
+    normal = of_labels(made, {}).normal
+    assert bool(normal.partial) is not full
+
+
+def test_functions_of_the_number_of_items_alone_are_reductions_of_the_whole() -> None:
+    found = of_labels(lambda t: maximum(log(t.information_items) - 1, 0) * t.labels + log(t.items), {}).normal
+    assert [(atom.domain, str(atom.body)) for atom in found.atoms.values()] == [
+        ("whole", "Larger(log(T) - 1, 0)")
+    ]

@@ -88,6 +88,11 @@ CHANGED = [
     ("correct_addition", FIRST),
     ("wrong_removal", FIRST),
     ("perfect_output", FIRST),
+    ("perfect_output", "labels.each_hit(lambda hit: minimum(2, maximum(0, 6 - hit.rank)))"),
+    (
+        "correct_addition",
+        "labels.each_item(lambda item: minimum(item.common, 5) + maximum(item.common - 9, 0))",
+    ),
     ("correct_addition", "labels.each_hit(lambda hit: maximum(0, 2 - hit.rank) * hit.frequency)"),
     ("perfect_output", PATHS),
     ("label_set_growth", PATHS),
@@ -129,6 +134,27 @@ ALMOST = [
     ("wrong_removal", "labels.each_hit(lambda hit: ratio(1, hit.rank - 2, 0))"),
     ("wrong_removal", "labels.each_hit(lambda hit: maximum(0, 2 - hit.rank) + maximum(0, hit.rank - 2))"),
     ("correct_addition", "labels.each_hit(lambda hit: maximum(0, 2 - hit.rank) - Fraction(1, 10**12))"),
+    # further down, or beyond some number
+    ("wrong_removal", "labels.each_hit(lambda hit: minimum(hit.rank, 4))"),
+    ("wrong_removal", "labels.each_hit(lambda hit: maximum(0, 3 - hit.rank) + maximum(0, hit.rank - 4))"),
+    ("wrong_removal", "labels.each_hit(lambda hit: maximum(0, 9 - hit.rank) + maximum(0, hit.rank - 15))"),
+    ("correct_addition", "labels.each_hit(lambda hit: maximum(0, 4 - hit.rank) - maximum(0, hit.rank - 8))"),
+    (
+        "correct_addition",
+        "labels.each_item(lambda item: minimum(item.common, 4) - maximum(item.common - 7, 0) * 2)",
+    ),
+    (
+        "correct_addition",
+        "labels.each_item(lambda item: maximum(item.common - 19, 0) - maximum(item.common - 21, 0) * 2)",
+    ),
+    (
+        "wrong_removal",
+        "labels.each_item(lambda item: minimum(item.system, 6) - maximum(item.system - 11, 0))",
+    ),
+    (
+        "perfect_output",
+        "labels.each_item(lambda item: minimum(item.common, 4) - maximum(item.gold - 6, 0) * item.common)",
+    ),
     ("correct_addition", f"{FIRST} / (1 + labels.each_item(lambda item: item.system))"),
     ("correct_addition", f"{FIRST} - labels.each_hit(lambda hit: 1) / 10**12"),
     ("perfect_output", "labels.each_hit(lambda hit: maximum(0, 2 - hit.rank) * hit.frequency)"),

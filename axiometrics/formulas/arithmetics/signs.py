@@ -153,6 +153,8 @@ def _fraction_sign(top: fmpq_mpoly, bottom: fmpq_mpoly, strict: frozenset[int]) 
 Terms = tuple[tuple[Any, Any, Any], ...]
 """Terms of a sum: a factor, what must not be zero for the term to count, and the term."""
 ABOVE = frozenset({"positive", "nonnegative", "zero"})
+FARTHEST = 20
+"""The largest whole number with which one count is compared, one after another."""
 WEAK: dict[Sign | None, Sign] = {"positive": "nonnegative", "negative": "nonpositive"}
 
 
@@ -232,9 +234,8 @@ def _ordered(
         return sum_sign(((1, sympy.S.One, taken),), nonnegative, positive)
     constant, parts = sympy.expand(first - second).as_coeff_add()
     told = [part.as_coeff_Mul() for part in parts]
-    if (
-        len(told) == 1 and told[0][1].is_Symbol and (told[0][0], constant) in ((1, -1), (-1, 1))
-    ):  # is it 0, or more?
+    far = len(told) == 1 and told[0][1].is_Symbol and told[0][0] in (1, -1) and constant.is_Integer
+    if far and abs(constant) <= FARTHEST:  # is it 0, or more?
         zero, more = ({told[0][1]: by} for by in (sympy.S.Zero, told[0][1] + 1))
         rest = positive - {told[0][1]}
         found = sum_sign(_put(terms, more), nonnegative, rest)

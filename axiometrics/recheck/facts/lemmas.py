@@ -227,14 +227,16 @@ def each_sign(part: Part, text: str) -> str:
         return content_sign(part, body, listed)
     if not any(row.get("many") == "each" for _, rows in listed for row in rows):
         return _row_sign(part, body, listed)
-    told_each = _each_row(_moved(part, about["domain"], body, listed), listed)
+    moved = _moved(part, about["domain"], body, listed)
+    told_each = _each_row(moved, listed)
     if told_each is None:
         return ""
     terms, more, some = told_each
     names = {name for _, _, step in (*terms, *more) for name in names_of(step)}
     if names & (part.signs.keys() | part.variables):
         return ""
-    among = names_of(parsed(some[0])) if some[0] and some[0] == some[1] else frozenset()
+    sure = some[0] and some[0] == some[1] and moved is body  # what is left out may be zero
+    among = names_of(parsed(some[0])) if sure else frozenset()
     signs = dict.fromkeys({*names, *among}, "nonnegative")
     try:
         if not all(shown_by_cases([each], signs, [])[0] for each in more):
@@ -259,7 +261,7 @@ def _moved(
     while (split := next((k for k, each in enumerate(parts) if each.kind == "product"), None)) is not None:
         parts[split : split + 1] = parts[split].parts
     kept = [e for e in parts if names_of(e) != {"n"} or Place(part.task, domain).sign(e) < 0]
-    return reduce(_product, kept, number(1))
+    return step if len(kept) == len(parts) else reduce(_product, kept, number(1))
 
 
 def _counts(text: str) -> Mapping[str, str]:
