@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
@@ -100,20 +101,36 @@ class ParametricCase:
     def generator(
         self, name: str, sign: GeneratorSign, meaning: str, definition: Expr, *, rest: bool = False
     ) -> Expr:
-        """Return the symbol of a new generator; ``rest`` says that it stands for one reduction of the rest alone."""
-        symbol = sympy.Symbol(name)
-        self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
+        """Return the symbol of a generator; ``rest`` says that it stands for one reduction of the rest alone.
+
+        One that is known may be told by another output. Raises NotSymbolicError where it has another sign then.
+        """
+        symbol, known = sympy.Symbol(name), Known(sign, meaning, definition, rest)
+        if self.generators.setdefault(symbol, known).sign != sign:
+            raise NotSymbolicError(f"two numbers that are called {name} are swept only")
         return symbol
+
+    def named_once(self, name: str) -> str:
+        """Return a name that no generator has. Raises NotSymbolicError: what is drawn anew is not the same again."""
+        if sympy.Symbol(name) in self.generators:
+            raise NotSymbolicError(f"two numbers that are called {name} are swept only")
+        return name
 
     def unnamed(self, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False) -> Any:
         """Return the symbol of a new generator that has no name in the constraint."""
-        return self.generator(f"v{len(self.generators)}", sign, meaning, definition, rest=rest)
+        return self.generator(self._new_name, sign, meaning, definition, rest=rest)
+
+    @property
+    def _new_name(self) -> str:
+        """A name that no generator has; some may be gone, so that their number may be in use."""
+        names = map("v{}".format, count(len(self.generators)))
+        return next(name for name in names if sympy.Symbol(name) not in self.generators)
 
     def rest_of(
         self, reduction: Any, shown: Any, output: str, sign: GeneratorSign, meaning: str, *, name: str = ""
     ) -> Any:
         """Return the symbol of a generator for what a quantity or reduction of an output has beyond what is shown."""
-        name = name or f"v{len(self.generators)}"
+        name = name or self._new_name
         definition = measured(reduction, output) - self.measured(shown)
         return self.generator(name, sign, meaning, definition, rest=True)
 

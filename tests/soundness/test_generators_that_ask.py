@@ -11,7 +11,12 @@ import pytest
 import axiometrics as ax
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.tasks.clustering.chooser import cluster
+from axiometrics.tasks.combination.chooser import judged as values
+from axiometrics.tasks.combination.chooser import number, scores
 from axiometrics.tasks.filtering.chooser import outputs
+from axiometrics.tasks.ordinal.chooser import outputs as matrices
+from axiometrics.tasks.probabilistic.chooser import group, is_calibrated, shares, tables
+from axiometrics.tasks.quantification.chooser import judged as distributions
 
 FAR = 41
 """A number of items beyond every sweep."""
@@ -157,6 +162,79 @@ def test_a_generator_of_clusters_is_proved_unless_it_asks() -> None:
         for each in (stranger, stranger_but_for)
     )
     assert (proved.evidence, swept.evidence) == ("proof", "sweep")
+
+
+def twice_a_matrix(choose: Any) -> Any:
+    classes = choose.classes()
+    first, second = choose.matrix(classes, any_of=[(1, 2)]), choose.matrix(classes, any_of=[(1, 2)])
+    return matrices(worse=first, better=second.corrected())
+
+
+def twice_a_size(choose: Any) -> Any:
+    first, second = choose.size("a"), choose.size("a", 2)
+    matrix = choose.matrix(choose.classes(), least={(1, 2): 3})
+    return matrices(worse=matrix, better=matrix.moved(true=2, start=1, to=2, count=second + 0 * first))
+
+
+def twice_a_distribution(choose: Any) -> Any:
+    choose.classes()
+    first, second = choose.masses("p"), choose.masses("p")
+    choose.differ(first, second)
+    return distributions(worse=(first, second), better=(second, second))
+
+
+def twice_an_amount(choose: Any) -> Any:
+    choose.classes()
+    gold = choose.masses("q")
+    one, other = choose.amount("m", gold.at(1)), choose.amount("m", gold.at(2))
+    return distributions(worse=(gold.moved(1, 2, one), gold), better=(gold.moved(2, 1, other), gold))
+
+
+def twice_a_score(choose: Any) -> Any:
+    first, second = choose.level("x", "closed"), choose.level("x", "closed")
+    return values(original=number(first), changed=scores(second, second))
+
+
+@pytest.mark.parametrize(
+    ("generator", "metric", "task", "like"),
+    [
+        (twice_a_matrix, "accuracy", "classification", "correction"),
+        (twice_a_matrix, "mae_micro", "ordinal", "correction"),
+        (twice_a_size, "accuracy", "ordinal", "correction"),
+        (twice_a_distribution, "ae", "quantification", "monotonicity"),
+        (twice_an_amount, "ae", "quantification", "impartiality"),
+        (twice_a_score, "arithmetic_mean", "combination", "idempotence"),
+    ],
+)
+def test_what_is_asked_for_by_one_name_twice_is_not_taken_for_the_same(
+    generator: Any, metric: str, task: str, like: str
+) -> None:
+    record = replace(
+        CONSTRAINTS.get(like, task), key="somebodys", generator=generator, origin="somebodys_axioms"
+    )
+    asked = replace(record, parameters=(), values={}, variants=(), demand_of=None)
+    if like == "impartiality":
+        asked = replace(asked, demand=CONSTRAINTS.get("monotonicity", task).demand)
+    options: dict[str, Any] = {"effort": "quick", "cache": False, "plugins": False, "jobs": 1}
+    strict = ax.check(metric, task, constraints=[asked], **options).cells[0].strict
+    assert strict.outcome != "error", strict.phrase
+    assert strict.evidence != "proof", strict.phrase
+
+
+def test_a_constraint_that_no_case_meets_is_said_to_be_one() -> None:
+    def generator(choose: Any) -> Any:
+        counts, other = choose.counts(2), choose.forecast(2)
+        choose.apart(other, shares(counts))
+        choose.require(is_calibrated(group(other, counts)))
+        return tables(worse=group(other, counts), better=group(shares(counts), counts))
+
+    record = CONSTRAINTS.get("propriety", "probabilistic")
+    asked = replace(record, key="somebodys", generator=generator, origin="somebodys_axioms")
+    asked = replace(asked, parameters=(), values={}, variants=())
+    cell = ax.check(
+        "log_loss", "probabilistic", constraints=[asked], effort="quick", cache=False, jobs=1
+    ).cells[0]
+    assert cell.strict.outcome == "not_applicable", cell.error
 
 
 def test_built_in_generators_may_ask_since_their_cases_are_told_apart() -> None:

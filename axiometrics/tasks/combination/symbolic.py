@@ -63,7 +63,8 @@ class SymbolicChooser:
         value, meaning = root(sympy.Symbol(plain)), written.format(plain)
         if before:
             value, meaning = value - root(sympy.Symbol(before)), f"{meaning} - {written.format(before)}"
-        return self.case.generator(name, "positive" if positive else "nonnegative", meaning, value)
+        once = self.case.named_once(name)
+        return self.case.generator(once, "positive" if positive else "nonnegative", meaning, value)
 
     def _rest(self, name: str, positive: bool) -> Expr:
         sign: Any = "positive" if positive else "nonnegative"

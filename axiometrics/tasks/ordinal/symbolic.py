@@ -36,7 +36,7 @@ class _Symbols(Chooser):
 
     def count(self, name: str, meaning: str) -> sympy.Expr:
         """Return a new count from 0 on."""
-        return self.case.generator(name, "nonnegative", meaning, None)
+        return self.case.generator(self.case.named_once(name), "nonnegative", meaning, None)
 
     def matrix_of(self, classes: int, wanted: Wanted, letter: str = "x") -> Matrix:
         """Return a matrix of counts."""
@@ -136,7 +136,7 @@ class _Symbols(Chooser):
 
     def size(self, name: str, low: int = 1) -> sympy.Expr:
         """Return a whole number from ``low`` on."""
-        plain = f"{name.replace(' ', '_')}'"
+        plain = self.case.named_once(f"{name.replace(' ', '_')}'")
         return low + self.case.generator(plain, "nonnegative", f"{name} - {low}", sympy.Symbol(name) - low)
 
     def defined(self, template: Template) -> None:

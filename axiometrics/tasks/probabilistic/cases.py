@@ -95,8 +95,8 @@ def classes_of(generator: Generator) -> int:
 
 @lru_cache(maxsize=256)
 def _classes(key: GeneratorKey) -> int:
-    made = next(each_choice(key.generator, partial(Swept, size=2)))[1]
-    return max(len(table[0][0]) for table in made.outputs.values())
+    found = next(each_choice(key.generator, partial(Swept, size=2)), None)  # none where nothing is possible
+    return max(len(table[0][0]) for table in found[1].outputs.values()) if found else 0
 
 
 _NAMED: Mapping[str, Callable[[Sequence[Any]], Any]] = {

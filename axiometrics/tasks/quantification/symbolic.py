@@ -78,7 +78,7 @@ class _Symbols(Chooser):
             raise NotSymbolicError("distributions that agree in some classes are swept only")
         found = [
             self.case.generator(
-                f"{name}_{k}",
+                self.case.named_once(f"{name}_{k}"),
                 "positive" if full else "nonnegative",
                 f"{'part of the whole' if self.summed else 'mass'} of class {k} in {name}",
                 None,
@@ -93,7 +93,8 @@ class _Symbols(Chooser):
         return Masses(found)
 
     def amount(self, name: str, *limits: object) -> Expr:
-        found = self.case.generator(name, "positive", f"the mass {name}", sympy.Symbol(name))
+        once = self.case.named_once(name)
+        found = self.case.generator(once, "positive", f"the mass {name}", sympy.Symbol(name))
         for limit in limits or [WHOLE]:
             if limit in self.case.generators and limit not in self.split:
                 self._divide(limit, found, "nonnegative", f"besides {name}")
