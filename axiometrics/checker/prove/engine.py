@@ -33,17 +33,18 @@ from axiometrics.checker.prove.certificate import Certificate, Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
 from axiometrics.checker.prove.lines import OnLines, continuity, definedness
 from axiometrics.checker.prove.parts import (
+    ByTerms,
     Forms,
     Part,
     Parts,
     alike,
-    by_terms,
     of_two,
     plain_forms,
     same_forms,
     turned,
 )
 from axiometrics.checker.recheck import CertificateError, giving_up
+from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.arithmetics.budget import BudgetError, budget
 from axiometrics.formulas.arithmetics.quotients import degrees, equal
@@ -134,10 +135,22 @@ def _of_one_sign(metric: Metric, constraint: Constraint) -> Proof | None:
 
 
 def _by_terms(metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]]) -> Proof | None:
-    """Prove the sign of a linear form, or that of two, by the terms that a formula sums."""
-    parts, total = by_terms(metric, constraint, forms) or (None, True)
-    sign = meet([part.sign for part in parts.parts]) if parts else None
-    return Proof(sign, parts.tactic, parts, total) if parts and sign else None
+    """Prove the sign of a linear form, or that of two, by the single terms that a formula sums."""
+    turn, shown = orientation_sign(metric), []
+    raw = tuple({name: weight * turn for name, weight in form.items()} for form in forms)
+    if constraint.scored_by:  # the terms are those of one metric
+        return None
+    with suppress(NotSymbolicError):
+        shown = get_task(metric.task).by_terms(constraint.symbolic_generator, metric.formula, raw)
+    sign = meet([each.sign for each in shown])
+    if not sign:
+        return None
+    parts = []
+    for each in shown:
+        told = ByTerms(Certificate.build(each.case, constraint, [], each.told, []), each.rule, raw)
+        parts.append(Part("where", each.case.where, each.sign, f"terms: {each.rule}", told))
+    whole = Parts(tuple(parts), shown[0].case.scope)
+    return Proof(sign, whole.tactic, whole, all(each.total for each in shown))
 
 
 def _proved_same(metric: Metric, constraint: Constraint) -> Proof | None:

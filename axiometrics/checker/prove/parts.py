@@ -14,11 +14,8 @@ from typing import Any, Literal
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT, Positive, SameSign
 from axiometrics.checker.prove.certificate import Certificate
-from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, flip
-from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
 from axiometrics.tasks.choosing import GeneratorKey
 
 __all__ = [
@@ -28,7 +25,6 @@ __all__ = [
     "Parts",
     "adds_up",
     "alike",
-    "by_terms",
     "of_two",
     "plain_forms",
     "same_forms",
@@ -126,29 +122,6 @@ class ByTerms:
         """Return the JSON form."""
         told = {"rule": self.rule, "forms": [dict(form) for form in self.forms]}
         return {**self.certificate.to_dict(), "terms": told}
-
-
-def by_terms(
-    metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]]
-) -> tuple[Parts, bool] | None:
-    """Return what single terms show of every case, of one linear form or two, and whether all outputs have a value.
-
-    None where that is nothing.
-    """
-    turn, task = orientation_sign(metric), get_task(metric.task)
-    raw = tuple({name: weight * turn for name, weight in form.items()} for form in forms)
-    if constraint.scored_by:  # the terms are those of one metric
-        return None
-    try:
-        found = task.by_terms(constraint.symbolic_generator, metric.formula, raw)
-    except NotSymbolicError:
-        return None
-    parts = []
-    for shown in found:
-        plain = Certificate.build(shown.case, constraint, [], shown.told, [])
-        told = ByTerms(plain, shown.rule, raw)
-        parts.append(Part("where", shown.case.where, shown.sign, f"terms: {shown.rule}", told))
-    return (Parts(tuple(parts), found[0].case.scope), all(shown.total for shown in found)) if found else None
 
 
 def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:

@@ -62,8 +62,7 @@ def in_shares(formula: Formula, classes: int) -> Formula:
     """Return a formula for a number of classes as a function of the system's and the gold shares."""
     system, gold = ([sympy.Symbol(f"{side}_{k}") for k in range(1, classes + 1)] for side in "pq")
     value = expanded(formula, system, gold)
-    stated = formula.normal.stated
-    normal = Normal(value, {}, total=stated, stated=stated)
+    normal = Normal(value, {}, total=formula.normal.stated, stated=formula.normal.stated)
     return Formula(formula.graph, value, normal, (*system, *gold), formula.variables)
 
 
