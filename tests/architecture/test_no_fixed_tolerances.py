@@ -23,9 +23,6 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "1e-12": "what is assumed of the floats of somebody else's function, which has no exact value",
         "2.0 ** (-64)": "a scale, by a power of two: exact",
     },
-    "checker/demands/some_case.py": {
-        "1e-05": "what counts as a jump on a way of 2^-36; a continuous function that is steeper still is called wrong",
-    },
     "checker/demands/solved_premises.py": {
         "1e-15": "where a search for solutions goes; what it finds is evaluated exactly, or enclosed by intervals",
         "2.0 ** (-12)": "the same",
