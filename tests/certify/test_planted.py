@@ -22,12 +22,14 @@ SAME = ("same_as_another", "difference_left_out", "each_of_another", "some_of_ot
 CHANGES = ("each_further_down", "more_in_the_other", "changed_row_of_another", "counts_that_are_made")
 LABELINGS = ("nearer_than_two",)
 CUTS = ("cut_strictly", "one_less")
+READ = ("other_weights",)
 RULES = (
     "never_zero",
     *SAME,
     *CHANGES,
     *LABELINGS,
     *CUTS,
+    *READ,
     "lemma_reversed",
     "same_distributions",
     *LISTS,
