@@ -23,6 +23,7 @@ CHANGES = ("each_further_down", "more_in_the_other", "changed_row_of_another", "
 CONTENTS = ("other_information", "nothing_informed", "rarer_elsewhere", "other_whole")
 LABELINGS = ("nearer_than_two",)
 CUTS = ("cut_strictly", "one_less")
+READ = ("other_weights",)
 RULES = (
     "never_zero",
     *SAME,
@@ -30,6 +31,7 @@ RULES = (
     *CONTENTS,
     *LABELINGS,
     *CUTS,
+    *READ,
     "lemma_reversed",
     "same_distributions",
     "other_family",
