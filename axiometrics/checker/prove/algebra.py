@@ -25,7 +25,7 @@ from axiometrics.formulas.arithmetics.polynomials import (
     space_of,
     square_root,
 )
-from axiometrics.formulas.arithmetics.quotients import Quotient, ends, quotient, quotient_of, shortened
+from axiometrics.formulas.arithmetics.quotients import SHORT, Quotient, ends, quotient, quotient_of, shortened
 from axiometrics.formulas.arithmetics.roots import Root, alone, root_of
 from axiometrics.formulas.arithmetics.signs import Sign, polynomial_sign, product
 from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
@@ -62,7 +62,7 @@ class Split(Exception):
 class SignedAlgebra:
     """Quotients of polynomials in generators, each positive, non-negative, or of unknown sign.
 
-    With ``even_roots`` the root of an even power is a polynomial; else it is a root like all others.
+    With ``even_roots`` the root of an even power is a polynomial. Short quotients are in lowest terms if ``reduced``.
     """
 
     undefined = NO_VALUE
@@ -75,6 +75,7 @@ class SignedAlgebra:
         nonnegative: Collection[Any],
         *,
         even_roots: bool = False,
+        reduced: bool = False,
     ) -> None:
         self.symbols = tuple(generators)
         self.space = space_of(self.symbols)
@@ -82,10 +83,9 @@ class SignedAlgebra:
         self.signed = self.positive | {
             place for place, symbol in enumerate(self.symbols) if symbol in nonnegative
         }
-        self.even_roots = even_roots
+        self.even_roots, self.longest = even_roots, SHORT if reduced else 0
         self.sums: Sequence[set[int]] = ()
-        self.decisive = False
-        """Whether distinctions are sought that decide at once."""
+        self.decisive = False  # whether distinctions are sought that decide at once
         known = dict(zip(self.symbols, self.space.generators, strict=False))
         self.log_two = quotient_of(known[LOG_TWO]) if LOG_TWO in known else None
 
@@ -150,7 +150,7 @@ class SignedAlgebra:
         """Divide where the denominator cannot vanish; split where it may."""
         if absent(denominator):
             return NO_VALUE
-        return shortened(numerator / denominator) if self.nonzero(denominator) else otherwise
+        return shortened(numerator / denominator, self.longest) if self.nonzero(denominator) else otherwise
 
     def guard(self, value: Value, quantity: Value, otherwise: Value) -> Value:
         """Return the value where the quantity cannot vanish; split where it may."""

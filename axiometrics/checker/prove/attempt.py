@@ -97,9 +97,15 @@ class Attempt:
     """One parametric case of one metric and margin: the branches of its proof."""
 
     def __init__(
-        self, metric: Metric, constraint: Constraint, case: ParametricCase, *, even_roots: bool = False
+        self,
+        metric: Metric,
+        constraint: Constraint,
+        case: ParametricCase,
+        *,
+        even_roots: bool = False,
+        reduced: bool = False,
     ) -> None:
-        self.even_roots = even_roots
+        self.written = {"even_roots": even_roots, "reduced": reduced}
         self.metric = metric
         self.constraint = constraint
         self.case = case
@@ -251,7 +257,7 @@ class Attempt:
             {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced),
             key=attrgetter("name"),
         )
-        found = SignedAlgebra(generators, state.positive, state.nonnegative, even_roots=self.even_roots)
+        found = SignedAlgebra(generators, state.positive, state.nonnegative, **self.written)
         found.infinite = Infinity(1, found.turn)
         if by_sums:
             found.use(left_of(state))

@@ -283,28 +283,33 @@ def prove_case(metric: Metric, constraint: Constraint, case: ParametricCase) -> 
 
 
 def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
-    """Try the smaller view of a parametric case, the whole one, roots of squares, then whether all values are equal.
+    """Try the smaller view of a parametric case, the whole one, roots of squares, quotients in lowest terms.
 
-    They are where they are written alike, or where nothing changes in proportion.
-
+    Then whether all values are equal: they are where they are written alike, or where nothing changes in proportion.
     Raises BudgetError.
     """
     if constraint.scored_by:  # the case knows one metric alone
         return None
     case.require_same(case.formula or metric.formula)
-    smaller = collapsed(case)
-    views = [(view, False) for view in ((case,) if smaller == case else (smaller, case))]
-    powers = (case.formula or metric.formula).normal.expression.atoms(sympy.Pow)
-    if any(not power.exp.is_Integer for power in powers):
-        views.append((case, True))
-    for view, even in views:
+    smaller, formula = collapsed(case), case.formula or metric.formula
+    sizes = [case] if smaller == case else [smaller, case]
+    views: list[tuple[ParametricCase, dict[str, bool]]] = [(view, {}) for view in sizes]
+    if any(not power.exp.is_Integer for power in formula.normal.expression.atoms(sympy.Pow)):
+        views.append((case, {"even_roots": True}))
+    too_much: BudgetError | None = None
+    for view, written in (*views, *((view, {"reduced": True}) for view in sizes)):
         try:
-            found = Attempt(metric, constraint, view, even_roots=even).run()
-            return None if found is None or _lacks_values(found, metric) else found
-        except (BudgetError, CertificateError):
+            if too_much is None or "reduced" in written:
+                found = Attempt(metric, constraint, view, **written).run()
+                return None if found is None or _lacks_values(found, metric) else found
+        except CertificateError:
             raise
+        except BudgetError as error:
+            too_much = error
         except Exception:
             continue
+    if too_much is not None:
+        raise too_much
     last = Attempt(metric, constraint, case)
     return last.equal_values() or last.in_proportion()
 

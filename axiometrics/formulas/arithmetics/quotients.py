@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["Quotient", "degrees", "ends", "equal", "quotient", "quotient_of", "shortened"]
+__all__ = ["SHORT", "Quotient", "degrees", "ends", "equal", "quotient", "quotient_of", "shortened"]
 
 
 def quotient_of(top: Any, bottom: Any = None) -> Quotient | fmpq:
@@ -226,15 +226,15 @@ SHORT = 400
 """Terms above and below the bar of a quotient that is reduced on the way, before more is computed with it."""
 
 
-def shortened(value: Value) -> Value:
-    """Return a short quotient in lowest terms, and any other value as it is.
+def shortened(value: Value, most: int = SHORT) -> Value:
+    """Return a quotient of so many terms at most in lowest terms, and any other value as it is.
 
     >>> from axiometrics.formulas.arithmetics.polynomials import Space
     >>> x, y = map(quotient_of, Space("xy").generators)
     >>> shortened(x * y / (x * x)), shortened(x / x)
     ((y)/(x), 1)
     """
-    if not isinstance(value, Quotient) or len(value.top) + len(value.bottom) > SHORT:
+    if not isinstance(value, Quotient) or len(value.top) + len(value.bottom) > most:
         return value
     found = cancelled(value.top, value.bottom)
     return quotient_of(*found) if found else value
