@@ -154,7 +154,7 @@ def test_coq_accepts_the_theorem(cell: tuple[str, str, str], tmp_path: Path) -> 
 def test_coq_refuses_the_other_sign(tmp_path: Path) -> None:
     document = certificate("clustering", "bcubed_precision", "homogeneity")
     (branch,) = document["parts"][0]["branches"]
-    branch["sign"] = branch["margin"]["sign"] = "negative"
+    branch["sign"] = branch["margin"]["sign"] = document["parts"][0]["sign"] = document["sign"] = "negative"
     answers = run(written(tmp_path, dict(theorems(document))), "coq", seconds=120)
     assert [answer.outcome for answer in answers] == ["failed"]
 
@@ -163,8 +163,8 @@ def test_coq_refuses_the_other_sign(tmp_path: Path) -> None:
 def test_what_goes_against_a_proof_is_shown_as_a_case(tmp_path: Path) -> None:
     """F does not fall by one more relevant item; that it does is refuted by TP = 0 and some false positive."""
     document = certificate("filtering", "f", "priority_relevant")
-    document["parts"][0]["branches"][0]["sign"] = "negative"
-    document["parts"][0]["branches"][0]["margin"]["sign"] = "negative"
+    (branch,) = document["parts"][0]["branches"]
+    branch["sign"] = branch["margin"]["sign"] = document["parts"][0]["sign"] = document["sign"] = "negative"
     files = written(tmp_path, smt_files(document))
     answers = [answer for answer in run(files, "smt", programs=["z3"]) if answer.outcome == "refuted"]
     assert [answer.file.name for answer in answers] == ["case000-branch00-sign02.smt2"]

@@ -44,7 +44,7 @@ def test_a_task_has_the_modules_that_its_base_loads(key: str, part: str) -> None
     own = vars(type(task))
     if part == "random_cases" and "random_case" in own:
         return  # its base loads no such module then
-    module = task.part(part)
+    module = task.part(task.random_cases if part == "random_cases" else part)
     overridden = {"formula": "formula", "read": "score", "sweep": "sweep"}
     assert [name for name in PARTS[part] if not hasattr(module, name)] in (
         [],
@@ -182,7 +182,9 @@ def test_what_a_task_cannot_do_has_a_clear_default(
     [
         ("asymptotic", 2, NotSymbolicError),
         ("geometric", 2, NotSymbolicError),
-        ("between", 3, InputError),
+        ("middle", 2, InputError),
+        ("ends", 2, InputError),
+        ("enclosed", 3, InputError),
         ("placed", 3, InputError),
         ("judged_against", 1, InputError),
         ("estimates", 2, InputError),
