@@ -251,12 +251,10 @@ class _Way:
         ends = list(self.shown)
         ((wanted,), (off,)) = self._scores([self.case.outputs["judged"]])
         for halvings in count(1):
-            middle = self.task.middle(*ends)
-            if middle is None:
+            found = self._inside(*ends)
+            if found is None:
                 break
-            ((value,), (spread,)) = self._scores([middle])
-            if not np.isfinite(value) or not np.isfinite(spread):
-                break  # nothing is known of smaller numbers
+            middle, value, spread = found
             if abs(value - wanted) <= off + spread:
                 return False
             ends[int(value > wanted)] = middle
@@ -264,6 +262,20 @@ class _Way:
                 self.shown = ends[0], ends[1]
         (below, above), (one, two) = self._scores(ends)
         return bool(wanted - below > off + one and above - wanted > off + two)
+
+    def _inside(self, low: Any, high: Any) -> tuple[Any, float, float] | None:
+        """Return what lies halfway, its score and how far off that may be, or what lies before or after that.
+
+        None where no number lies between, or floats know the score of none.
+        """
+        middle = self.task.middle(low, high)
+        ways = () if middle is None else ((low, middle), (middle, high))
+        for each in (middle, *(self.task.middle(*way) for way in ways)):
+            if each is not None:
+                ((value,), (spread,)) = self._scores([each])
+                if np.isfinite(value) and np.isfinite(spread):
+                    return each, float(value), float(spread)
+        return None
 
     def _is_missed(self) -> bool:
         """Whether intervals show that a formula takes the wanted value nowhere on the whole line."""
