@@ -215,10 +215,10 @@ def hunt(
     cases are looked at; one of these fails, but what is returned may be a smaller one. None where nothing is looked at:
     without rounds, of a function, of which each value costs a call, and where premises make random cases few.
     """
-    from scipy.optimize import differential_evolution  # which takes long to import
-
     if metric.reads is not None or constraint.premises or not options.rounds:
         return None
+    from scipy.optimize import differential_evolution  # which takes long to import
+
     quarry = _Quarry(metric, constraint, source, fails, among)
     drawn = constraint, max(times * options.examples, FEWEST), options.seed
     points, cases = starting_points(*drawn)
