@@ -73,7 +73,9 @@ class OrganizationBatch(Repeated):
 class Weighed(Outputs):
     """Organizations under one weighting."""
 
-    def __init__(self, organizations: Sequence[Organization], weights: Weighting, parts: Any = None) -> None:
+    def __init__(
+        self, organizations: Sequence[Organization], weights: Weighting, parts: Sequence[Chunk] | None = None
+    ) -> None:
         self.organizations = organizations
         self.weights = weights
         self.parts = tuple(chunks(organizations)) if parts is None else parts
@@ -87,8 +89,9 @@ class Weighed(Outputs):
         names = zip(NAMES, Shares._fields, strict=True)
         return {name: _Share(self, field) if "{" in name else self._counts(field) for name, field in names}
 
-    def _counts(self, name: str) -> Any:
-        return _joined([counts(name, part, self.weights) for part in self.parts])
+    def _counts(self, name: str) -> Integers:
+        found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
+        return found
 
     def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all organizations or of those at some places."""
@@ -161,14 +164,18 @@ class Residues:
         return Residues(self.values * other.values, self.prime)
 
     def __truediv__(self, other: Residues) -> Residues:
-        inverse, square, exponent = Residues(np.int64(1), self.prime), other, self.prime - 2
-        while exponent:  # the power with the prime less 2, by squaring, gives 1 when it is multiplied
-            inverse = inverse * square if exponent & 1 else inverse
-            square, exponent = square * square, exponent >> 1
-        return self * inverse
+        return self * other.inverse()
 
     def __getitem__(self, places: Any) -> Residues:
         return Residues(self.values[places], self.prime)
+
+    def inverse(self) -> Residues:
+        """Return what gives 1 when it is multiplied: the power with the prime less 2, by squaring."""
+        found, square, exponent = Residues(np.int64(1), self.prime), self, self.prime - 2
+        while exponent:
+            found = found * square if exponent & 1 else found
+            square, exponent = square * square, exponent >> 1
+        return found
 
 
 class Modulo:
@@ -184,8 +191,9 @@ class Modulo:
     def column(self, top: Any, bottom: Any = None) -> Residues:
         """Return whole numbers, or quotients of them."""
         numbers = np.asarray(top)
-        whole = numbers if numbers.dtype == object else numbers.astype(np.int64, copy=False)
-        found = Residues(whole, self.prime)
+        found = Residues(
+            numbers if numbers.dtype == object else numbers.astype(np.int64, copy=False), self.prime
+        )
         return found if bottom is None else found / self.column(bottom)
 
     def total(self, values: Residues, starts: Integers, lengths: Integers) -> Residues:
