@@ -257,9 +257,8 @@ def hit_by_hit(body: sympy.Expr, outputs: Sequence[str]) -> tuple[str, str]:
     What is right of one place is so of any number, one after another. Raises NotSymbolicError where it is open.
     """
     fixed, moved = body.as_independent(VARIABLES["i"], as_Add=False)
-    body = (
-        moved if is_evident(fixed, "hits") else body
-    )  # what hangs on the label alone is the same further up
+    if is_evident(fixed, "hits"):  # what hangs on the label alone is the same further up
+        body = moved
     first, last, more = (
         body.xreplace({VARIABLES[name]: row[name] for name in "in"})
         for row in (*hits_ahead("in", last=False), *hits_ahead("in", last=True))

@@ -31,7 +31,7 @@ from axiometrics.tasks.multilabel.effects import (
     row_by_row,
     told_alone,
     where_right,
-)  # fmt: skip
+)
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
 from axiometrics.tasks.multilabel.view import (
     QUANTITIES,
