@@ -25,16 +25,15 @@ def architecture() -> str:
 
 
 def rooms() -> str:
-    """Return a row for each folder, those that import the fewest others first; lines in hundreds."""
+    """Return a row for each folder, those that import the fewest others first."""
     rows = []
     for folder in sorted(each.parent for each in PACKAGE.glob("*/__init__.py")):
         sources = [path.read_text(encoding="utf-8") for path in folder.rglob("*.py")]
         known = sorted({name for text in sources for name in _imported(text)} - {folder.name})
-        lines = sum(text.count("\n") for text in sources)
-        row = [_purpose(folder), str(len(sources)), f"{round(lines, -2):,}", ", ".join(known) or "none"]
+        row = [_purpose(folder), str(len(sources)), ", ".join(known) or "none"]
         rows.append((len(known), [f"`{folder.name}`", *row]))
-    head = ["room", "what it is for", "modules", "lines", "imports"]
-    table = [head, ["---", "---", "---:", "---:", "---"], *(row for _, row in sorted(rows))]
+    head = ["room", "what it is for", "modules", "imports"]
+    table = [head, ["---", "---", "---:", "---"], *(row for _, row in sorted(rows))]
     return "\n".join("| " + " | ".join(line) + " |" for line in table)
 
 
