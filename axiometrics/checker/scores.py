@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
+from axiometrics.foreign import ROUNDING
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.arithmetics.exact import most_knowing
 from axiometrics.formulas.arithmetics.roots import sortable
@@ -44,7 +45,6 @@ __all__ = [
     "noisy",
     "orientation_sign",
     "other_scorers",
-    "rounded_judged",
     "rounded_sign",
     "scorers",
     "totals_of",
@@ -61,8 +61,6 @@ LONGEST = 1500
 """Characters of an exact number that are written out."""
 HUGE = 2.0**1000
 """Scores beyond this size are made smaller before they are added."""
-ROUNDING = 1e-12
-"""The share of its value by which the float of a function may be off: what is assumed of somebody else's code."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +68,16 @@ class Scores:
     """Values of a batch of outputs; NaN where the metric has none, with the reason by index.
 
     The exact value lies within ``radius`` of the float; it is infinite where even that there is one is not known. Of a
-    function that has no exact definition (``noisy``) equal floats are equal values. A relation has no values:
-    ``compare`` compares with the scores of another batch, 1 where these are better, -1, 0, or NaN.
+    function that has no exact definition (``noisy``) equal floats are equal values, except where it returned no floats
+    and they are ``cut``. A relation has no values: ``compare`` compares with the scores of another batch, 1 where these
+    are better, -1, 0, or NaN.
     """
 
     values: Floats
     radius: Floats
     failures: Mapping[int, str] = field(default_factory=dict)
     noisy: bool = False
+    cut: NDArray[np.bool_] | None = None
     compare: Callable[[Any], Floats] | None = None
     outputs: Any = None
 
@@ -185,16 +185,6 @@ def noisy(values: Floats, failures: Mapping[int, str] | None = None) -> Scores:
     """Return the floats of a function without an exact definition as scores."""
     radius = ROUNDING * np.maximum(1.0, np.abs(np.nan_to_num(values, posinf=0.0, neginf=0.0)))
     return Scores(values, radius, failures or {}, noisy=True)
-
-
-def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> Judged:
-    """Return a margin of floats as Python writes them."""
-    sign, totals = rounded_sign(metric, constraint, values)
-    if not totals:
-        shown = {name: UNDEFINED if math.isnan(value) else repr(value) for name, value in values.items()}
-        return Judged(sign, shown, UNDEFINED)
-    texts = [f"{total!r} (floating point)" for total in totals]
-    return Judged(sign, {name: repr(value) for name, value in values.items()}, AND.join(texts))
 
 
 def orientation_sign(metric: Metric) -> int:
@@ -386,7 +376,9 @@ def _cancels(form: Mapping[str, int], scores: Mapping[str, Scores]) -> NDArray[n
         [scores[name].values for name, weight in form.items() for _ in range(turned * weight)]
         for turned in (1, -1)
     )
-    return np.asarray(np.all(np.sort(one, axis=0) == np.sort(other, axis=0), axis=0))
+    cut = [part for name in form if (part := scores[name].cut) is not None]
+    equal = np.all(np.sort(one, axis=0) == np.sort(other, axis=0), axis=0)
+    return np.asarray(equal & ~np.any(cut, axis=0) if cut else equal)
 
 
 def compared(form: Mapping[str, int], scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:

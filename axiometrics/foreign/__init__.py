@@ -4,13 +4,14 @@
 probes; `replies` are what comes back.
 """
 
-from axiometrics.foreign.replies import Failure, Kind, Reply, Said, Value
+from axiometrics.foreign.replies import ROUNDING, Failure, Kind, Reply, Said, Value, written
 from axiometrics.foreign.targets import LOADED, Target, load, receive_files, shipped_files
 from axiometrics.foreign.ties import Connections, descriptors, end_with
 from axiometrics.foreign.worker import Worker, disagreement, probe
 
 __all__ = [
     "LOADED",
+    "ROUNDING",
     "Connections",
     "Failure",
     "Kind",
@@ -26,4 +27,5 @@ __all__ = [
     "probe",
     "receive_files",
     "shipped_files",
+    "written",
 ]

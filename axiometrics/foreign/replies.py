@@ -6,11 +6,16 @@ import base64
 import json
 import math
 import re
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+from typing import Any, Literal, TypeAlias, get_args
 
 __all__ = [
     "FATAL",
+    "ROUNDING",
     "Failure",
     "Kind",
     "Reply",
@@ -22,6 +27,7 @@ __all__ = [
     "plain",
     "shown",
     "to_line",
+    "written",
 ]
 
 Kind = Literal[
@@ -38,15 +44,69 @@ Kind = Literal[
 FATAL: frozenset[Kind] = frozenset({"timed_out", "out_of_memory", "crashed"})
 """The kinds after which a process is not used again."""
 
+ROUNDING = 1e-12
+"""The share of its value (of 1 where that is smaller) by which the float of a function may be off: what is assumed of
+somebody else's code."""
+COARSE: Mapping[str, float] = {"float32": 1e-5, "complex64": 1e-5, "bfloat16": 0.05, "float16": 0.01}
+"""The same of floats with fewer digits, by what arrays call them."""
+MOST_FLOATS = 8
+"""Floats whose sum stands for a number that does not say what fraction it is."""
+
 LONGEST_MESSAGE = 300
+LONGEST_NUMBER = 2000  # bits
+SMALLEST = -4000
+"""Powers of ten below which the digits of a decimal number take too long."""
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The call returned this finite number."""
+    """The call returned this finite number.
+
+    ``number`` is what it returned where that is no double, of which ``value`` is the nearest; ``rounding`` is the share
+    of its value by which it may be off, 0 where the type is exact: whole numbers and fractions.
+    """
 
     value: float
+    number: Fraction | None = field(default=None, repr=False, compare=False)
+    rounding: float = field(default=ROUNDING, repr=False, compare=False)
+
+    @property
+    def told(self) -> Fraction:
+        """What was returned, in all its digits."""
+        return Fraction(self.value) if self.number is None else self.number
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is what its type says, without any rounding."""
+        return self.rounding == 0
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the double is another number."""
+        return self.number is not None and self.number != Fraction(self.value)
+
+    @property
+    def off(self) -> float:
+        """How far the value that is meant may be from the double."""
+        return self.rounding * max(1.0, abs(self.value)) + (math.ulp(self.value) if self.is_cut else 0.0)
+
+    @property
+    def shown(self) -> str:
+        """The number where it is exact, else as Python writes its double."""
+        return repr(self.value) if self.number is None or not self.is_exact else written(self.number)
+
+
+def written(number: Fraction) -> str:
+    """Write a fraction, or what it is about where that would be too long to read.
+
+    >>> written(Fraction(2, 3)), written(Fraction(3**900, 7**900))
+    ('2/3', 'about 6.62053727181e-332')
+    """
+    over, under = number.as_integer_ratio()
+    if max(abs(over), under).bit_length() <= LONGEST_NUMBER:
+        return str(number)
+    return f"about {Decimal(over) / Decimal(under):.12g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +161,37 @@ def judge(result: object) -> Reply:
         return Failure("undefined", "returned nan")
     if math.isinf(number):
         return Failure("not_finite", f"returned {number}", number)
-    return Value(number)
+    return Value(number) if type(result) is float else _exactly(result, number)
+
+
+def _exactly(result: object, value: float) -> Value:
+    """Return a number that is no Python float together with what its double leaves out."""
+    name = str(getattr(result, "dtype", ""))
+    rounding = next((share for kind, share in COARSE.items() if kind in name), ROUNDING)
+    try:
+        plain = result.item() if name else result  # type: ignore[attr-defined]
+        if isinstance(plain, Rational):
+            return Value(value, Fraction(int(plain.numerator), int(plain.denominator)), 0.0)
+        if isinstance(plain, (float, complex)):
+            return Value(value, None, rounding)
+        if isinstance(plain, Decimal) and plain and plain.adjusted() < SMALLEST:
+            return Value(value, None, math.inf)
+        return Value(value, _digits(plain, value), rounding)
+    except MemoryError:
+        raise
+    except Exception:  # it has a double and nothing else that numbers have
+        return Value(value, None, rounding)
+
+
+def _digits(plain: Any, value: float) -> Fraction:
+    """Return a number in all its digits, or in those of some doubles that together come near to it."""
+    if hasattr(plain, "as_integer_ratio"):
+        return Fraction(*map(int, plain.as_integer_ratio()))
+    number, rest = Fraction(value), plain - value
+    for _ in range(MOST_FLOATS):
+        part = float(rest)
+        number, rest = number + Fraction(part), rest - part
+    return number
 
 
 def _real(result: object) -> float:
@@ -167,11 +257,16 @@ def to_line(reply: Reply) -> bytes:
 
     >>> to_line(Value(0.1)), to_line(Failure("undefined", "returned None"))
     (b'0.1', b'["undefined", "returned None", null]')
+    >>> to_line(judge(2**60 + 1))
+    b'{"value": 1.152921504606847e+18, "number": ["1000000000000001", "1"], "rounding": 0.0}'
     """
     if isinstance(reply, Said):
         return json.dumps(base64.b64encode(reply.data).decode()).encode()
-    if isinstance(reply, Value):
+    if isinstance(reply, Value) and reply.number is None and reply.rounding == ROUNDING:
         return b"%r" % reply.value
+    if isinstance(reply, Value):
+        parts = None if reply.number is None else [f"{part:x}" for part in reply.number.as_integer_ratio()]
+        return json.dumps({"value": reply.value, "number": parts, "rounding": reply.rounding}).encode()
     return json.dumps([reply.kind, reply.message, reply.value]).encode()
 
 
@@ -186,6 +281,10 @@ def from_line(line: bytes) -> Reply:
             return Value(value)
         case str(data):
             return Said(data=base64.b64decode(data))
+        case {"value": float(value), "number": None, "rounding": float(rounding)}:
+            return Value(value, None, rounding)
+        case {"value": float(value), "number": [str(over), str(under)], "rounding": float(rounding)}:
+            return Value(value, Fraction(int(over, 16), int(under, 16)), rounding)
         case [kind, str(message), value] if kind in get_args(Kind):
             return Failure(kind, message, value)
         case _:

@@ -212,9 +212,9 @@ def probe(
     any digit (the second round runs backwards, and so does a third one in ``fresh``, another worker for the same
     function that has been asked nothing yet: so a value that depends on earlier calls is found too).
     ``DependsOnItemOrder`` and ``DependsOnLabelNames``: the same case after ``permute(args, seed)`` or
-    ``relabel(args, seed)`` differs by more than rounding (1e-9, relative). A reply that is no number counts
-    by its kind; cases that hang, crash or exhaust memory are left out. Give small cases first: the first
-    offender is named.
+    ``relabel(args, seed)`` differs by more than rounding (1e-9, relative), or at all where the numbers are whole ones
+    or fractions. A reply that is no number counts by its kind; cases that hang, crash or exhaust memory are left out.
+    Give small cases first: the first offender is named.
 
     >>> with Worker(lambda gold, system: float(gold[0] == system[0])) as worker:
     ...     probe(worker, [("aab", "xyy")], lambda args, seed: tuple(text[::-1] for text in args))
@@ -271,17 +271,27 @@ def _fatal(reply: Reply) -> bool:
 
 
 def _outcome(reply: Reply) -> str:
-    return repr(reply.value) if isinstance(reply, Value) else reply.kind
+    if isinstance(reply, Value):
+        return (
+            repr(reply.value)
+            if reply.number is None
+            else "{:x}/{:x}".format(*reply.number.as_integer_ratio())
+        )
+    return reply.kind
 
 
 def _close(one: Reply, other: Reply) -> bool:
     if isinstance(one, Value) and isinstance(other, Value):
+        if one.is_exact and other.is_exact:
+            return one.told == other.told
         return math.isclose(one.value, other.value, rel_tol=1e-9, abs_tol=1e-12)
     return _outcome(one) == _outcome(other)
 
 
 def _told(reply: Reply) -> str:
-    return repr(reply.value) if isinstance(reply, Value) else f"{reply.kind} ({reply.message})"
+    if isinstance(reply, Value):
+        return reply.shown if reply.is_cut else repr(reply.value)
+    return f"{reply.kind} ({reply.message})"
 
 
 def _shown(case: Args) -> str:

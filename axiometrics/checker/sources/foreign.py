@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import UNIT
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import (
+    AND,
+    NO_MARGIN,
     UNDECIDED,
     UNDEFINED,
     Judged,
     Scores,
     certain,
+    form_signs,
     noisy,
-    rounded_judged,
-    rounded_sign,
     scorers,
+    totals_of,
 )
 from axiometrics.errors import AxiometricsError
-from axiometrics.foreign import Failure, Reply, Target, Worker, disagreement, probe
-from axiometrics.formulas.arithmetics.scalars import SCALARS
+from axiometrics.foreign import ROUNDING, Failure, Reply, Target, Value, Worker, disagreement, probe, written
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Composed, Scaled, plain_parts
@@ -67,7 +72,11 @@ NOTICED = ("DependsOnItemOrder", "DependsOnLabelNames")
 
 
 class ForeignSource:
-    """Calls a black-box metric; values are floats, so equality means equality up to rounding."""
+    """Calls a black-box metric.
+
+    Of floats equal ones are equal values, and small differences are not decided; whole numbers and fractions are
+    compared as what they are.
+    """
 
     exact = False
 
@@ -76,7 +85,7 @@ class ForeignSource:
         self.task = get_task(metric.task)
         self._worker = worker_of(metric, options)
         self._fresh = self._worker.another()
-        self._known: dict[Any, float | Failure] = {}
+        self._known: dict[Any, Value | Failure] = {}
         self._said: dict[Any, Reply] = {}
 
     def __enter__(self) -> ForeignSource:
@@ -127,38 +136,64 @@ class ForeignSource:
         tables = list(outputs.tables())
         self._ask([table for table in dict.fromkeys(tables) if table not in self._known])
         replies = [self._known[table] for table in tables]
-        values = np.array([math.nan if isinstance(reply, Failure) else reply for reply in replies])
         failures = {
             index: f"{reply.kind}: {reply.message} on {tables[index].notation()}"
             for index, reply in enumerate(replies)
             if isinstance(reply, Failure)
         }
-        return noisy(values, failures)
+        return _as_scores(replies, failures)
 
     def signs(self, constraint: Constraint, cases: CaseBatch, places: Any, most: int | None = None) -> Any:
-        """Return that nothing more than the floats is known."""
-        return np.full(len(places), UNDECIDED)
+        """Return the signs of what was returned as whole numbers or fractions; of floats nothing more is known."""
+        if all(isinstance(each, Failure) or _is_float(each) for each in self._known.values()):
+            return np.full(len(places), UNDECIDED)
+        found = [self._values(constraint, cases.case(int(place)).outputs) for place in places]
+        return np.array([self._sign(constraint, values) for values in found], dtype=int)
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
-        """Return the sign of one margin; differences below rounding are ties."""
-        return certain(rounded_sign(self.metric, constraint, self._values(constraint, outputs))[0])
+        """Return the sign of one margin. Raises UndecidedError where floats differ by less than rounding."""
+        return certain(self._sign(constraint, self._values(constraint, outputs)))
 
     quick = sign
 
+    def _sign(self, constraint: Constraint, values: Mapping[str, Value | None]) -> int:
+        """Return the sign of a case; where a demand is made of all values, one that is not there goes against it."""
+        known = {name: value for name, value in values.items() if value is not None}
+        if len(known) < len(values):
+            return -1 if constraint.of_a_case.total else NO_MARGIN
+        totals = totals_of(self.metric, constraint, {name: value.told for name, value in known.items()})
+        signs = [
+            _exact_sign(total)
+            if _is_known(form, known)
+            else int(form_signs(self.metric, constraint, _single(known), form)[0])
+            for form, total in zip(constraint.forms, totals, strict=True)
+        ]
+        return int(constraint.of_a_case.case_sign(signs))
+
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
-        """Return one margin as Python writes its floats, after asking for its scores in another process again."""
+        """Return one margin in full, after asking for its scores in another process again."""
         values = self._values(constraint, outputs)
         parts = [part for output in outputs.values() for part in plain_parts(output)]
         self._again([part for part in dict.fromkeys(parts) if part in self._said], lost_too=True)
-        return rounded_judged(self.metric, constraint, values)
+        sign = self._sign(constraint, values)
+        shown = {name: UNDEFINED if value is None else value.shown for name, value in values.items()}
+        known = [value for value in values.values() if value is not None]
+        if len(known) < len(values):
+            return Judged(sign, shown, UNDEFINED)
+        exact = all(value.is_exact for value in known)
+        numbers = {name: value.told if exact else value.value for name, value in values.items() if value}
+        totals = totals_of(self.metric, constraint, numbers)
+        return Judged(sign, shown, AND.join(map(_text, totals)))
 
-    def _values(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
+    def _values(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, Value | None]:
+        """Return the value of every output that a case needs; None where one is undefined and may be."""
         self._ask([table for table in dict.fromkeys(outputs.values()) if table not in self._known])
-        found: dict[str, float] = {}
+        found: dict[str, Value | None] = {}
         used = {name for form in constraint.forms for name in form}
         for name, (task, scorer, table) in scorers(self.metric, constraint, outputs).items():
             if scorer is not self.metric:
-                found[name] = float(task.value(scorer, table, SCALARS))
+                other = float(task.value(scorer, table, SCALARS))
+                found[name] = None if math.isnan(other) else Value(other)
                 continue
             reply = self._known[table]
             if isinstance(reply, Failure) and name not in used:
@@ -166,12 +201,12 @@ class ForeignSource:
             if isinstance(reply, Failure) and not (constraint.of_a_case.total and reply.kind == UNDEFINED):
                 lost = UnusableMetricError if reply.kind in FATAL else NoScoreError
                 raise lost(f"{reply.kind}: {reply.message} on {table.notation()}")
-            found[name] = math.nan if isinstance(reply, Failure) else reply
+            found[name] = None if isinstance(reply, Failure) else reply
         return found
 
     def _ask(self, tables: list[Any]) -> None:
         """Ask for what is not known; a number stands for itself, multiples and means are computed from values."""
-        numbers = {table: float(table.times) for table in tables if _is_number(table)}
+        numbers = {table: _exact(Fraction(table.times)) for table in tables if _is_number(table)}
         self._known.update(numbers)
         means = [table for table in tables if isinstance(table, Composed)]
         if means:
@@ -184,8 +219,8 @@ class ForeignSource:
             )
             self._said.update(zip(chunk, replies, strict=True))
             for table, reply in zip(chunk, replies, strict=True):
-                times = float(table.times) if isinstance(table, Scaled) else 1.0
-                self._known[table] = reply if isinstance(reply, Failure) else reply.value * times
+                times = Fraction(table.times) if isinstance(table, Scaled) else Fraction(1)
+                self._known[table] = reply if isinstance(reply, Failure) else _multiple(reply, times)
             lost = [
                 (table, reply)
                 for table, reply in zip(chunk, replies, strict=True)
@@ -200,8 +235,76 @@ class ForeignSource:
         parts = dict.fromkeys(each for mean in means for each in mean.tables)
         self._ask([each for each in parts if each not in self._known])
         for mean in means:
-            failed = [reply for each in mean.tables if isinstance(reply := self._known[each], Failure)]
-            self._known[mean] = failed[0] if failed else mean.of(self._known.__getitem__, SCALARS)
+            found = [self._known[each] for each in mean.tables]
+            failed = [reply for reply in found if isinstance(reply, Failure)]
+            self._known[mean] = failed[0] if failed else self._mean(mean)
+
+    def _mean(self, mean: Any) -> Value:
+        """Compute a mean (or the best, or the worst) of values exactly; it is as far off as one of these may be."""
+        known = {each: value for each in mean.tables if isinstance(value := self._known[each], Value)}
+        number = Fraction(mean.of(lambda each: known[each].told, FRACTIONS))
+        return _about(number, max(value.off for value in known.values()))
+
+
+def _about(number: Fraction, off: float) -> Value:
+    """Return a number that was computed exactly from numbers that may be off."""
+    value = float(number)
+    return Value(value, number, off / max(1.0, abs(value)))
+
+
+def _exact(number: Fraction) -> Value:
+    return _about(number, 0.0)
+
+
+def _multiple(value: Value, times: Fraction) -> Value:
+    return value if times == 1 else _about(value.told * times, value.off * abs(float(times)))
+
+
+def _is_float(value: Value) -> bool:
+    return value.number is None and value.rounding == ROUNDING
+
+
+def _as_scores(replies: Sequence[Value | Failure], failures: Mapping[int, str] | None = None) -> Scores:
+    """Return replies as scores, with what their doubles leave out."""
+    floats = [math.nan if isinstance(reply, Failure) else reply.value for reply in replies]
+    found = noisy(np.array(floats), failures)
+    others = {
+        place: reply
+        for place, reply in enumerate(replies)
+        if not isinstance(reply, Failure) and not _is_float(reply)
+    }
+    if not others:
+        return found
+    radius, cut = found.radius.copy(), np.zeros(len(replies), dtype=bool)
+    radius[list(others)] = [reply.off for reply in others.values()]
+    cut[list(others)] = [reply.is_cut or math.isinf(reply.off) for reply in others.values()]
+    return replace(found, radius=radius, cut=cut)
+
+
+def _single(values: Mapping[str, Value]) -> dict[str, Scores]:
+    return {name: _as_scores([value]) for name, value in values.items()}
+
+
+def _is_known(form: Mapping[str, int], values: Mapping[str, Value]) -> bool:
+    """Whether the sign of a linear form is known in all digits: of exact numbers, and where equal numbers cancel."""
+    named = [name for name in form if name != UNIT]
+    if all(values[name].is_exact for name in named):
+        return True
+    weights: dict[Fraction, int] = defaultdict(int)
+    for name in named:
+        weights[values[name].told] += form[name]
+    return (
+        UNIT not in form and not any(weights.values()) and all(values[name].off < math.inf for name in named)
+    )
+
+
+def _exact_sign(total: Fraction) -> int:
+    return (total > 0) - (total < 0)
+
+
+def _text(total: Fraction | float) -> str:
+    """Write a margin."""
+    return f"{total!r} (floating point)" if isinstance(total, float) else written(total)
 
 
 def _is_number(output: object) -> bool:

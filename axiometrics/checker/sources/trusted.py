@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import (
+    AND,
     NO_MARGIN,
     UNDECIDED,
     UNDEFINED,
@@ -23,7 +25,6 @@ from axiometrics.checker.scores import (
     exact_sign,
     exact_signs,
     noisy,
-    rounded_judged,
     rounded_sign,
     scorers,
 )
@@ -180,11 +181,11 @@ class TrustedSource:
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
         """Return the margin, exact where the metric has an exact definition, with every score as text."""
         if not self.exact:
-            return rounded_judged(self.metric, constraint, self._values(constraint, outputs))
+            return _rounded_judged(self.metric, constraint, self._values(constraint, outputs))
         try:
             return exact_judged(self.metric, constraint, outputs)
         except UndecidedError:  # a value that exact numbers do not have
-            found = rounded_judged(self.metric, constraint, self._values(constraint, outputs))
+            found = _rounded_judged(self.metric, constraint, self._values(constraint, outputs))
             about = {
                 name: text if text == UNDEFINED else f"about {text}" for name, text in found.scores.items()
             }
@@ -195,6 +196,16 @@ class TrustedSource:
             name: float(task.value(metric, output, SCALARS))
             for name, (task, metric, output) in scorers(self.metric, constraint, outputs).items()
         }
+
+
+def _rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> Judged:
+    """Return a margin of floats as Python writes them."""
+    sign, totals = rounded_sign(metric, constraint, values)
+    if not totals:
+        shown = {name: UNDEFINED if math.isnan(value) else repr(value) for name, value in values.items()}
+        return Judged(sign, shown, UNDEFINED)
+    texts = [f"{total!r} (floating point)" for total in totals]
+    return Judged(sign, {name: repr(value) for name, value in values.items()}, AND.join(texts))
 
 
 class _ManyPrimes(Exception):
