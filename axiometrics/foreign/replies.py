@@ -87,9 +87,14 @@ class Value:
         return self.number is not None and self.number != Fraction(self.value)
 
     @property
+    def rounded(self) -> float:
+        """How far the value that is meant may be from what was returned."""
+        return self.rounding * max(1.0, abs(self.value))
+
+    @property
     def off(self) -> float:
         """How far the value that is meant may be from the double."""
-        return self.rounding * max(1.0, abs(self.value)) + (math.ulp(self.value) if self.is_cut else 0.0)
+        return self.rounded + (math.ulp(self.value) if self.is_cut else 0.0)
 
     @property
     def shown(self) -> str:

@@ -60,13 +60,18 @@ class _Tried:
         (batch,) = self.cases.outputs.values()
         return batch.table(place)
 
-    def best(self, places: NDArray[Any]) -> int:
-        """Return the first of the cases with the largest value, compared exactly where floats leave it open."""
+    def best(self, places: NDArray[Any]) -> tuple[int, bool]:
+        """Return the first of the cases with the largest value, and whether it is known that none has a larger one.
+
+        Values are compared exactly where floats leave it open.
+        """
         least = np.max(self.values[places] - self.radius[places])
         first, *others = places[self.values[places] + self.radius[places] >= least].tolist()
+        certain = True
         for other in others:
-            first = other if self.sign(other, first) == 1 else first
-        return int(first)
+            sign = self.sign(other, first)
+            first, certain = other if sign == 1 else first, certain and sign != UNDECIDED
+        return int(first), certain
 
     def sign(self, one: int, other: int) -> int:
         """Return the sign of the difference of two values, exact where it is close to zero; `UNDECIDED` if unknown."""
@@ -138,8 +143,10 @@ def _compared(tried: _Tried) -> Iterator[tuple[int, int, int, NDArray[Any]]]:
     first: dict[int, NDArray[Any]] = {}
     for kind, places in tried.groups:
         known = first.setdefault(kind, places)
-        one, other = tried.best(known), tried.best(places)
+        (one, sure), (other, also_sure) = tried.best(known), tried.best(places)
         sign = tried.sign(one, other)
+        if (sign != 1 and not sure) or (sign != -1 and not also_sure):
+            sign = UNDECIDED
         if sign:
             yield (1, other, one, known) if sign < 0 else (sign, one, other, places)
 
@@ -167,7 +174,7 @@ def _exceeding(tried: _Tried, higher: int, places: NDArray[Any]) -> dict[str, An
     task = get_task(tried.metric.task)
     if tried.metric.reads is not None or isinstance(tried.constraint.demand, EqualMinima):
         return None
-    best, output = tried.output(tried.best(places)), tried.output(higher)
+    best, output = tried.output(tried.best(places)[0]), tried.output(higher)
     bound = task.largest(tried.metric, best)
     if bound is None:
         return None

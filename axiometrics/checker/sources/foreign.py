@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from numbers import Rational
 from typing import Any
 
 import numpy as np
@@ -206,7 +207,7 @@ class ForeignSource:
 
     def _ask(self, tables: list[Any]) -> None:
         """Ask for what is not known; a number stands for itself, multiples and means are computed from values."""
-        numbers = {table: _exact(Fraction(table.times)) for table in tables if _is_number(table)}
+        numbers = {table: _number(Fraction(table.times)) for table in tables if _is_number(table)}
         self._known.update(numbers)
         means = [table for table in tables if isinstance(table, Composed)]
         if means:
@@ -214,9 +215,10 @@ class ForeignSource:
         tables = [table for table in tables if table not in numbers and not isinstance(table, Composed)]
         for start in range(0, len(tables), CHUNK):
             chunk = tables[start : start + CHUNK]
-            replies = self._worker.call(
-                [self.task.arguments(self.metric.reads or "", table) for table in chunk]
-            )
+            calls = [self.task.arguments(self.metric.reads or "", table) for table in chunk]
+            replies = [
+                _as_given(reply, call) for reply, call in zip(self._worker.call(calls), calls, strict=True)
+            ]
             self._said.update(zip(chunk, replies, strict=True))
             for table, reply in zip(chunk, replies, strict=True):
                 times = Fraction(table.times) if isinstance(table, Scaled) else Fraction(1)
@@ -243,21 +245,44 @@ class ForeignSource:
         """Compute a mean (or the best, or the worst) of values exactly; it is as far off as one of these may be."""
         known = {each: value for each in mean.tables if isinstance(value := self._known[each], Value)}
         number = Fraction(mean.of(lambda each: known[each].told, FRACTIONS))
-        return _about(number, max(value.off for value in known.values()))
+        return _about(number, max(value.rounded for value in known.values()))
 
 
-def _about(number: Fraction, off: float) -> Value:
+def _about(number: Fraction, rounded: float) -> Value:
     """Return a number that was computed exactly from numbers that may be off."""
     value = float(number)
-    return Value(value, number, off / max(1.0, abs(value)))
+    return Value(value, number, rounded / max(1.0, abs(value)))
 
 
-def _exact(number: Fraction) -> Value:
-    return _about(number, 0.0)
+def _number(number: Fraction) -> Value:
+    """Return a number that values are compared with: what is no double as the double that functions are given."""
+    value = float(number)
+    return Value(value, number, 0.0) if Fraction(value) == number else Value(value)
 
 
 def _multiple(value: Value, times: Fraction) -> Value:
-    return value if times == 1 else _about(value.told * times, value.off * abs(float(times)))
+    if times == 1:
+        return value
+    if _is_float(value):
+        return Value(value.value * float(times))
+    return _about(value.told * times, value.rounded * abs(float(times)))
+
+
+def _as_given(reply: Reply, arguments: object) -> Reply:
+    """Return a reply; whole numbers and fractions that are made of floats are no more exact than these."""
+    if isinstance(reply, Value) and reply.is_exact and _has_floats(arguments):
+        return replace(reply, rounding=ROUNDING)
+    return reply
+
+
+def _has_floats(arguments: object) -> bool:
+    if isinstance(arguments, Mapping):
+        return any(map(_has_floats, (*arguments, *arguments.values())))
+    if isinstance(arguments, (list, tuple, set, frozenset)):
+        return any(map(_has_floats, arguments))
+    if isinstance(arguments, np.ndarray):
+        return bool(arguments.dtype.kind not in "iubUS")
+    return not isinstance(arguments, (str, bytes, Rational, type(None)))
 
 
 def _is_float(value: Value) -> bool:
