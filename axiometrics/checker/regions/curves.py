@@ -8,6 +8,7 @@ asks for the sign of something with the letter in it, there is an answer only if
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,6 +16,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import sympy
+from flint import arb
 from sympy import QQ, Expr, Poly, Symbol, lambdify
 
 from axiometrics.axioms import Constraint
@@ -120,7 +122,7 @@ class Curve:
         instance = self.metric.with_parameters(**{self.parameter: value})
         try:
             return exact_sign(instance, self.constraint, self.outputs)[0]
-        except UndecidedError:
+        except (UndecidedError, NotSymbolicError):  # the latter where it divides by zero in every case
             return None
 
     def _sign_of(self, value: Fraction) -> int | None:
@@ -344,6 +346,10 @@ class LetterAlgebra(Exact):
         """Return a fraction as a SymPy expression."""
         names = dict(zip(map(Symbol, self.space.symbols), self._meanings(), strict=True))
         return (self.space.expression(top) / self.space.expression(bottom)).xreplace(names)
+
+    def _balls(self, bits: int) -> Sequence[Any]:
+        """The letter may be any number, so that no ball tells a sign that hangs on it."""
+        return *super()._balls(bits), arb(0, math.inf)
 
     def _names(self) -> list[str]:
         return [*super()._names(), str(self.letter)]

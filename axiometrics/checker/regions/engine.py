@@ -131,8 +131,7 @@ def _real(trial: Trial) -> Region | None:
     for curve in found.curves:
         check_bounds(curve.positive)
         check_signs(curve.positive, curve.meets_at)
-    span = found.values.span
-    at_low = trial.at(span.low).holds if span.closed and span.low is not None else None
+    at_low, low_shown = _at_low(trial, grounds)
     curves = _needed(found, some=isinstance(trial.constraint.demand, SomeSize))
     return Region(
         trial.parameter,
@@ -140,13 +139,25 @@ def _real(trial: Trial) -> Region | None:
         inside=grounds.inside,
         outside=grounds.outside,
         at_low=at_low,
-        low_shown=at_low is not None and _is_shown(trial, grounds, at_low),
+        low_shown=low_shown,
         argument=(*_cases(trial, curves), *grounds.argument),
         plot=drawn(grounds.values, curves),
         reach=trial.reach,
         every=isinstance(trial.constraint.demand, OfACase),
         own=bool(found.tried.get(Fraction(str(trial.metric.values[trial.parameter])))),
     )
+
+
+def _at_low(trial: Trial, grounds: Grounds) -> tuple[bool | None, bool]:
+    """Return whether the least value is in, and whether that is shown; None where none is allowed.
+
+    A value for which no case has a margin is not in, which is not shown.
+    """
+    span = grounds.values.span
+    if not span.closed or span.low is None:
+        return None, False
+    holds = trial.at(span.low).holds
+    return bool(holds), holds is not None and _is_shown(trial, grounds, holds)
 
 
 def _is_shown(trial: Trial, grounds: Grounds, at_low: bool) -> bool:

@@ -93,7 +93,7 @@ def _every(trial: Trial, found: Found) -> Grounds:
             for stretch, proof in zip(stretches, proofs, strict=True)
             if proof
         ]
-    return Grounds(values, all(shown), outside or values.is_empty, tuple(said))
+    return Grounds(values, all(shown), outside, tuple(said))
 
 
 def shown_at(trial: Trial, value: Fraction) -> bool:

@@ -107,7 +107,7 @@ class Trial:
                 if _fails(source, self.constraint, case) if every else _meets(source, self.constraint, case):
                     return Tried(not every, case)
             found = (_every if every else _series)(instance, self.constraint, source, modest=self.modest)
-        except UndecidedError:
+        except (UndecidedError, NotSymbolicError):  # the latter where the formula divides by zero in every case
             return Tried(None)
         if found.case is not None and found.case.size <= LARGEST:
             self.telling.insert(0, found.case)
@@ -332,7 +332,9 @@ def _bisected(trial: Trial, span: Span) -> Found:
 def _spread(piece: Piece, span: Span) -> list[Fraction]:
     if span.low is not None and span.high is not None:
         return [piece.sample(span, Fraction(k, 16)) for k in range(1, 16)]
-    return sorted({*samples(piece, span), *(piece.sample(span) * Fraction(k, 4) for k in range(1, 13))})
+    side = 1 if span.low is not None or span.high is None else -1
+    start = Fraction(0) if span.low is None and span.high is None else piece.sample(span) - side
+    return sorted({*samples(piece, span), *(start + side * Fraction(k, 4) for k in range(1, 13))})
 
 
 def _bracket(trial: Trial, known: dict[Fraction, bool | None], low: Fraction, high: Fraction) -> Bound:
