@@ -82,7 +82,9 @@ ROUNDED = {
 def test_differences_that_may_be_rounding_are_neither_ties_nor_inversions(name: str) -> None:
     if name == "long double" and np.finfo(np.longdouble).nmant < 60:
         pytest.skip("long doubles are doubles here")
-    assert strict(ROUNDED[name], RELEVANT).outcome in ((OPEN, TIED) if name in ("either", "half") else (OPEN,))
+    assert strict(ROUNDED[name], RELEVANT).outcome in (
+        (OPEN, TIED) if name in ("either", "half") else (OPEN,)
+    )
     assert strict(ROUNDED[name], CONSTANT).outcome != WRONG
 
 

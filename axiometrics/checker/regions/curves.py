@@ -26,6 +26,7 @@ from axiometrics.checker.regions.letters import letter_of, open_parameters, open
 from axiometrics.checker.regions.sets import ValueSet
 from axiometrics.checker.scores import exact_sign, orientation_sign, scorers
 from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError
+from axiometrics.formulas.arithmetics.computable import Computable
 from axiometrics.formulas.arithmetics.exact import Exact, field_root, primes_up_to
 from axiometrics.formulas.arithmetics.polynomials import lowest_terms, number
 from axiometrics.formulas.arithmetics.quotients import ends, quotient_of
@@ -218,6 +219,8 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
     if any(isinstance(value, Root) for value in values.values()):
         critical = _polynomials(_mixed(values, constraint.margin, algebra), algebra)
         return Curve(metric, constraint, parameter, outputs, critical, mixed=True)
+    if any(isinstance(value, Computable) for value in values.values()):
+        raise UndecidedError("a logarithm of the parameter is beyond this arithmetic")
     total = sum((values[name] * weight for name, weight in constraint.margin.items()), algebra.zero)
     top, bottom = lowest_terms(*ends(total * orientation_sign(metric), algebra.space))
     zeros, poles = (_polynomials([part], algebra) for part in (top, bottom))

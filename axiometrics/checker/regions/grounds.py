@@ -28,6 +28,7 @@ from axiometrics.checker.regions.searching import Found, Trial
 from axiometrics.checker.regions.sets import Piece, ValueSet, set_text
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.nodes import Ratio
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -125,7 +126,7 @@ def _growing_alone(trial: Trial) -> Iterator[tuple[ValueSet, str]]:
         if any(size not in together for together in case.sums):
             continue
         alone = margin.xreplace({other: sympy.S.Zero for other in case.generators if other != size})
-        if not alone.has(sympy.nan, sympy.zoo) and alone.is_rational_function(letter, size):
+        if not alone.has(sympy.nan, sympy.zoo, Ratio) and alone.is_rational_function(letter, size):
             leading = sympy.prod(Poly(part, size).LC() for part in sympy.fraction(sympy.cancel(alone)))
             failing = _negative(Poly(leading, letter, domain=QQ), span)
             yield (

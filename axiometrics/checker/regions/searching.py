@@ -107,7 +107,10 @@ class Trial:
                 if _fails(source, self.constraint, case) if every else _meets(source, self.constraint, case):
                     return Tried(not every, case)
             found = (_every if every else _series)(instance, self.constraint, source, modest=self.modest)
-        except (UndecidedError, NotSymbolicError):  # the latter where the formula divides by zero in every case
+        except (
+            UndecidedError,
+            NotSymbolicError,
+        ):  # the latter where the formula divides by zero in every case
             return Tried(None)
         if found.case is not None and found.case.size <= LARGEST:
             self.telling.insert(0, found.case)
