@@ -77,15 +77,18 @@ def _whole(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Itera
         if "continuity" in certificate:
             yield from told_premised(certificate["continuity"], script({}, {}))
     elif "parts" in certificate:
-        yield from _parts(certificate["parts"], certificate["scope"], script)
+        yield from _parts(certificate, script)
     else:
         yield from _told(certificate, script(short_names(certificate), words))
 
 
-def _parts(parts: Sequence[Mapping[str, Any]], scope: str, script: type[Latex | Plain]) -> Iterator[str]:
-    first, *others = parts
+def _parts(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Iterator[str]:
+    """Tell the first of some parts, and the signs of the others; of cases without a margin nothing is said."""
+    (first, *others), scope = certificate["parts"], certificate["scope"]
     told = f"all cases with {scope}" if scope else "all cases"
-    yield f"{len(parts)} parts together are {told}. The part with {_place(first)}:"
+    valued = " that have a margin" if certificate.get("valued") else ""
+    many = "One part is" if not others else f"{len(others) + 1} parts together are"
+    yield f"{many} {told}{valued}. The part with {_place(first)}:"
     yield from _told(first, script(short_names(first), first.get("words", {})))
     if others and len(first.get("terms", {}).get("forms", ())) > 1:
         yield "The other parts are proved in the same way, each with a certificate of its own."
@@ -118,13 +121,13 @@ def _told(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
     if "scales" in certificate:
         yield f"All outputs have the same items, each so many times: {_times(certificate, script)}."
         yield "The formula is the same of all multiples of counts."
-        yield f"So the margin is 0 in every case, whatever the {arbitrary}."
+        yield f"So the margin is 0 in every case that has one, whatever the {arbitrary}."
         return
     if not certificate["branches"]:
         yield f"The formula looks only at quantities that have the same value in {outputs}:"
         yield from (f"- {_quantity(name, script)}" for name in _stated(certificate))
         yield from _counting(certificate)
-        yield f"So the margin is 0 in every case, whatever the {arbitrary}."
+        yield f"So the margin is 0 in every case that has one, whatever the {arbitrary}."
         return
     yield f"{arbitrary[:1].upper()}{arbitrary[1:]} are arbitrary; symbols of known sign stand for them:"
     yield from (f"- {meaning}" for meaning in meanings(certificate, script))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import axiometrics as ax
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
 from axiometrics.checker.recheck import CertificateError
@@ -89,3 +90,21 @@ def test_a_proof_in_parts_says_what_its_parts_are() -> None:
     assert "with few relevant items" in told
     assert "The part with tp = 0:" in told
     assert "positive with tp = 1; tp = 2" in told
+
+
+def test_parts_that_leave_out_cases_without_a_margin_say_so() -> None:
+    told = proof_lines({"certificate": {**parted(), "valued": True}})[0]
+    assert told.startswith("5 parts together are all cases with few relevant items that have a margin.")
+    one = {**parted(), "parts": parted()["parts"][:1]}
+    assert proof_lines({"certificate": one})[0].startswith("One part is all cases with few relevant items.")
+
+
+@pytest.mark.parametrize(("metric", "leaves_out"), [("kld", True), ("nae", False)])
+def test_a_proof_by_terms_leaves_out_cases_where_values_may_be_infinite(
+    metric: str, leaves_out: bool
+) -> None:
+    asked = {"constraints": ["monotonicity"], "effort": "quick", "cache": False}
+    (cell,) = ax.check(metric, "quantification", **asked).cells
+    assert cell.proof is not None
+    assert ("that have a margin" in proof_lines(cell.proof)[0]) is leaves_out
+    assert ("that has a value" in cell.strict.phrase) is leaves_out

@@ -149,8 +149,8 @@ def _by_terms(metric: Metric, constraint: Constraint, forms: Sequence[Mapping[st
     for each in shown:
         told = ByTerms(Certificate.build(each.case, constraint, [], each.told, []), each.rule, raw)
         parts.append(Part("where", each.case.where, each.sign, f"terms: {each.rule}", told))
-    whole = Parts(tuple(parts), shown[0].case.scope)
-    return Proof(sign, whole.tactic, whole, all(each.total for each in shown))
+    whole = Parts(tuple(parts), shown[0].case.scope, all(each.total for each in shown))
+    return Proof(sign, whole.tactic, whole, whole.total)
 
 
 def _proved_same(metric: Metric, constraint: Constraint) -> Proof | None:
@@ -263,9 +263,11 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
     if not sign:
         return None
     whole = Parts(
-        tuple(Part("where", where, part.sign, part.tactic, part.certificate) for where, part in parts), scope
+        tuple(Part("where", where, part.sign, part.tactic, part.certificate) for where, part in parts),
+        scope,
+        all(part.total for _, part in parts),
     )
-    return Proof(sign, whole.tactic, whole, all(part.total for _, part in parts))
+    return Proof(sign, whole.tactic, whole, whole.total)
 
 
 def only_case(metric: Metric, constraint: Constraint) -> Any:

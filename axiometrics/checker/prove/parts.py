@@ -54,10 +54,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of one proof, which together are all cases of its ``scope`` (in words, such as: 2 to 5 classes)."""
+    """The parts of one proof, which together are all cases of its ``scope`` (in words, such as: 2 to 5 classes).
+
+    Where ``total`` is wrong they are all of these that have a margin.
+    """
 
     parts: tuple[Part, ...]
     scope: str
+    total: bool = True
 
     @property
     def margin_latex(self) -> str:
@@ -73,7 +77,8 @@ class Parts:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {"scope": self.scope, "parts": [part.to_dict() for part in self.parts]}
+        valued = {} if self.total else {"valued": True}
+        return {"scope": self.scope, **valued, "parts": [part.to_dict() for part in self.parts]}
 
 
 @dataclass(frozen=True)
