@@ -244,6 +244,10 @@ class Abilities:
         """Return intervals that together contain the values of a formula at all outputs between two."""
         raise self._cannot("enclose the values between two outputs")
 
+    def along(self, metric: Any, first: Any, last: Any, algebra: Any) -> Any:
+        """Return a formula's value between two outputs in an arithmetic whose ``letter`` stands for what differs."""
+        raise self._cannot("put a letter between two outputs")
+
     def draws(
         self, generator: Generator, count: int
     ) -> tuple[Any, Sequence[str], Sequence[Mapping[str, Any]]]:

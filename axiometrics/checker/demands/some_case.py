@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import count
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
@@ -17,9 +19,13 @@ from axiometrics.checker.cells import counts_of, no_verdict, undecided_cell, wit
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.regions.bounds import Span
+from axiometrics.checker.regions.curves import letter_algebra
+from axiometrics.checker.regions.letters import letter_of
 from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Source, orientation_sign
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
+from axiometrics.errors import AxiometricsError, UndecidedError
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -179,6 +185,8 @@ SHOWN = 36
 """How often the way is halved that is shown, though it is halved until no number lies between."""
 MOST_CASES, MOST_OPEN, MOST_PARTS = 150, 5, 400
 """Cases on which the way is halved, and of which it may be open; parts of a line on which a value is looked for."""
+LINE = Span(Fraction(0), Fraction(1))
+"""The values of a score between its ends."""
 
 
 def between_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
@@ -229,15 +237,15 @@ class _Way:
         """What lies at the ends of what is left of the way, in numbers that can be read."""
 
     def missed(self) -> str | None:
-        """Return how it is known that the value is met nowhere: by intervals, or as far as tried.
+        """Return how it is known that the value is met nowhere: by exact numbers or intervals, or as far as tried.
 
-        None where it is met, or as good as met; ``open`` where a formula's intervals do not show that it is not.
+        None where it is met, or as good as met; ``open`` where neither show of a formula that it is not.
         """
         if not self._jumps():
             return None
         if self.metric.reads is not None:
             return "search"
-        return "witness" if self._is_missed() else "open"
+        return "witness" if self._is_never_met() or self._is_missed() else "open"
 
     def _scores(self, outputs: Sequence[Any]) -> tuple[Any, Any]:
         """Return the scores, turned so that more is better, and how far off they may be."""
@@ -276,6 +284,30 @@ class _Way:
                 if np.isfinite(value) and np.isfinite(spread):
                     return each, float(value), float(spread)
         return None
+
+    def _is_never_met(self) -> bool:
+        """Whether exact numbers show that a formula takes the wanted value nowhere on the whole line.
+
+        It does not at the ends, and in between it is one quotient of polynomials, no convention and no maximum switches
+        there, and what it has more than the wanted value has no zero.
+        """
+        first, last = self.task.ends(*self.shown)
+        try:
+            wanted, *ends = map(self._fraction, (self.case.outputs["judged"], first, last))
+            algebra = letter_algebra(letter_of("t", LINE), LINE, 0)
+            value = self.task.along(self.metric, first, last, algebra)
+            if absent(wanted, value) or any(not absent(each) and each == wanted for each in ends):
+                return False
+            return algebra.sign(value - wanted) != 0
+        except (AxiometricsError, ArithmeticError):  # a sign that changes, a root, a logarithm
+            return False
+
+    def _fraction(self, output: Any) -> Any:
+        """Return the value of an output, a fraction or none; raises UndecidedError where it is another number."""
+        value = self.task.value(self.metric, output, self.task.algebra(output))
+        if absent(value) or isinstance(value, fmpq):
+            return value
+        raise UndecidedError("the value is no fraction")
 
     def _is_missed(self) -> bool:
         """Whether intervals show that a formula takes the wanted value nowhere on the whole line."""

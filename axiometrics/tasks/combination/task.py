@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -176,6 +177,17 @@ class Combination(Task):
         pairs = zip(first.components or (), last.components or (), strict=True)
         given = [between(*sorted(pair)) for pair in pairs]
         return [*sides(lambda algebra: own.formula.compiled(algebra)(*given))]
+
+    def along(self, metric: Any, first: Scores, last: Scores, algebra: Any) -> Any:
+        """Return a formula's value on the line on which one score goes from 0 to 1, which a letter stands for."""
+        pairs = [*zip(first.components or (), last.components or (), strict=True)]
+        if [pair for pair in pairs if pair[0] != pair[1]] != [(Fraction(0), Fraction(1))]:
+            raise InputError("a letter stands for one score from 0 to 1; let the others be the same")
+        own = self.part("view").of_components(metric, len(pairs))
+        letter = algebra.letters[algebra.letter]
+        return own.formula.compiled(algebra)(
+            *(algebra.number(one) if one == other else letter for one, other in pairs)
+        )
 
     def gold_notation(self, outputs: Sequence[Scores]) -> str:
         """Return nothing: this task has no gold."""
