@@ -11,7 +11,7 @@ import pytest
 import axiometrics
 
 ROOT = Path(axiometrics.__file__).parent
-JUDGING = ("checker", "formulas", "tasks")
+JUDGING = ("checker", "foreign", "formulas", "tasks")
 """The packages on which verdicts rest."""
 COMPARERS = {"allclose", "isclose", "assert_allclose", "approx"}
 KEYWORDS = {"rtol", "atol", "rel_tol", "abs_tol"}
@@ -19,10 +19,18 @@ SMALL = 1e-3
 """A number between 0 and this one, written down, is taken for a tolerance."""
 
 EXPLAINED: dict[str, dict[str, str]] = {
-    "checker/scores.py": {
+    "foreign/replies.py": {
         "1e-12": "what is assumed of the floats of somebody else's function, which has no exact value",
-        "2.0 ** (-64)": "a scale, by a power of two: exact",
+        "1e-05": "the same of floats with fewer digits",
     },
+    "foreign/worker.py": {
+        "isclose": "whether floats of somebody else's function hang on how an output is written: then it is refused",
+        "rel_tol": "the same",
+        "abs_tol": "the same",
+        "1e-09": "the same",
+        "1e-12": "the same",
+    },
+    "checker/scores.py": {"2.0 ** (-64)": "a scale, by a power of two: exact"},
     "checker/demands/solved_premises.py": {
         "1e-15": "where a search for solutions goes; what it finds is evaluated exactly, or enclosed by intervals",
         "2.0 ** (-12)": "the same",
