@@ -4,11 +4,11 @@ that must be met on the way from one output to another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import count
-from typing import Any
+from itertools import count, islice
+from typing import Any, TypeVar
 
 import numpy as np
 from flint import fmpq
@@ -32,6 +32,8 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case
 
 __all__ = ["between_cell", "some_case_cell"]
+
+T = TypeVar("T")
 
 
 def some_case_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
@@ -206,10 +208,10 @@ def between_cell(metric: Metric, constraint: Constraint, source: Source, options
     places = np.flatnonzero(part.defined)
     chosen = places[np.linspace(0, len(places) - 1, min(MOST_CASES, len(places))).astype(int)]
     open_ = 0
-    for place in dict.fromkeys(chosen.tolist()):
-        case = cases.case(place)
-        way = _Way(metric, constraint, source, case)
-        how = way.missed()
+    for way in _judged(
+        [cases.case(place) for place in dict.fromkeys(chosen.tolist())], metric, constraint, source
+    ):
+        case, how = way.case, way.missed()
         open_ += how == "open"
         if how in ("witness", "search"):
             shown = replace(case, outputs={**case.outputs, "low": way.shown[0], "high": way.shown[1]})
@@ -227,12 +229,42 @@ def between_cell(metric: Metric, constraint: Constraint, source: Source, options
     return Cell(metric.label, constraint.label, found, found)
 
 
+TOGETHER = 50
+"""Ways that are halved at once, of formulas: their scores come in batches."""
+Asked = Generator[Sequence[Any], Sequence[tuple[float, float]], T]
+"""Asks for scores of outputs, and how far off these may be, until it knows what it returns."""
+
+
+def _judged(cases: Sequence[Case], metric: Metric, constraint: Constraint, source: Source) -> Iterator[_Way]:
+    """Yield the ways of cases, each halved to its end."""
+    together = TOGETHER if metric.reads is None else 1
+    for first in range(0, len(cases), together):
+        ways = [_Way(metric, case) for case in cases[first : first + together]]
+        halving = {way: way.halved() for way in ways}
+        asked = {way: next(each) for way, each in halving.items()}
+        while asked:
+            outputs = [output for each in asked.values() for output in each]
+            found = source.scores(get_task(metric.task).batch(outputs))
+            values = (found.values * orientation_sign(metric)).tolist()
+            scores = iter(zip(values, np.broadcast_to(found.radius, len(values)).tolist(), strict=True))
+            answers = {way: list(islice(scores, len(each))) for way, each in asked.items()}
+            asked = {}
+            for way, known in answers.items():
+                try:
+                    asked[way] = halving[way].send(known)
+                except StopIteration as end:
+                    way.jumps = end.value
+        yield from ways
+
+
 class _Way:
     """The way from one output to the other, which is halved towards where the value jumps over the wanted one."""
 
-    def __init__(self, metric: Metric, constraint: Constraint, source: Source, case: Case) -> None:
-        self.metric, self.constraint, self.source, self.case = metric, constraint, source, case
+    def __init__(self, metric: Metric, case: Case) -> None:
+        self.metric, self.case = metric, case
         self.task = get_task(metric.task)
+        self.jumps = False
+        """Whether the value is on either side of the wanted one however small a way is left."""
         self.shown = case.outputs["low"], case.outputs["high"]
         """What lies at the ends of what is left of the way, in numbers that can be read."""
 
@@ -241,25 +273,18 @@ class _Way:
 
         None where it is met, or as good as met; ``open`` where neither show of a formula that it is not.
         """
-        if not self._jumps():
+        if not self.jumps:
             return None
         if self.metric.reads is not None:
             return "search"
         return "witness" if self._is_never_met() or self._is_missed() else "open"
 
-    def _scores(self, outputs: Sequence[Any]) -> tuple[Any, Any]:
-        """Return the scores, turned so that more is better, and how far off they may be."""
-        names = self.constraint.outputs
-        cases = [replace(self.case, outputs=dict.fromkeys(names, output)) for output in outputs]
-        found = self.source.scores(self.task.batch_of_cases(names, cases).outputs["judged"])
-        return found.values * orientation_sign(self.metric), found.radius
-
-    def _jumps(self) -> bool:
-        """Whether the value is on either side of the wanted one however small a way is left."""
+    def halved(self) -> Asked[bool]:
+        """Halve the way to its end; return whether it `jumps`."""
         ends = list(self.shown)
-        ((wanted,), (off,)) = self._scores([self.case.outputs["judged"]])
+        ((wanted, off),) = yield [self.case.outputs["judged"]]
         for halvings in count(1):
-            found = self._inside(*ends)
+            found = yield from self._inside(*ends)
             if found is None:
                 break
             middle, value, spread = found
@@ -268,21 +293,23 @@ class _Way:
             ends[int(value > wanted)] = middle
             if halvings <= SHOWN:
                 self.shown = ends[0], ends[1]
-        (below, above), (one, two) = self._scores(ends)
-        return bool(wanted - below > off + one and above - wanted > off + two)
+        (below, one), (above, two) = yield ends
+        return wanted - below > off + one and above - wanted > off + two
 
-    def _inside(self, low: Any, high: Any) -> tuple[Any, float, float] | None:
+    def _inside(self, low: Any, high: Any) -> Asked[tuple[Any, float, float] | None]:
         """Return what lies halfway, its score and how far off that may be, or what lies before or after that.
 
         None where no number lies between, or floats know the score of none.
         """
         middle = self.task.middle(low, high)
-        ways = () if middle is None else ((low, middle), (middle, high))
-        for each in (middle, *(self.task.middle(*way) for way in ways)):
+        if middle is None:
+            return None
+        for ends in (None, (low, middle), (middle, high)):
+            each = middle if ends is None else self.task.middle(*ends)
             if each is not None:
-                ((value,), (spread,)) = self._scores([each])
+                ((value, spread),) = yield [each]
                 if np.isfinite(value) and np.isfinite(spread):
-                    return each, float(value), float(spread)
+                    return each, value, spread
         return None
 
     def _is_never_met(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import add, mul, or_
 from typing import Any
 
@@ -255,5 +255,9 @@ def _term(coefficient: str, powers: Sequence[int], known: _Powers, arithmetic: A
     require(len(powers) == len(known.columns), "a term has other generators")
     factors = [known[place, power] for place, power in enumerate(powers) if power]
     if coefficient != "1" or not factors:
-        factors = [arithmetic.number(Fraction(coefficient)), *factors]
+        factors = [arithmetic.number(_fraction(coefficient)), *factors]
     return reduce(mul, factors)
+
+
+_fraction = lru_cache(maxsize=1 << 12)(Fraction)
+"""The number that a text is; most terms have one of few coefficients."""

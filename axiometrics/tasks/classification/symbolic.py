@@ -5,6 +5,7 @@ And one more way to write them: sums of products of counts, multiplied out.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -43,6 +44,7 @@ class WrittenOut(Shared):
         self.case, self.matrices = case, template.outputs
         self.first = next(iter(template.outputs))
         self.found = {name: written_out(matrix) for name, matrix in template.outputs.items()}
+        self.sums: dict[Any, Any] = {}
         case.outputs = {
             name: self.further(found) | {N: sympy.expand(self._items(name)), K: sympy.Integer(found.classes)}
             for name, found in self.found.items()
@@ -72,25 +74,28 @@ class WrittenOut(Shared):
         counts = {str(symbol): known.meaning for symbol, known in case.generators.items()}
         case.told = lambda: {**told(self, formula), "counts": counts}
         for name, found in self.found.items():
-            own = {symbol: _multiplied_out(found, atom) for symbol, atom in formula.normal.atoms.items()}
+            own = {symbol: self._sum(name, found, atom) for symbol, atom in formula.normal.atoms.items()}
             read = formula.normal.expression.free_symbols
             case.outputs[name] = {
                 symbol: value for symbol, value in (case.outputs[name] | own).items() if symbol in read
             }
         return _together(case)
 
+    def _sum(self, output: str, found: Quantities, atom: Any) -> Any:
+        """Return a sum of an output, which is the same for all formulas. Raises NotSymbolicError."""
+        if (output, atom) not in self.sums:
+            self.sums[output, atom] = _multiplied_out(found, atom)
+        return self.sums[output, atom]
+
 
 def _together(case: ParametricCase) -> ParametricCase:
     """Return a case in which counts that the values are only the sum of are one generator."""
     if not case.generators:
         raise NotSymbolicError("counts that are no symbols")
-    values = [
-        sympy.Poly(value, *case.generators) for known in case.outputs.values() for value in known.values()
-    ]
-    alike: dict[Any, list[Any]] = {}
-    for symbol in case.generators:
-        slopes = tuple(value.diff(symbol) for value in values)
-        alike.setdefault(slopes, []).append(symbol)
+    values = [value for known in case.outputs.values() for value in known.values()]
+    names, alike = tuple(case.generators), dict[Any, list[Any]]()
+    for symbol, *slopes in zip(names, *(_slopes(value, names) for value in values), strict=True):
+        alike.setdefault(tuple(slopes), []).append(symbol)
     for first, *others in alike.values():
         if others and all(case.generators[each].sign == "nonnegative" for each in (first, *others)):
             meant = sum(case.generators[each].definition for each in (first, *others))
@@ -109,6 +114,13 @@ def _together(case: ParametricCase) -> ParametricCase:
     used = set[Any]().union(*(value.free_symbols for value in written))
     case.generators = {symbol: known for symbol, known in case.generators.items() if symbol in used}
     return case
+
+
+@lru_cache(maxsize=1 << 10)
+def _slopes(value: Any, names: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the derivatives of a polynomial by some names; many formulas have the same values."""
+    written = sympy.Poly(value, *names)
+    return tuple(written.diff(name) for name in names)
 
 
 def _multiplied_out(found: Quantities, atom: Any) -> Any:
