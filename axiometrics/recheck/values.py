@@ -251,6 +251,10 @@ ABOVE_ZERO: Mapping[str, Mapping[str, str]] = {
     "probabilistic": {"": "s"},
 }  # fmt: skip
 """What is above zero there, and need not be a whole number."""
+LEAST: Mapping[str, Mapping[str, Mapping[str, str]]] = {
+    "ordinal": {"present": {"N": "2*h"}, "cells": {"N": "h"}},
+}
+"""What a quantity is at least there: half a class's items are no more than half of all."""
 ANY_SIGN = {"probabilistic": "cd", "ordinal": "xy"}
 ALWAYS = {"number", "name", "reduction", "sum", "product", "maximum", "minimum", "ratio", "guard", "tanh",
           "undefined", "infinite"}  # fmt: skip
@@ -309,11 +313,17 @@ class Place:
         return int(strict) if direction >= 0 else -1
 
     def _by_coefficients(self, step: Step) -> int:
-        from_one = self._told(FROM_ONE)
-        flat = flattened(step, {name: flattened(parsed(f"1 + {name}")) for name in from_one})
+        least = dict.fromkeys(self._told(FROM_ONE), "1")
+        more = LEAST.get(self.task, {}).get(self.domain, {})
+        found = self._from(least, step)
+        return max(found, self._from({**least, **more}, step)) if more else found
+
+    def _from(self, least: Mapping[str, str], step: Step) -> int:
+        """Return the sign that coefficients show where some names are what they are at least, and more."""
+        flat = flattened(step, {name: flattened(parsed(f"{low} + {name}")) for name, low in least.items()})
         names = {name for powers in flat for name, _ in powers if name.isidentifier()}
         known = dict.fromkeys(names, "nonnegative" if self.task in FROM_ONE else "real")
-        known |= dict.fromkeys(names & {*self._told(ABOVE_ZERO), *self.positive} - from_one, "positive")
+        known |= dict.fromkeys(names & {*self._told(ABOVE_ZERO), *self.positive} - {*least}, "positive")
         known |= dict.fromkeys(names & {*ANY_SIGN.get(self.task, "")}, "real")
         some = {"g", "s"} if self.domain == "used" else set()  # classes with gold items or with the system's
         try:

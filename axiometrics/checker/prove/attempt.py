@@ -153,7 +153,7 @@ class Attempt:
         infinite = plain.has(sympy.oo)  # which has no exact value that cases could be compared with
         if infinite or not self._ties_if_equal() or not all(equal(first, other) for other in others):
             return None
-        defined = self._defined(by_sums=True) or self._is_evident()
+        defined = self._defined(by_sums=True) or self._is_safe() or self._is_evident()
         if not defined and not self.metric.is_partial:
             return None
         note = "the formula has the same value in all outputs"
@@ -167,12 +167,17 @@ class Attempt:
         with suppress(NotSymbolicError):
             if degree(self.formula.expression, case.degrees) not in (0, None):
                 return None
-            defined = self._defined(by_sums=True) or self._is_evident()
+            defined = self._defined(by_sums=True) or self._is_safe() or self._is_evident()
             self.used = [symbol for symbol in self.used if symbol in self.formula.globals]
             if defined or self.metric.is_partial:
                 note = "all counts are multiples, and the formula is the same of all of these"
                 return Settled("zero", "proportional counts", self, [], note, defined, case.scales)
         return None
+
+    def _is_safe(self) -> bool:
+        """Whether the signs of a task's quantities show that the formula has a value in every case."""
+        normal = self.formula.normal
+        return normal.safe and normal.total and not normal.partial and not normal.expression.has(Undefined)
 
     def _is_evident(self) -> bool:
         """Whether evidently every output has a value; logarithms of numbers beyond 1 are any positive numbers."""
