@@ -28,7 +28,7 @@ _VERDICTS = {
     "zero": "zero",
     "nonpositive": "negative or zero",
     "negative": "negative",
-    "undefined": "not there, since both values are infinite,",
+    "undefined": "not there, since some output has no value or an infinite one,",
 }
 _DIFFERENCE = "The margin is Q(better) - Q(worse), where Q is the metric, negated if lower is better."
 _SQUARES = (
@@ -83,7 +83,8 @@ def _whole(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Itera
 
 
 def _parts(parts: Sequence[Mapping[str, Any]], scope: str, script: type[Latex | Plain]) -> Iterator[str]:
-    first, *others = parts
+    first = next((part for part in parts if part["sign"] != "undefined"), parts[0])
+    others = [part for part in parts if part is not first]
     told = f"all cases with {scope}" if scope else "all cases"
     yield f"{len(parts)} parts together are {told}. The part with {_place(first)}:"
     yield from _told(first, script(short_names(first), first.get("words", {})))
@@ -195,6 +196,9 @@ def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[s
         yield _infinite(branches[0])
         return
     if len(branches) == 1:
+        if branches[0]["sign"] in _WITHOUT:
+            yield _WITHOUT[branches[0]["sign"]]
+            return
         yield "The margin is"
         yield from _settled(branches[0], script)
         return
@@ -210,6 +214,8 @@ def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[s
         yield f"Case {number}: {steps}. The margin is"
         yield from _settled(branch, script)
     signs = [branch["sign"] for branch in branches if branch["sign"] not in _WITHOUT]
+    if not signs:
+        return
     valued = " with a value" if any(branch["sign"] == "undefined" for branch in branches) else ""
     yield f"So in every case{valued} the margin is {_VERDICTS[_together(signs)]}."
 

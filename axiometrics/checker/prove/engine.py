@@ -29,7 +29,7 @@ from axiometrics.axioms.demands import (
 )
 from axiometrics.checker.prove.algebra import Split, meet
 from axiometrics.checker.prove.attempt import Attempt, Settled
-from axiometrics.checker.prove.certificate import Certificate, Enclosure
+from axiometrics.checker.prove.certificate import Certificate, Enclosure, PartSign
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
 from axiometrics.checker.prove.lines import OnLines, continuity, definedness
 from axiometrics.checker.prove.parts import (
@@ -189,6 +189,7 @@ def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | No
 def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove the sign of every linear form by itself. Raises BudgetError."""
     found: list[Part] = []
+    signs: list[Sign] = []
     total = True
     for form in plain_forms(constraint):
         weak = isinstance(constraint.of_a_case, Nonnegative | Within)
@@ -196,8 +197,8 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
         if proof is None:
             return None
         found.append(Part("form", form, proof.sign, proof.tactic, proof.certificate))
+        signs.append(turned(proof.sign, constraint, metric.orientation))
         total &= proof.total
-    signs = [turned(form.sign, constraint, metric.orientation) for form in found]
     sign = constraint.of_a_case.proved_sign(signs) if found else None
     continuous = constraint.of_a_case.continuous
     smooth = continuity(metric, constraint) if continuous and sign == "positive" else None
@@ -253,10 +254,10 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
             return None
         with budget(PART_WORK if case.where else MOST_WORK):
             found = _settled(metric, constraint, case)
-        if found is None or meet([found.sign, *(part.sign for _, part in parts)]) is None:
+        if found is None or not _agree([found.sign, *(part.sign for _, part in parts)]):
             return None
         if not case.where:
-            return Proof(found.sign, found.tactic, found.certificate, found.total)
+            return None if found.sign == "undefined" else Proof(found.sign, found.tactic, found.certificate, found.total)
         scope = case.scope
         parts.append((case.where, found))
     sign = meet([part.sign for _, part in parts])
@@ -266,6 +267,11 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
         tuple(Part("where", where, part.sign, part.tactic, part.certificate) for where, part in parts), scope
     )
     return Proof(sign, whole.tactic, whole, all(part.total for _, part in parts))
+
+
+def _agree(signs: Sequence[PartSign]) -> bool:
+    """Whether the signs of some parts are one; a part in which no case has a margin agrees with all others."""
+    return {*signs} == {"undefined"} or meet(signs) is not None
 
 
 def only_case(metric: Metric, constraint: Constraint) -> Any:
@@ -279,7 +285,9 @@ def only_case(metric: Metric, constraint: Constraint) -> Any:
 def prove_case(metric: Metric, constraint: Constraint, case: ParametricCase) -> Proof | None:
     """Prove one parametric case. Raises BudgetError."""
     found = _settled(metric, constraint, case)
-    return Proof(found.sign, found.tactic, found.certificate, found.total) if found else None
+    if found is None or found.sign == "undefined":
+        return None
+    return Proof(found.sign, found.tactic, found.certificate, found.total)
 
 
 def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
