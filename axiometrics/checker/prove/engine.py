@@ -252,8 +252,15 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
     for case in cases:
         if too_high(case.formula or metric.formula):
             return None
-        with budget(PART_WORK if case.where else MOST_WORK):
-            found = _settled(metric, constraint, case)
+        work = PART_WORK if case.where else MOST_WORK
+        try:
+            with budget(work):
+                found = _settled(metric, constraint, case)
+        except BudgetError:
+            with budget(work):
+                found = Attempt(metric, constraint, case).equal_values()
+            if found is None:
+                raise
         if found is None or not _agree([found.sign, *(part.sign for _, part in parts)]):
             return None
         if not case.where:
