@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.polynomials import multiplied_out
+from axiometrics.formulas.arithmetics.polynomials import multiplied_out, polynomial_of, space_of
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
@@ -165,6 +165,10 @@ class _Symbols(Chooser):
         self.case.define(entries)
 
 
+LONGEST = 500
+"""Products of counts that a sum is multiplied out into, at most: a certificate of more is too long to be read."""
+
+
 class WrittenOut(WithUsedClasses):
     """Sums of products of counts, multiplied out in the counts of all cells; the items are known to be 1 at least.
 
@@ -216,12 +220,12 @@ def _together(case: ParametricCase) -> ParametricCase:
     """Return a case in which counts that the values are only the sum of are one generator."""
     if not case.generators:
         raise NotSymbolicError("counts that are no symbols")
-    values = [
-        sympy.Poly(value, *case.generators) for known in case.outputs.values() for value in known.values()
-    ]
+    told = {value for known in case.outputs.values() for value in known.values()}
+    space = space_of(tuple(case.generators))
+    values = [polynomial_of(sympy.sympify(value), space) for value in told]
     alike: dict[Any, list[Any]] = {}
-    for symbol in case.generators:
-        slopes = tuple(value.diff(symbol) for value in values)
+    for place, symbol in enumerate(case.generators):
+        slopes = tuple(str(value.derivative(place)) for value in values)
         alike.setdefault(slopes, []).append(symbol)
     for first, *others in alike.values():
         if others and all(case.generators[each].sign == "nonnegative" for each in (first, *others)):
@@ -245,19 +249,19 @@ def _together(case: ParametricCase) -> ParametricCase:
 
 def _multiplied_out(found: Quantities, atom: Any) -> Any:
     """Return a sum over cells or classes in counts. Raises NotSymbolicError where an empty one may add something."""
-    places = range(found.classes)
-    total = sympy.S.Zero
+    places, terms = range(found.classes), []
     for i, j in product(places, places) if atom.domain not in SIDES else ((k, k) for k in places):
         known = {
             each: found.offer(place, i, j) for place, each in enumerate(VARIABLES) if atom.body.has(each)
         }
-        term = multiplied_out(
-            atom.body.xreplace({each: sympy.sympify(value) for each, value in known.items()})
-        )
+        term = atom.body.xreplace({each: sympy.sympify(value) for each, value in known.items()})
         if not _adds_nothing_empty(term, condition_of(found, atom.domain, i, j)):
             raise NotSymbolicError(f"a class without items may add to {atom.domain}")
-        total += term
-    return sympy.expand(total)
+        terms.append(term)
+    total = multiplied_out(sympy.Add(*terms))
+    if len(sympy.Add.make_args(total)) > LONGEST:
+        raise NotSymbolicError(f"a sum of more than {LONGEST} products of counts is swept only")
+    return total
 
 
 def _adds_nothing_empty(term: Any, condition: Any) -> bool:
