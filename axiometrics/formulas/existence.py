@@ -276,9 +276,9 @@ class Existence:
         """Whether outside of reductions nothing is divided by what may be zero, conventions aside."""
         if isinstance(expression, Over):
             return True
-        if expression.is_Pow and expression.exp.could_extract_minus_sign():
-            if not self.stand_in(expression.base, "").is_nonzero:
-                return False
+        divides = expression.is_Pow and expression.exp.could_extract_minus_sign()
+        if divides and not self.stand_in(expression.base, "").is_nonzero:
+            return False
         return all(map(self.divides_safely, expression.args))
 
     def _beside_tanh(self, expression: Expr) -> int:

@@ -108,11 +108,10 @@ class Point:
         """Return the logarithm: a sum over the primes of a small number, else an unknown."""
         if not 0 < value < 10**6:
             return self.drawn("log", value)
-        primes = factors_of(value).items()
-        return (
-            sum(n * (self.named("l") if prime == 2 else self.drawn("log", prime)) for prime, n in primes)
-            % PRIME
-        )
+        logs = {
+            prime: self.named("l") if prime == 2 else self.drawn("log", prime) for prime in factors_of(value)
+        }
+        return sum(n * logs[prime] for prime, n in factors_of(value).items()) % PRIME
 
     def number(self, value: Fraction) -> Number:
         """Return a fraction modulo the prime."""
@@ -251,9 +250,7 @@ ABOVE_ZERO: Mapping[str, Mapping[str, str]] = {
     "probabilistic": {"": "s"},
 }  # fmt: skip
 """What is above zero there, and need not be a whole number."""
-LEAST: Mapping[str, Mapping[str, Mapping[str, str]]] = {
-    "ordinal": {"present": {"N": "2*h"}, "cells": {"N": "h"}},
-}
+LEAST = {"ordinal": {"present": {"N": "2*h"}, "cells": {"N": "h"}}}
 """What a quantity is at least there: half a class's items are no more than half of all."""
 ANY_SIGN = {"probabilistic": "cd", "ordinal": "xy"}
 ALWAYS = {"number", "name", "reduction", "sum", "product", "maximum", "minimum", "ratio", "guard", "tanh",
@@ -314,9 +311,8 @@ class Place:
 
     def _by_coefficients(self, step: Step) -> int:
         least = dict.fromkeys(self._told(FROM_ONE), "1")
-        more = LEAST.get(self.task, {}).get(self.domain, {})
-        found = self._from(least, step)
-        return max(found, self._from({**least, **more}, step)) if more else found
+        more = least | LEAST.get(self.task, {}).get(self.domain, {})
+        return max(self._from(each, step) for each in ((least, more) if more != least else (least,)))
 
     def _from(self, least: Mapping[str, str], step: Step) -> int:
         """Return the sign that coefficients show where some names are what they are at least, and more."""

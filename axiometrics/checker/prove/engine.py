@@ -71,6 +71,8 @@ MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
 PART_WORK = 250_000
 """Those that one of several parts may take: more than any part of a built-in metric's proof needs."""
+MOST_COMPARED = 150
+"""Products of counts in a value up to which whole formulas are compared, roots of such values included."""
 HIGHEST_DEGREE = 6
 """The highest degree of what a reduction folds, above and below the fraction bar."""
 
@@ -252,19 +254,11 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
     for case in cases:
         if too_high(case.formula or metric.formula):
             return None
-        work = PART_WORK if case.where else MOST_WORK
-        try:
-            with budget(work):
-                found = _settled(metric, constraint, case)
-        except BudgetError:
-            with budget(work):
-                found = Attempt(metric, constraint, case).equal_values()
-            if found is None:
-                raise
+        found = _within_budget(metric, constraint, case)
         if found is None or not _agree([found.sign, *(part.sign for _, part in parts)]):
             return None
         if not case.where:
-            return None if found.sign == "undefined" else Proof(found.sign, found.tactic, found.certificate, found.total)
+            return _proof_of(found)
         scope = case.scope
         parts.append((case.where, found))
     sign = meet([part.sign for _, part in parts])
@@ -274,6 +268,27 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
         tuple(Part("where", where, part.sign, part.tactic, part.certificate) for where, part in parts), scope
     )
     return Proof(sign, whole.tactic, whole, all(part.total for _, part in parts))
+
+
+def _proof_of(found: Settled) -> Proof | None:
+    if found.sign == "undefined":
+        return None
+    return Proof(found.sign, found.tactic, found.certificate, found.total)
+
+
+def _within_budget(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
+    """Settle one case; where that takes too much work, look whether its values are equal. Raises BudgetError."""
+    work = PART_WORK if case.where else MOST_WORK
+    try:
+        with budget(work):
+            return _settled(metric, constraint, case)
+    except BudgetError:
+        if _longest(case) <= MOST_COMPARED:
+            with budget(work):
+                found = Attempt(metric, constraint, case).equal_values()
+            if found is not None:
+                return found
+        raise
 
 
 def _agree(signs: Sequence[PartSign]) -> bool:
@@ -292,9 +307,7 @@ def only_case(metric: Metric, constraint: Constraint) -> Any:
 def prove_case(metric: Metric, constraint: Constraint, case: ParametricCase) -> Proof | None:
     """Prove one parametric case. Raises BudgetError."""
     found = _settled(metric, constraint, case)
-    if found is None or found.sign == "undefined":
-        return None
-    return Proof(found.sign, found.tactic, found.certificate, found.total)
+    return _proof_of(found) if found else None
 
 
 def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
@@ -325,8 +338,16 @@ def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Se
             continue
     if too_much is not None:
         raise too_much
+    if case.by_sums and _longest(case) > MOST_COMPARED:
+        return None
     last = Attempt(metric, constraint, case)
     return last.equal_values() or last.in_proportion()
+
+
+def _longest(case: ParametricCase) -> int:
+    """Return the number of terms of the longest value in a case."""
+    values = [sympy.sympify(value) for known in case.outputs.values() for value in known.values()]
+    return max((len(sympy.Add.make_args(value)) for value in values), default=0)
 
 
 def _lacks_values(found: Settled, metric: Metric) -> bool:

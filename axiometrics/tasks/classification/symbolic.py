@@ -1,6 +1,4 @@
-"""The parametric cases of a constraint: those of the ordinal task, with the quantities that only classification has.
-
-"""
+"""The parametric cases of a constraint: those of the ordinal task, with the quantities that only classification has."""
 
 from __future__ import annotations
 
