@@ -247,8 +247,7 @@ FROM_ONE: Mapping[str, Mapping[str, str]] = {
 """Whole numbers from 1 on, wherever they stand (""), or in the rows that a reduction of a domain runs over."""
 ABOVE_ZERO: Mapping[str, Mapping[str, str]] = {
     "diversity": {"": "wrhqe"}, "ordinal": {"": "pq", **dict.fromkeys((*_CELLS, "present"), "h")},
-    "probabilistic": {"": "s"},
-}  # fmt: skip
+    "probabilistic": {"": "s"}}  # fmt: skip
 """What is above zero there, and need not be a whole number."""
 LEAST = {"ordinal": {"present": {"N": "2*h"}, "cells": {"N": "h"}}}
 """What a quantity is at least there: half a class's items are no more than half of all."""
@@ -311,8 +310,8 @@ class Place:
 
     def _by_coefficients(self, step: Step) -> int:
         least = dict.fromkeys(self._told(FROM_ONE), "1")
-        more = least | LEAST.get(self.task, {}).get(self.domain, {})
-        return max(self._from(each, step) for each in ((least, more) if more != least else (least,)))
+        more = LEAST.get(self.task, {}).get(self.domain)
+        return max(self._from(each, step) for each in ([least, least | more] if more else [least]))
 
     def _from(self, least: Mapping[str, str], step: Step) -> int:
         """Return the sign that coefficients show where some names are what they are at least, and more."""
@@ -321,7 +320,7 @@ class Place:
         known = dict.fromkeys(names, "nonnegative" if self.task in FROM_ONE else "real")
         known |= dict.fromkeys(names & {*self._told(ABOVE_ZERO), *self.positive} - {*least}, "positive")
         known |= dict.fromkeys(names & {*ANY_SIGN.get(self.task, "")}, "real")
-        some = {"g", "s"} if self.domain == "used" else set()  # classes with gold items or with the system's
+        some = {"g", "s"} if self.domain == "used" else set()  # of gold or system
         try:
             direction, strict = sign_of(flat, known, [some])
         except RefusedError:
