@@ -263,7 +263,8 @@ def _words(text: str) -> set[str]:
 
 
 def _sign(branches: Any) -> str:
-    return meet([branch["sign"] for branch in branches]) or "zero"
+    signs = [branch["sign"] for branch in branches]
+    return meet(signs) or ("undefined" if "undefined" in signs else "zero")
 
 
 def _sizes(case: Any) -> dict[str, str]:

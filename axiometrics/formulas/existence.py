@@ -40,13 +40,14 @@ class Signs:
 
     ``positive`` has, for each domain and for "" (outside of all), expressions that are positive there; ``filled`` are
     the domains that are never empty; ``implied`` has, for a domain, quantities with what is positive where these are
-    not zero.
+    not zero; ``least`` has, for a domain, quantities with what they are at least there.
     """
 
     nonnegative: frozenset[Any] = frozenset()
     positive: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     filled: frozenset[str] = frozenset()
     implied: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
+    least: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
 
 
 class Existence:
@@ -250,12 +251,35 @@ class Existence:
             return self._reduced(expression)
         if self.bounded and expression.is_Add and (sign := self._beside_tanh(expression)):
             return sympy.Dummy(positive=True) if sign > 0 else sympy.Dummy(negative=True)
+        if isinstance(expression, sympy.log) and self.signs.least.get(domain):
+            return self._beyond_one(expression, domain)
         parts = [self.stand_in(part, domain) for part in expression.args]
         if isinstance(expression, Guard) and parts[1].is_nonnegative:
             parts[0] = self.where_positive(expression.args[1], domain).stand_in(expression.args[0], domain)
         if isinstance(expression, Ratio | Guard | Larger | Smaller):
             return self._chosen(expression, parts, domain)
         return expression.func(*parts) if parts else expression
+
+    def _beyond_one(self, expression: Expr, domain: str) -> Expr:
+        """Return the sign of the logarithm of a quotient: that of what is above its bar less what is below it."""
+        inside = expression.args[0]
+        above, below = sympy.fraction(sympy.together(inside))
+        if self.stand_in(below, domain).is_positive:
+            least = self.signs.least[domain].items()
+            larger = {each: low + sympy.Symbol(f"more_{each}", nonnegative=True) for each, low in least}
+            beyond = self.stand_in(sympy.expand((above - below).xreplace(larger)), domain)
+            if beyond.is_nonnegative:
+                return sympy.Dummy(positive=True) if beyond.is_positive else sympy.Dummy(nonnegative=True)
+        return sympy.log(self.stand_in(inside, domain))
+
+    def divides_safely(self, expression: Expr) -> bool:
+        """Whether outside of reductions nothing is divided by what may be zero, conventions aside."""
+        if isinstance(expression, Over):
+            return True
+        divides = expression.is_Pow and expression.exp.could_extract_minus_sign()
+        if divides and not self.stand_in(expression.base, "").is_nonzero:
+            return False
+        return all(map(self.divides_safely, expression.args))
 
     def _beside_tanh(self, expression: Expr) -> int:
         """Return the sign of a number and a multiple of a tanh, which is between -1 and 1; 0 of any other sum."""

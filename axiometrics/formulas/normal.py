@@ -169,7 +169,7 @@ class Normal:
 
     ``partial`` are the atoms of which some term may have no value; ``total`` says that the expression has one wherever
     the atoms have; ``stated`` that there is a value wherever the stated conventions leave one; ``beyond`` that there is
-    one or it is infinite.
+    one or it is infinite; ``safe`` that there evidently is a value everywhere.
     """
 
     expression: Expr
@@ -178,6 +178,7 @@ class Normal:
     total: bool = False
     stated: bool = False
     beyond: bool = False
+    safe: bool = False
 
 
 def normalise(expression: Expr, rules: Rules) -> Normal:
@@ -203,7 +204,9 @@ def normalise(expression: Expr, rules: Rules) -> Normal:
     total = {*open_}.issuperset(linear.existence.partial(rewritten, ""))
     stated = linear.existence.is_stated(rewritten)
     beyond = stated or linear.existence.is_stated_beyond(rewritten)
-    return Normal(rewritten.xreplace(replaced), found, partial, total, stated, beyond)
+    safe = total and not partial and not rewritten.has(Undefined)
+    safe = safe and linear.existence.divides_safely(expression)
+    return Normal(rewritten.xreplace(replaced), found, partial, total, stated, beyond, safe)
 
 
 def _outermost(expression: Expr, quantities: frozenset[Any]) -> list[Any]:

@@ -328,6 +328,10 @@ def _case_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: S
 def told_signs_fit(data: Mapping[str, Any]) -> None:
     """Require that each branch has the sign of its margin, and the parametric case the sign of every branch."""
     shown = {branch["sign"] for branch in data["branches"]} - {"undefined", "impossible"}
+    if data["sign"] == "undefined":
+        some = any(branch["sign"] == "undefined" for branch in data["branches"])
+        require(some and not shown, "a margin where none is said to be")
+        return
     require(
         shown and shown <= ALLOWED[data["sign"]], f"the branches show {sorted(shown)}, not {data['sign']}"
     )

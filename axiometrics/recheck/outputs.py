@@ -303,7 +303,7 @@ class Output:
             return reduce(self.point.plus, terms)
         factors = self.part.forms.of(step.value, [flattened(part) for part in step.parts])
         terms = [self.point.times(self._outside(out), self.atom(key)) for out, key in factors]
-        return reduce(self.point.plus, terms)
+        return reduce(self.point.plus, terms or [self.point.number(Fraction(0))])
 
     def _outside(self, flat: Flat) -> Number:
         """Return the value of what stands outside of the reductions; log N is (N log N)/N."""

@@ -108,11 +108,10 @@ class Point:
         """Return the logarithm: a sum over the primes of a small number, else an unknown."""
         if not 0 < value < 10**6:
             return self.drawn("log", value)
-        primes = factors_of(value).items()
-        return (
-            sum(n * (self.named("l") if prime == 2 else self.drawn("log", prime)) for prime, n in primes)
-            % PRIME
-        )
+        logs = {
+            prime: self.named("l") if prime == 2 else self.drawn("log", prime) for prime in factors_of(value)
+        }
+        return sum(n * logs[prime] for prime, n in factors_of(value).items()) % PRIME
 
     def number(self, value: Fraction) -> Number:
         """Return a fraction modulo the prime."""
@@ -248,9 +247,10 @@ FROM_ONE: Mapping[str, Mapping[str, str]] = {
 """Whole numbers from 1 on, wherever they stand (""), or in the rows that a reduction of a domain runs over."""
 ABOVE_ZERO: Mapping[str, Mapping[str, str]] = {
     "diversity": {"": "wrhqe"}, "ordinal": {"": "pq", **dict.fromkeys((*_CELLS, "present"), "h")},
-    "probabilistic": {"": "s"},
-}  # fmt: skip
+    "probabilistic": {"": "s"}}  # fmt: skip
 """What is above zero there, and need not be a whole number."""
+LEAST = {"ordinal": {"present": {"N": "2*h"}, "cells": {"N": "h"}}}
+"""What a quantity is at least there: half a class's items are no more than half of all."""
 ANY_SIGN = {"probabilistic": "cd", "ordinal": "xy"}
 ALWAYS = {"number", "name", "reduction", "sum", "product", "maximum", "minimum", "ratio", "guard", "tanh",
           "undefined", "infinite"}  # fmt: skip
@@ -309,13 +309,18 @@ class Place:
         return int(strict) if direction >= 0 else -1
 
     def _by_coefficients(self, step: Step) -> int:
-        from_one = self._told(FROM_ONE)
-        flat = flattened(step, {name: flattened(parsed(f"1 + {name}")) for name in from_one})
+        least = dict.fromkeys(self._told(FROM_ONE), "1")
+        more = LEAST.get(self.task, {}).get(self.domain)
+        return max(self._from(each, step) for each in ([least, least | more] if more else [least]))
+
+    def _from(self, least: Mapping[str, str], step: Step) -> int:
+        """Return the sign that coefficients show where some names are what they are at least, and more."""
+        flat = flattened(step, {name: flattened(parsed(f"{low} + {name}")) for name, low in least.items()})
         names = {name for powers in flat for name, _ in powers if name.isidentifier()}
         known = dict.fromkeys(names, "nonnegative" if self.task in FROM_ONE else "real")
-        known |= dict.fromkeys(names & {*self._told(ABOVE_ZERO), *self.positive} - from_one, "positive")
+        known |= dict.fromkeys(names & {*self._told(ABOVE_ZERO), *self.positive} - {*least}, "positive")
         known |= dict.fromkeys(names & {*ANY_SIGN.get(self.task, "")}, "real")
-        some = {"g", "s"} if self.domain == "used" else set()  # classes with gold items or with the system's
+        some = {"g", "s"} if self.domain == "used" else set()  # of gold or system
         try:
             direction, strict = sign_of(flat, known, [some])
         except RefusedError:

@@ -28,7 +28,7 @@ _VERDICTS = {
     "zero": "zero",
     "nonpositive": "negative or zero",
     "negative": "negative",
-    "undefined": "not there, since both values are infinite,",
+    "undefined": "not there, since some output has no value or an infinite one,",
 }
 _DIFFERENCE = "The margin is Q(better) - Q(worse), where Q is the metric, negated if lower is better."
 _SQUARES = (
@@ -83,8 +83,10 @@ def _whole(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Itera
 
 
 def _parts(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Iterator[str]:
-    """Tell the first of some parts, and the signs of the others; of cases without a margin nothing is said."""
-    (first, *others), scope = certificate["parts"], certificate["scope"]
+    """Tell the first of some parts that has a margin, and the signs of the others."""
+    parts, scope = certificate["parts"], certificate["scope"]
+    first = next((part for part in parts if part["sign"] != "undefined"), parts[0])
+    others = [part for part in parts if part is not first]
     told = f"all cases with {scope}" if scope else "all cases"
     valued = " that have a margin" if certificate.get("valued") else ""
     many = "One part is" if not others else f"{len(others) + 1} parts together are"
@@ -198,6 +200,9 @@ def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[s
         yield _infinite(branches[0])
         return
     if len(branches) == 1:
+        if branches[0]["sign"] in _WITHOUT:
+            yield _WITHOUT[branches[0]["sign"]]
+            return
         yield "The margin is"
         yield from _settled(branches[0], script)
         return
@@ -213,6 +218,8 @@ def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[s
         yield f"Case {number}: {steps}. The margin is"
         yield from _settled(branch, script)
     signs = [branch["sign"] for branch in branches if branch["sign"] not in _WITHOUT]
+    if not signs:
+        return
     valued = " with a value" if any(branch["sign"] == "undefined" for branch in branches) else ""
     yield f"So in every case{valued} the margin is {_VERDICTS[_together(signs)]}."
 

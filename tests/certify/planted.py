@@ -1119,7 +1119,42 @@ def other_term(document: Document) -> Iterator[Document]:
             yield made
 
 
+def without_margins(document: Document) -> Iterator[Document]:
+    """A part, and every branch of it, is said to have no margin where there is one."""
+    for number, part in enumerate(document["parts"]):
+        if any("margin" in branch for branch in part["branches"]):
+            made = copy.deepcopy(document)
+            wrong = made["parts"][number]
+            wrong["sign"] = "undefined"
+            for branch in wrong["branches"]:
+                for told in ("margin", "sides", "equal"):
+                    branch.pop(told, None)
+                branch |= {"sign": "undefined", "squared": False, "claims": {}}
+            yield made
+
+
+def margin_of_nothing(document: Document) -> Iterator[Document]:
+    """A part in which no case has a margin is said to show a sign."""
+    for number, part in enumerate(document["parts"]):
+        for sign in ("positive", "zero") if part["sign"] == "undefined" and part["branches"] else ():
+            made = copy.deepcopy(document)
+            made["parts"][number]["sign"] = sign
+            yield made
+
+
+def logarithm_of_itself(document: Document) -> Iterator[Document]:
+    """What is divided by is a sum of logarithms of one, where there is a logarithm of what is at least two."""
+    for step in document["formula"]:
+        inside = document["formula"][step["parts"][0]] if step["kind"] == "log" else {"kind": ""}
+        if inside["kind"] == "quotient":
+            made = copy.deepcopy(document)
+            _, below = inside["parts"]
+            made["formula"][step["parts"][0]]["parts"] = [below, below]
+            yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
+    without_margins, margin_of_nothing, logarithm_of_itself,
     sign_flipped, sign_of_branches, other_weights,
     form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
@@ -1184,6 +1219,10 @@ SOURCES = (
     # two differences that are the same; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),
+    # logarithms of what is evidently more than one; parts without a margin; distances multiplied out
+    ("ordinal", "cem_ord", "reversal"),
+    ("ordinal", "kappa_linear", "constant_dominance"),
+    ("ordinal", "alpha_nominal", "imbalance"),
     # some error is there, and some item
     ("ordinal", "kappa_linear", "perfect_output"),
     ("ordinal", "alpha_nominal", "perfect_output"),

@@ -120,6 +120,11 @@ SAMPLE = (
     ("classification", "balanced_accuracy", "gold_class_scaling"),
     ("classification", "class_balance_accuracy", "replication"),
     ("classification", "macro_fowlkes_mallows", "replication"),
+    # a divisor that is a sum of logarithms; parts without a margin; distances, and equal values, multiplied out
+    ("ordinal", "cem_ord", "reversal"),
+    ("ordinal", "kappa_linear", "constant_dominance"),
+    ("ordinal", "alpha_nominal", "imbalance"),
+    ("ordinal", "pearson", "reversal"),
     # items that are right or wrong, of which there are some
     ("classification", "accuracy", "symmetry"),
     # the same function of the same reductions

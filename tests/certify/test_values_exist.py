@@ -14,7 +14,7 @@ from certify.proved import certificate
 from axiometrics.formulas.existence import Existence
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.recheck.expressions import Step, formula_of, parsed, text_of
-from axiometrics.recheck.values import ABOVE_ZERO, ANY_SIGN, FROM_ONE, require_values
+from axiometrics.recheck.values import ABOVE_ZERO, ANY_SIGN, FROM_ONE, LEAST, Place, require_values
 from axiometrics.tasks.classification.view import RULES as CLASSIFICATION
 from axiometrics.tasks.clustering.view import RULES as CLUSTERING
 from axiometrics.tasks.diversity.view import RULES as DIVERSITY
@@ -191,6 +191,32 @@ DOMAINS: dict[str, Callable[[str], tuple[str, ...]]] = {
     "quantification": lambda name: ("classes", "class_pairs"), "ranking": lambda name: ("pairs",),
 }  # fmt: skip
 """Where a name can be read at all, if not anywhere."""
+
+
+def test_what_quantities_are_at_least_is_what_the_task_says() -> None:
+    for task, domains in LEAST.items():
+        known = RULES[task].signs.least
+        assert {
+            domain: {str(name): str(low) for name, low in told.items()} for domain, told in known.items()
+        } == domains
+
+
+SIGNS = {
+    "half of a class": ("present", "log(N/h)", 1),
+    "a class, so to speak": ("present", "log(N/(2*h))", 0),
+    "more than a class": ("present", "log(N/(3*h))", -1),
+    "the other way up": ("present", "log(h/N)", -1),
+    "all from one class to another": ("cells", "log(N/h)", 0),
+    "half of these": ("cells", "log(2*N/h)", 1),
+    "what may be nothing": ("used", "log(N/h)", -1),
+    "any cell": ("all_cells", "log(N/h)", -1),
+}
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_a_logarithm_is_positive_where_its_quotient_is_above_one(name: str) -> None:
+    domain, text, sign = SIGNS[name]
+    assert Place("ordinal", domain).sign(parsed(text)) == sign
 
 
 def test_names_of_any_sign_are_not_taken_for_others() -> None:

@@ -58,6 +58,48 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+DISTANT = "matrix.all_cells(lambda cell: cell.system * cell.gold * cell.distance)"
+FAR = "matrix.cells(lambda cell: cell.items * cell.distance)"
+APART_LABELS = "matrix.all_cells(lambda cell: cell.assigned_labels * cell.true_labels * cell.wrong)"
+ERRORS = "matrix.cells(lambda cell: cell.items * cell.wrong)"
+ORDINAL_PROVED = [
+    ("constant_dominance", f"1 - ratio(matrix.items * {FAR}, {DISTANT}, UNDEFINED)"),
+    ("constant_is_zero", f"1 - ratio(matrix.items * {FAR}, {DISTANT}, UNDEFINED)"),
+    ("imbalance", f"-ratio(matrix.items**2 * {ERRORS}, {APART_LABELS}, UNDEFINED)"),
+]
+ORDINAL_HOSTILE = [
+    # parts without a margin beside parts that turn, or that have one for some counts
+    ("constant_dominance", f"ratio(matrix.items, {DISTANT}, UNDEFINED)"),
+    ("constant_dominance", f"-ratio(matrix.items * {FAR}, {DISTANT}, UNDEFINED) - {FAR} / 10**9"),
+    ("constant_dominance", f"1 - ratio((matrix.items + 1) * {FAR}, {DISTANT}, UNDEFINED)"),
+    ("constant_dominance", f"ratio(matrix.items * {FAR}, {DISTANT}, 0)"),
+    ("constant_dominance", f"ratio({FAR}, {FAR}, UNDEFINED) * {FAR}"),
+    ("constant_is_zero", f"1 - ratio(matrix.items * {FAR}, {DISTANT}, 0)"),
+    ("constant_is_zero", f"1 - ratio(matrix.items * {FAR}, {DISTANT} + 1, UNDEFINED)"),
+    ("constant_is_zero", f"ratio({FAR}, {DISTANT} * 0, UNDEFINED)"),
+    ("imbalance", f"ratio(matrix.items * {ERRORS}, {APART_LABELS}, UNDEFINED)"),
+    ("imbalance", f"-ratio(matrix.items * {ERRORS}, {APART_LABELS} - 40 * matrix.items, 0)"),
+    ("imbalance", f"{APART_LABELS} - matrix.items**2 / 10**9 * {FAR} * {APART_LABELS}"),
+    ("single_error", f"-ratio(matrix.items * {FAR}, {DISTANT} * {DISTANT}, UNDEFINED)"),
+    ("reversal", "matrix.cells(lambda cell: cell.items * cell.assigned_value * cell.true_rank)"),
+    ("unused_end_class", f"{DISTANT} + matrix.cells(lambda cell: cell.items * cell.assigned) / 10**9"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("constraint", "body"), ORDINAL_PROVED)
+def test_distances_that_are_multiplied_out_are_proved(constraint: str, body: str) -> None:
+    """Where constant outputs have a value, they tie: by a proof, parts without a margin included."""
+    found, wrong = attacked("ordinal", constraint, body)
+    assert not wrong, wrong
+    assert found.kind in ("holds (proof)", "blind (always)"), found.phrase
+
+
+@pytest.mark.parametrize(("constraint", "body"), ORDINAL_HOSTILE)
+def test_distances_that_turn_for_some_counts_have_no_wrong_proof(constraint: str, body: str) -> None:
+    _, wrong = attacked("ordinal", constraint, body)
+    assert not wrong, wrong
+
+
 @pytest.mark.parametrize(("constraint", "body"), PROVED)
 def test_what_has_coefficients_of_one_sign_is_proved(constraint: str, body: str) -> None:
     found, wrong = attacked("classification", constraint, body)
@@ -84,6 +126,10 @@ STATED = [
     ("classification", "error_direction", metrics("classification")["scott_pi"]),
     ("classification", "constant_outputs", metrics("classification")["cohen_kappa"]),
     ("classification", "correction", build(given("classification", OF_CELLS).function, task="classification")),
+    ("ordinal", "constant_dominance", metrics("ordinal")["kappa_linear"]),
+    ("ordinal", "imbalance", metrics("ordinal")["alpha_nominal"]),
+    ("ordinal", "reversal", metrics("ordinal")["pearson"]),
+    ("ordinal", "single_error", metrics("ordinal")["alpha_interval"]),
 ]  # fmt: skip
 
 

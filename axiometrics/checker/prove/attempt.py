@@ -28,7 +28,7 @@ from axiometrics.checker.prove.algebra import (
     replaced,
     undivided,
 )
-from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
+from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate, PartSign
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.prove.lines import composite
 from axiometrics.checker.scores import orientation_sign
@@ -71,13 +71,13 @@ class Side:
 
 @dataclass(frozen=True)
 class Settled:
-    """The sign of the margin in one parametric case, and the argument.
+    """The sign of the margin in one parametric case, "undefined" where it has none, and the argument.
 
     Where ``total`` is wrong the argument speaks only of the outputs that have a value; ``scales`` says how many times
     every output has the same items, if that is the argument.
     """
 
-    sign: Sign
+    sign: PartSign
     tactic: str
     attempt: Attempt
     branches: Sequence[Side]
@@ -122,12 +122,13 @@ class Attempt:
         self.sums = tuple(members for members in case.sums if inside.issuperset(members))
 
     def run(self) -> Settled | None:
-        """Return the margin's sign, None where the branches disagree; raises Undecided."""
+        """Return the margin's sign, "undefined" where there is none, None where branches disagree; raises Undecided."""
         if self._equal() and ((defined := self._defined()) or self.metric.is_partial):
             note = "every reduction has the same value in all outputs"
             return Settled("zero", "equal reductions", self, [], note, defined or self._has_values())
         branches = list(self._branches(self._start()))
-        sign = meet([branch.sign for branch in branches])
+        signs = {branch.sign for branch in branches} - {"impossible"}
+        sign: Any = "undefined" if signs == {"undefined"} else meet([*signs])
         if sign is None:
             return None
         tactic = "coefficient signs"
@@ -153,7 +154,7 @@ class Attempt:
         infinite = plain.has(sympy.oo)  # which has no exact value that cases could be compared with
         if infinite or not self._ties_if_equal() or not all(equal(first, other) for other in others):
             return None
-        defined = self._defined(by_sums=True) or self._is_evident()
+        defined = self.formula.normal.safe or self._defined(by_sums=True) or self._is_evident()
         if not defined and not self.metric.is_partial:
             return None
         note = "the formula has the same value in all outputs"
@@ -167,7 +168,7 @@ class Attempt:
         with suppress(NotSymbolicError):
             if degree(self.formula.expression, case.degrees) not in (0, None):
                 return None
-            defined = self._defined(by_sums=True) or self._is_evident()
+            defined = self.formula.normal.safe or self._defined(by_sums=True) or self._is_evident()
             self.used = [symbol for symbol in self.used if symbol in self.formula.globals]
             if defined or self.metric.is_partial:
                 note = "all counts are multiples, and the formula is the same of all of these"

@@ -34,7 +34,7 @@ from axiometrics.tasks.parametric import ParametricCase, text_of
 if TYPE_CHECKING:
     from axiometrics.checker.prove.algebra import SignedAlgebra
 
-__all__ = ["Branch", "BranchSign", "Certificate", "Enclosure", "Unknown", "terms_of"]
+__all__ = ["Branch", "BranchSign", "Certificate", "Enclosure", "PartSign", "Unknown", "terms_of"]
 
 
 MOST_SHOWN = 100
@@ -42,7 +42,9 @@ MOST_SHOWN = 100
 MOST_FACTORED = 10
 """Terms of a polynomial up to which it is factored for display."""
 
-BranchSign = Sign | Literal["undefined", "impossible"]
+PartSign = Sign | Literal["undefined"]
+"""What a part shows: the margin's sign, or that no case of it has a margin."""
+BranchSign = PartSign | Literal["impossible"]
 """What a branch shows: the margin's sign, that some output has no value there, or that no case is there."""
 
 Factor = tuple[tuple[tuple[str, tuple[int, ...]], ...], int]

@@ -95,6 +95,7 @@ def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches:
         require(adds_up(shown, *wanted), "what is zero does not add up to the difference of the forms")
     else:
         require(shown == wanted, "a proof leaves out a linear form")
+    require(all(form.sign != "undefined" for form in certificate.forms), "a form without a margin")
     if constraint.of_a_case.continuous:
         require(certificate.continuity is not None, "a proof leaves out the continuity")
         _on_lines(certificate.continuity, metric, constraint, batches[0])
@@ -106,6 +107,7 @@ def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches:
             *batches,
         )
         for form in certificate.forms
+        if form.sign != "undefined"
     )
 
 

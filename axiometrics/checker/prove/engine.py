@@ -29,7 +29,7 @@ from axiometrics.axioms.demands import (
 )
 from axiometrics.checker.prove.algebra import Split, meet
 from axiometrics.checker.prove.attempt import Attempt, Settled
-from axiometrics.checker.prove.certificate import Certificate, Enclosure
+from axiometrics.checker.prove.certificate import Certificate, Enclosure, PartSign
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
 from axiometrics.checker.prove.lines import OnLines, continuity, definedness
 from axiometrics.checker.prove.parts import (
@@ -71,6 +71,8 @@ MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
 PART_WORK = 250_000
 """Those that one of several parts may take: more than any part of a built-in metric's proof needs."""
+MOST_COMPARED = 150
+"""Products of counts in a value up to which whole formulas are compared, roots of such values included."""
 HIGHEST_DEGREE = 6
 """The highest degree of what a reduction folds, above and below the fraction bar."""
 
@@ -189,6 +191,7 @@ def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | No
 def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove the sign of every linear form by itself. Raises BudgetError."""
     found: list[Part] = []
+    signs: list[Sign] = []
     total = True
     for form in plain_forms(constraint):
         weak = isinstance(constraint.of_a_case, Nonnegative | Within)
@@ -196,8 +199,8 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
         if proof is None:
             return None
         found.append(Part("form", form, proof.sign, proof.tactic, proof.certificate))
+        signs.append(turned(proof.sign, constraint, metric.orientation))
         total &= proof.total
-    signs = [turned(form.sign, constraint, metric.orientation) for form in found]
     sign = constraint.of_a_case.proved_sign(signs) if found else None
     continuous = constraint.of_a_case.continuous
     smooth = continuity(metric, constraint) if continuous and sign == "positive" else None
@@ -251,12 +254,11 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
     for case in cases:
         if too_high(case.formula or metric.formula):
             return None
-        with budget(PART_WORK if case.where else MOST_WORK):
-            found = _settled(metric, constraint, case)
-        if found is None or meet([found.sign, *(part.sign for _, part in parts)]) is None:
+        found = _within_budget(metric, constraint, case)
+        if found is None or not _agree([found.sign, *(part.sign for _, part in parts)]):
             return None
         if not case.where:
-            return Proof(found.sign, found.tactic, found.certificate, found.total)
+            return _proof_of(found)
         scope = case.scope
         parts.append((case.where, found))
     sign = meet([part.sign for _, part in parts])
@@ -270,6 +272,32 @@ def _every_case(metric: Metric, constraint: Constraint, cases: Sequence[Parametr
     return Proof(sign, whole.tactic, whole, whole.total)
 
 
+def _proof_of(found: Settled) -> Proof | None:
+    if found.sign == "undefined":
+        return None
+    return Proof(found.sign, found.tactic, found.certificate, found.total)
+
+
+def _within_budget(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
+    """Settle one case; where that takes too much work, look whether its values are equal. Raises BudgetError."""
+    work = PART_WORK if case.where else MOST_WORK
+    try:
+        with budget(work):
+            return _settled(metric, constraint, case)
+    except BudgetError:
+        if _longest(case) <= MOST_COMPARED:
+            with budget(work):
+                found = Attempt(metric, constraint, case).equal_values()
+            if found is not None:
+                return found
+        raise
+
+
+def _agree(signs: Sequence[PartSign]) -> bool:
+    """Whether the signs of some parts are one; a part in which no case has a margin agrees with all others."""
+    return {*signs} == {"undefined"} or meet(signs) is not None
+
+
 def only_case(metric: Metric, constraint: Constraint) -> Any:
     """Return the parametric case that stands for all cases; raises NotSymbolicError where it takes several."""
     found = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
@@ -281,7 +309,7 @@ def only_case(metric: Metric, constraint: Constraint) -> Any:
 def prove_case(metric: Metric, constraint: Constraint, case: ParametricCase) -> Proof | None:
     """Prove one parametric case. Raises BudgetError."""
     found = _settled(metric, constraint, case)
-    return Proof(found.sign, found.tactic, found.certificate, found.total) if found else None
+    return _proof_of(found) if found else None
 
 
 def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
@@ -312,8 +340,16 @@ def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Se
             continue
     if too_much is not None:
         raise too_much
+    if case.by_sums and _longest(case) > MOST_COMPARED:
+        return None
     last = Attempt(metric, constraint, case)
     return last.equal_values() or last.in_proportion()
+
+
+def _longest(case: ParametricCase) -> int:
+    """Return the number of terms of the longest value in a case."""
+    values = [sympy.sympify(value) for known in case.outputs.values() for value in known.values()]
+    return max((len(sympy.Add.make_args(value)) for value in values), default=0)
 
 
 def _lacks_values(found: Settled, metric: Metric) -> bool:

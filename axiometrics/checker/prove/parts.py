@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT, Positive, SameSign
-from axiometrics.checker.prove.certificate import Certificate
+from axiometrics.checker.prove.certificate import Certificate, PartSign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, flip
 from axiometrics.tasks.choosing import GeneratorKey
@@ -34,11 +34,14 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Part:
-    """The sign that the margin has in the cases with some chosen sizes, or a linear form in every case, and why."""
+    """The sign that the margin has in the cases with some chosen sizes, or a linear form in every case, and why.
+
+    In a part that is "undefined" no case has a margin.
+    """
 
     kind: Literal["where", "form"]
     about: Mapping[str, int]
-    sign: Sign
+    sign: PartSign
     tactic: str
     certificate: Any
 

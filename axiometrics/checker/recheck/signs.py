@@ -229,6 +229,11 @@ def _sign(
 
 def _claim(branches: Sequence[str], sign: str) -> None:
     found = set(branches) - {"undefined", "impossible"}
+    if sign == "undefined":
+        require(
+            not found and sign in branches, f"the branches show {sorted(found)}, not that there is no margin"
+        )
+        return
     require(bool(found) and found <= _ALLOWED[sign], f"the branches show {sorted(found)}, not {sign}")
 
 
@@ -251,9 +256,10 @@ def recheck_parts(certificate: Mapping[str, Any], sign: str, *batches: Concrete)
     if "parts" not in certificate:
         return recheck(certificate, sign, *batches)
     known: dict[str, tuple[Mapping[str, Any], list[Concrete]]] = {}
+    require(any(part["sign"] != "undefined" for part in certificate["parts"]), "no part has a margin")
     for part, inside in parts_of(certificate["parts"], batches):
-        lacks = "terms" in part and part["sign"] == "undefined"
-        require(lacks or part["sign"] in _ALLOWED[sign], f"a part shows {part['sign']}, not {sign}")
+        fits = part["sign"] in ("undefined", *_ALLOWED[sign])
+        require(fits, f"a part shows {part['sign']}, not {sign}")
         said = repr({name: value for name, value in part.items() if name != "where"})
         known.setdefault(said, (part, []))[1].extend(inside)
     jobs = []

@@ -33,6 +33,7 @@ __all__ = [
     "lowest_terms",
     "multiplied_out",
     "number",
+    "polynomial_of",
     "polynomial_power",
     "polynomial_product",
     "space_of",
@@ -109,6 +110,14 @@ def multiplied_out(expression: Expr) -> Expr:
     x**2 - x*y + x - y
     """
     space = space_of(tuple(sorted(expression.free_symbols, key=str)))
+    try:
+        return space.expression(polynomial_of(expression, space))
+    except AttributeError:  # some coefficient is a root, or a function of numbers
+        return expression.expand()
+
+
+def polynomial_of(expression: Expr, space: Space) -> fmpq_mpoly:
+    """Return an expression as a polynomial. Raises AttributeError where some coefficient is no rational number."""
     names = dict(zip(space.symbols, space.generators, strict=False))
 
     def read(node: Any) -> fmpq_mpoly:
@@ -118,10 +127,7 @@ def multiplied_out(expression: Expr) -> Expr:
             return reduce(add if node.is_Add else mul, map(read, node.args))
         return names[node] if node in names else space.constant(fmpq(int(node.p), int(node.q)))
 
-    try:
-        return space.expression(read(expression))
-    except AttributeError:  # some coefficient is a root, or a function of numbers
-        return expression.expand()
+    return read(expression)
 
 
 def number(value: Fraction | int) -> fmpq:

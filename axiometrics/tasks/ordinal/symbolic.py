@@ -13,17 +13,26 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.polynomials import multiplied_out, polynomial_of, space_of
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass
+from axiometrics.tasks.ordinal.class_rows import written_out
 from axiometrics.tasks.ordinal.facts import Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
-from axiometrics.tasks.ordinal.quantities import larger
+from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities, condition_of, larger, told
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
-from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
+from axiometrics.tasks.ordinal.view import VARIABLES, K, N
+from axiometrics.tasks.parametric import (
+    CasesOnDemand,
+    GeneratorSign,
+    ParametricCase,
+    class_scope,
+    measured,
+)
 
-__all__ = ["parametric_cases"]
+__all__ = ["WrittenOut", "parametric_cases"]
 
 
 class _Symbols(Chooser):
@@ -156,10 +165,121 @@ class _Symbols(Chooser):
         self.case.define(entries)
 
 
+LONGEST = 500
+"""Products of counts that a sum is multiplied out into, at most: a certificate of more is too long to be read."""
+
+
+class WrittenOut(WithUsedClasses):
+    """Sums of products of counts, multiplied out in the counts of all cells; the items are known to be 1 at least.
+
+    Terms of classes and cells that may be empty are 0 where these are, so that it does not matter whether they count.
+    """
+
+    def __init__(self, case: ParametricCase, template: Template) -> None:
+        self.case, self.matrices = case, template.outputs
+        self.first = next(iter(template.outputs))
+        self.found = {name: written_out(matrix) for name, matrix in template.outputs.items()}
+        case.outputs = {
+            name: self.further(found) | {N: sympy.expand(self._items(name)), K: sympy.Integer(found.classes)}
+            for name, found in self.found.items()
+        }
+        case.by_sums = True
+
+    def _items(self, output: str) -> Any:
+        matrix = self.matrices[output]
+        return (matrix if matrix.like is None else matrix.like).items
+
+    @classmethod
+    def suits(cls, formula: Formula) -> bool:
+        """Whether all reductions of a formula are sums of products of counts, beside which no classes are counted."""
+        atoms = formula.normal.atoms.values()
+        plain = all(
+            (atom.domain in SIDES or atom.domain in ("cells", "all_cells"))
+            and {*VARIABLES} >= atom.body.free_symbols
+            and atom.body.is_polynomial()
+            for atom in atoms
+        )
+        counted = {str(symbol) for symbol in formula.normal.expression.free_symbols} & {*COUNTED}
+        return bool(atoms) and plain and not counted
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return the case of a formula; raises NotSymbolicError."""
+        case = self.copied()
+        counts = {str(symbol): known.meaning for symbol, known in case.generators.items()}
+        case.told = lambda: {**told(self, formula), "counts": counts}
+        for name, found in self.found.items():
+            own = {symbol: _multiplied_out(found, atom) for symbol, atom in formula.normal.atoms.items()}
+            read = formula.normal.expression.free_symbols
+            case.outputs[name] = {
+                symbol: value for symbol, value in (case.outputs[name] | own).items() if symbol in read
+            }
+        return _together(case)
+
+
+def _together(case: ParametricCase) -> ParametricCase:
+    """Return a case in which counts that the values are only the sum of are one generator."""
+    if not case.generators:
+        raise NotSymbolicError("counts that are no symbols")
+    told = {value for known in case.outputs.values() for value in known.values()}
+    space = space_of(tuple(case.generators))
+    values = [polynomial_of(sympy.sympify(value), space) for value in told]
+    alike: dict[Any, list[Any]] = {}
+    for place, symbol in enumerate(case.generators):
+        slopes = tuple(str(value.derivative(place)) for value in values)
+        alike.setdefault(slopes, []).append(symbol)
+    for first, *others in alike.values():
+        if others and all(case.generators[each].sign == "nonnegative" for each in (first, *others)):
+            meant = sum(case.generators[each].definition for each in (first, *others))
+            some = any({first, *others} >= {*members} for members in case.sums)
+            sign: GeneratorSign = "positive" if some else "nonnegative"
+            made = case.unnamed(sign, " + ".join(map(str, (first, *others))), meant)
+            by = {first: made, **dict.fromkeys(others, sympy.S.Zero)}
+            for known in case.outputs.values():
+                known |= {symbol: sympy.sympify(value).xreplace(by) for symbol, value in known.items()}
+            left = {first: made, **dict.fromkeys(others, made)}
+            both = [tuple(dict.fromkeys(left.get(each, each) for each in members)) for members in case.sums]
+            case.sums += [
+                members for members in both if members not in case.sums and (made not in members or not some)
+            ]
+    written = [sympy.sympify(value) for known in case.outputs.values() for value in known.values()]
+    used = set[Any]().union(*(value.free_symbols for value in written))
+    case.generators = {symbol: known for symbol, known in case.generators.items() if symbol in used}
+    return case
+
+
+def _multiplied_out(found: Quantities, atom: Any) -> Any:
+    """Return a sum over cells or classes in counts. Raises NotSymbolicError where an empty one may add something."""
+    places, terms = range(found.classes), []
+    for i, j in product(places, places) if atom.domain not in SIDES else ((k, k) for k in places):
+        known = {
+            each: found.offer(place, i, j) for place, each in enumerate(VARIABLES) if atom.body.has(each)
+        }
+        term = atom.body.xreplace({each: sympy.sympify(value) for each, value in known.items()})
+        if not _adds_nothing_empty(term, condition_of(found, atom.domain, i, j)):
+            raise NotSymbolicError(f"a class without items may add to {atom.domain}")
+        terms.append(term)
+    total = multiplied_out(sympy.Add(*terms))
+    if len(sympy.Add.make_args(total)) > LONGEST:
+        raise NotSymbolicError(f"a sum of more than {LONGEST} products of counts is swept only")
+    return total
+
+
+def _adds_nothing_empty(term: Any, condition: Any) -> bool:
+    """Whether a term counts always, or is 0 where it does not: where all counts that its condition adds up are 0."""
+    if condition is None:
+        return True
+    items = sympy.expand(condition)
+    constant, parts = items.as_coeff_Add()[0], sympy.Add.make_args(items)
+    if any(part.as_coeff_Mul()[0] < 0 for part in parts):
+        return False
+    empty = dict.fromkeys(items.free_symbols, sympy.S.Zero)
+    return bool(constant > 0 or sympy.expand(sympy.sympify(term).xreplace(empty)) == 0)
+
+
 def parametric_cases(
     generator: Generator,
     formula: Formula,
-    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded, ClassByClass),
+    totals: Sequence[type[Shared]] = (Shared, WithUsedClasses, Folded, ClassByClass, WrittenOut),
     numbers: tuple[int, ...] = CLASSES,
 ) -> CasesOnDemand:
     """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""

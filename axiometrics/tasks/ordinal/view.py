@@ -141,7 +141,11 @@ RULES = Rules(
     VARIABLES,
     extremes=frozenset({"largest", "smallest"}),
     marginalise=lambda domain, core: _WHOLES.get((domain, core)),
-    signs=Signs(positive=_POSITIVE_IN, filled=frozenset(_POSITIVE_IN)),
+    signs=Signs(
+        positive=_POSITIVE_IN,
+        filled=frozenset(_POSITIVE_IN),
+        least={"present": {N: 2 * _CELL.near}, "cells": {N: _CELL.near}},
+    ),
 )
 
 
