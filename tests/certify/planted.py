@@ -1119,6 +1119,34 @@ def other_term(document: Document) -> Iterator[Document]:
             yield made
 
 
+def other_change(document: Document) -> Iterator[Document]:
+    """Something else is done to a clustering, or nothing."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            for change in ([], ["exchanged"], ["refined"], ["perfect"], ["perfect", "refined", "exchanged"]):
+                if told.get("partition", change) != change and (told["partition"], change) != (
+                    ["perfect"],
+                    change[:2],
+                ):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"][output]["partition"] = change
+                    yield made
+
+
+def nothing_above(document: Document) -> Iterator[Document]:
+    """Every cell may be a whole cluster and a whole category, or there is one of the other side alone that is none."""
+    for number, part in enumerate(document["parts"]):
+        strict = part["not_all_zero"] or part["sign"] == "positive"
+        for above in (
+            ([], ["b"], ["a", "b"] if part.get("above") == ["a"] else ["a"])
+            if strict and "above" in part
+            else ()
+        ):
+            made = copy.deepcopy(document)
+            made["parts"][number]["above"] = above
+            yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, sign_of_branches, other_weights,
     form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
@@ -1137,7 +1165,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
-    other_rule, other_share, other_term,
+    other_rule, other_share, other_term, other_change, nothing_above,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1218,6 +1246,11 @@ SOURCES = (
     # cells that are told
     ("clustering", "f_measure", "smaller_change"),
     ("clustering", "variation_of_information", "smaller_change"),
+    # one clustering and what it becomes, cell by cell
+    ("clustering", "bcubed_f", "maximal_agreement"),
+    ("clustering", "f_measure", "maximal_agreement"),
+    ("clustering", "variation_of_information", "maximal_agreement"),
+    ("clustering", "purity", "join_improvement"),
     ("filtering", "lam", "priority_relevant"),
     ("combination", "geometric_mean", "monotonicity"),
     ("combination", "f", "restricted_solvability"),

@@ -51,6 +51,8 @@ FEW = (
     ("clustering", "bcubed_f", "smaller_change"),
     ("clustering", "f_measure", "smaller_change"),
     ("clustering", "class_entropy", "locality"),
+    ("clustering", "bcubed_f", "maximal_agreement"),
+    ("clustering", "f_measure", "maximal_agreement"),
     ("classification", "error_count", "symmetry"),
     ("classification", "macro_precision", "perfect_output"),
     ("ordinal", "min_sensitivity", "perfect_output"),
