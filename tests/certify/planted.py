@@ -1120,31 +1120,25 @@ def other_term(document: Document) -> Iterator[Document]:
 
 
 def other_change(document: Document) -> Iterator[Document]:
-    """Something else is done to a clustering, or nothing."""
+    """Something else is done to a clustering than was, or nothing."""
     for number, part in enumerate(document["parts"]):
         for output, told in part["outputs"].items():
-            for change in ([], ["exchanged"], ["refined"], ["perfect"], ["perfect", "refined", "exchanged"]):
-                if told.get("partition", change) != change and (told["partition"], change) != (
-                    ["perfect"],
-                    change[:2],
-                ):
+            for change in ([], ["exchanged"], ["refined"], ["perfect"], ["refined", "exchanged"]):
+                if told.get("partition") and told["partition"] != change:
                     made = copy.deepcopy(document)
                     made["parts"][number]["outputs"][output]["partition"] = change
                     yield made
 
 
 def nothing_above(document: Document) -> Iterator[Document]:
-    """Every cell may be a whole cluster and a whole category, or there is one of the other side alone that is none."""
+    """Every cell may be a whole cluster and a whole category; or that is not known of clusters, say, any more."""
     for number, part in enumerate(document["parts"]):
-        strict = part["not_all_zero"] or part["sign"] == "positive"
-        for above in (
-            ([], ["b"], ["a", "b"] if part.get("above") == ["a"] else ["a"])
-            if strict and "above" in part
-            else ()
-        ):
-            made = copy.deepcopy(document)
-            made["parts"][number]["above"] = above
-            yield made
+        strict = "above" in part and (part["not_all_zero"] or part["sign"] == "positive")
+        for above in ([], ["b"], ["a", "b"]) if strict else ():
+            if not {*part["above"]} >= {*above} > set():
+                made = copy.deepcopy(document)
+                made["parts"][number]["above"] = above
+                yield made
 
 
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
