@@ -1244,7 +1244,7 @@ SOURCES = (
     ("clustering", "bcubed_f", "maximal_agreement"),
     ("clustering", "f_measure", "maximal_agreement"),
     ("clustering", "variation_of_information", "maximal_agreement"),
-    ("clustering", "purity", "join_improvement"),
+    ("clustering", "rand", "join_improvement"),
     ("filtering", "lam", "priority_relevant"),
     ("combination", "geometric_mean", "monotonicity"),
     ("combination", "f", "restricted_solvability"),
