@@ -28,11 +28,11 @@ from axiometrics.recheck.expressions import (
 from axiometrics.recheck.facts import extremes, lemmas, proportions, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.facts.forecasts import require_tables, table_signs
-from axiometrics.recheck.families import NormalForms
+from axiometrics.recheck.families import NormalForms, with_cells
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_items, rows_of
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
-from axiometrics.recheck.ranks import filled, names_of, shares, with_cells, with_rows
+from axiometrics.recheck.ranks import filled, lack_sign, names_of, shares, with_rows
 from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Place, Point, require_values
 
 __all__ = ["Part"]
@@ -218,6 +218,7 @@ class Part:
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
         yield from slopes.moved_signs(self, name)
         yield class_sign(self, each["definition"])
+        yield lack_sign(self, each["definition"]) if self.task == "ranking" else ""
         yield lemmas.each_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
 

@@ -1119,6 +1119,24 @@ def other_term(document: Document) -> Iterator[Document]:
             yield made
 
 
+def most_of_less(document: Document) -> Iterator[Document]:
+    """A sum over a list is said to be at most half as much, or at most another one."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            found = re.fullmatch(r"(\d+) - (A\d+)__(\w+)", symbol.get("definition", ""))
+            if found and "list" in part["outputs"][found[3]]:
+                made = copy.deepcopy(document)
+                wrong = made["parts"][number]
+                wrong["symbols"][place]["definition"] = f"{found[1]}/2 - {found[2]}__{found[3]}"
+                values = wrong["outputs"][found[3]]["values"]
+                values[found[2]] = f"({values[found[2]]})/2"
+                yield made
+            if re.fullmatch(r"-A\d+__\w+ \+ \w+", symbol.get("definition", "")):
+                made = copy.deepcopy(document)
+                made["parts"][number]["symbols"][place]["definition"] += " - 1"
+                yield made
+
+
 def other_change(document: Document) -> Iterator[Document]:
     """Something else is done to a clustering than was, or nothing."""
     for number, part in enumerate(document["parts"]):
@@ -1159,7 +1177,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
-    other_rule, other_share, other_term, other_change, nothing_above,
+    other_rule, other_share, other_term, other_change, nothing_above, most_of_less,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1257,6 +1275,12 @@ SOURCES = (
     ("ranking", "rbp", "priority"),
     ("ranking", "q_measure", "priority"),
     ("ranking", "kendall_tau_a", "priority"),
+    # the most that a whole list can add up to
+    ("ranking", "precision_at", "boundedness"),
+    ("ranking", "rbp", "boundedness"),
+    ("ranking", "reciprocal_rank", "boundedness"),
+    ("ranking", "average_precision", "boundedness"),
+    ("ranking", "ndcg_at", "boundedness"),
     # a discount up to a cut-off, which is a number or how many are relevant
     ("ranking", "ndcg_at", "priority"),
     ("ranking", "r_precision", "replacement"),

@@ -64,6 +64,12 @@ SAMPLE = (
     ("clustering", "fowlkes_mallows", "maximal_agreement"),
     ("clustering", "purity", "join_improvement"),
     ("clustering", "v_measure", "collinearity"),
+    # the most that a whole list can add up to
+    ("ranking", "precision_at", "boundedness"),
+    ("ranking", "rbp", "boundedness"),
+    ("ranking", "reciprocal_rank", "boundedness"),
+    ("ranking", "average_precision", "boundedness"),
+    ("ranking", "ndcg_at", "boundedness"),
     # shares of classes, and distances of shares
     ("quantification", "nmd", "lump_one_hot"),
     ("quantification", "ae", "non_negativity"),

@@ -41,6 +41,8 @@ FEW = (
     ("overlapping", "bcubed_extended_f", "join_clusters"),
     ("overlapping", "bcubed_extended_f", "completeness"),
     ("ranking", "average_precision", "priority"),
+    ("ranking", "average_precision", "boundedness"),
+    ("ranking", "reciprocal_rank", "boundedness"),
     ("ranking", "dcg", "deepness"),
     ("ranking", "ndcg_at", "priority"),
     ("ranking", "recall_at", "replacement"),

@@ -22,7 +22,7 @@ from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, Parametri
 from axiometrics.tasks.ranking.chooser import Context, Run, Template
 from axiometrics.tasks.ranking.discounts import Discounts
 from axiometrics.tasks.ranking.orders import IN_ORDER
-from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged
+from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged, set_most
 from axiometrics.tasks.ranking.tied_means import degree_in
 from axiometrics.tasks.ranking.view import AT, BELOW, QUANTITIES, G, N, R, T, domain_limit, m
 
@@ -120,6 +120,7 @@ def _told_case(focus: Focus, formula: Formula) -> ParametricCase:
         values = _atom(focus, discounts, symbol, atom)
         for output, value in values.items():
             focus.case.outputs[output][symbol] = value
+    set_most(focus, formula.normal.atoms)
     focus.case.told = focus.told
     return focus.case
 

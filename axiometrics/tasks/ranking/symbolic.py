@@ -6,7 +6,7 @@ each focal document, and what is above it, are expressions in these; sizes are `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +14,16 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
+from axiometrics.formulas.nodes import InverseLog, Over, Power, over, settled
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.ranking.cases import RELEVANCE
 from axiometrics.tasks.ranking.chooser import KIND, Chooser, Context, Run, Template
-from axiometrics.tasks.ranking.view import At, Below
+from axiometrics.tasks.ranking.view import AT, At, Below, R, domain_limit
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["Focal", "Focus", "Place", "SymbolicChooser", "judged"]
+__all__ = ["Focal", "Focus", "Place", "SymbolicChooser", "judged", "set_most"]
 
 MOST_DOCUMENTS = 8
 """Equal focal documents in a row that are told one by one."""
@@ -240,3 +241,77 @@ def _told(part: Any) -> dict[str, str]:
     if isinstance(part, Context):
         return {"context": part.name}
     return {"document": str(part.grade), **({"times": str(part.times)} if isinstance(part, Run) else {})}
+
+
+# --- the most that sums over a whole list can be
+
+
+def set_most(focus: Focus, atoms: Mapping[Any, Over]) -> None:
+    """Write sums over one list of any documents by the most that they can be, and what they lack of it."""
+    if (
+        len(focus.outputs) != 1
+        or focus.graded
+        or focus.focal(focus.outputs[0])
+        or focus.runs(focus.outputs[0])
+    ):
+        return
+    (output,) = focus.outputs
+    values, case = focus.case.outputs[output], focus.case
+    for symbol, atom in atoms.items():
+        most = _most(atom, atoms) if values[symbol] in case.rests else None
+        if most is None:
+            continue
+        held, whole = measured(symbol, output), measured(most, output) if most.is_Symbol else most
+        part = case.unnamed("nonnegative", f"{symbol} of the list", held)
+        lack = case.unnamed("nonnegative", f"what {symbol} lacks of {most}", whole - held)
+        if most.is_Symbol:
+            values[symbol], values[most] = part, part + lack
+            return
+        values[symbol] = most * part / (part + lack)
+        case.sums.append((part, lack))
+
+
+def _most(atom: Over, atoms: Mapping[Any, Over]) -> Any:
+    """Return the most that a sum over a list of binary grades can be: a number, R or a reduction; None if unknown."""
+    kind, limit = domain_limit(atom.domain)
+    if kind == "cascade":
+        value, stop = atom.body.args
+        stops = [settled(stop.xreplace(judged(AT, grade))) for grade in (0, 1)]
+        sure = all(each.is_Rational and 0 <= each <= 1 for each in stops)
+        most = settled(value.xreplace({AT.i: sympy.S.One}))
+        return most if sure and most.is_Rational and _falls(value) else None
+    if kind != "ranks":
+        return None
+    none, one = (settled(atom.body.xreplace(judged(AT, grade))) for grade in (0, 1))
+    ideal = over(atom.domain.replace("ranks", "ideal"), atom.body)
+    same = next((symbol for symbol, other in atoms.items() if other == ideal), None)
+    if same is not None:
+        return same if none == 0 and _falls(one) else None
+    if isinstance(limit, int):
+        known = none.is_Rational and one.is_Rational and min(none, one) >= 0
+        return limit * max(none, one) if known and limit and max(none, one) > 0 else None
+    return _most_of_all(one) if limit is None and none == 0 else None
+
+
+def _most_of_all(one: Expr) -> Any:
+    """Return the most that terms of relevant documents add up to: R where each is at most 1, or a geometric series."""
+    above = sympy.Symbol("others", nonnegative=True), sympy.Symbol("relevant", nonnegative=True)
+    rank = {AT.i: 1 + sum(above), AT.c: 1 + above[1], AT.g: 1 + above[1], AT.d: above[0]}
+    if one.is_rational_function() and one.free_symbols <= set(rank):
+        signs = [rational_sign(sympy.cancel(each.xreplace(rank)), [], above) for each in (one, 1 - one)]
+        return R if all(sign in ("positive", "nonnegative", "zero") for sign in signs) else None
+    times, power = one.as_coeff_Mul()
+    if times <= 0 or not isinstance(power, Power) or power.args[1] != AT.i - 1:
+        return None
+    share = power.args[0]
+    return times / (1 - share) if share.is_Rational and 0 < share < 1 else None
+
+
+def _falls(weight: Expr) -> bool:
+    """Whether a weight of ranks is positive and never rises: a power of 1/i, or a discount by logarithm."""
+    times, plain = weight.as_coeff_Mul()
+    base, exponent = plain.as_base_exp()
+    if base == AT.i:
+        return bool(times > 0 and exponent.is_Integer and exponent < 0)
+    more = base.args[0] - AT.i if isinstance(base, InverseLog) else sympy.S.Zero
+    return bool(times > 0 and exponent == 1 and more.is_Integer and more > 0)
