@@ -84,10 +84,12 @@ def branch_missing(document: Document) -> Iterator[Document]:
 
 def part_missing(document: Document) -> Iterator[Document]:
     """A case has no part: whole numbers of classes, or choices, of which nothing is shown."""
-    for number in range(len(document["parts"]) if len(document["parts"]) > 1 else 0):
-        made = copy.deepcopy(document)
-        del made["parts"][number]
-        yield made
+    forms = [part["form"] for part in document["parts"]]  # one without any part is not claimed
+    for number, form in enumerate(forms):
+        if forms.count(form) > 1:
+            made = copy.deepcopy(document)
+            del made["parts"][number]
+            yield made
 
 
 def part_repeated(document: Document) -> Iterator[Document]:
