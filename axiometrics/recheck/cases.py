@@ -27,6 +27,7 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.facts import extremes, lemmas, proportions, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
+from axiometrics.recheck.facts.divergences import reader_sign
 from axiometrics.recheck.facts.forecasts import require_tables, table_signs
 from axiometrics.recheck.families import NormalForms, with_cells
 from axiometrics.recheck.outputs import Output
@@ -218,7 +219,8 @@ class Part:
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
         yield from slopes.moved_signs(self, name)
         yield class_sign(self, each["definition"])
-        yield lack_sign(self, each["definition"]) if self.task == "ranking" else ""
+        if self.task == "ranking":
+            yield lack_sign(self, each["definition"]) or reader_sign(self, each["definition"])
         yield lemmas.each_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
 

@@ -3,9 +3,7 @@
 Grades are 0 and 1. A context is any documents in any order, the same in every output, of which only the numbers of
 relevant and non-relevant ones are known: what its terms add up to is an unknown function of the context and of all
 that they look at beyond it, such as the rank at which it begins. The collection holds what any output lists, and any
-further documents.
-
-Outputs that are told by a list have the rows and quantities that it makes.
+further documents. Outputs that are told by a list have the rows and quantities that it makes.
 """
 
 from __future__ import annotations
@@ -40,7 +38,10 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["filled", "lack_sign", "names_of", "same_sizes", "shares", "sum_over", "text_sum", "with_rows"]
+__all__ = [
+    "Block", "blocks_of", "filled", "lack_sign", "most_gained", "names_of", "same_sizes", "shares", "sum_over",
+    "text_sum", "with_rows",
+]  # fmt: skip
 
 MOST_DOCUMENTS = 6
 """Focal documents of which any may be left out of a sum that is looked for."""
@@ -196,10 +197,6 @@ def _within(output: Output, block: Block, limit: str) -> Number:
     return output.text(f"Smaller(1, Larger(0, {upto} + 1 - ({block.columns['i']})))")
 
 
-def _limit(output: Output, limit: str) -> Number:
-    return output.named("R") if limit == "R" else output.text(limit)
-
-
 def _counted(output: Output, domain: str, step: Step, block: Block) -> Number:
     """Return the sum of terms that look at nothing but the grade."""
     found = output.point.number(Fraction(0))
@@ -217,7 +214,7 @@ def _looked_at(output: Output, step: Step, block: Block, limit: str) -> list[Num
         {"documents"} if limit else set()
     )
     found = [output.text(places[part]) if part in parts else None for part in sorted(places)]
-    limited = [_limit(output, limit)] if limit else []
+    limited = [output.named(limit) if limit == "R" else output.text(limit)] if limit else []
     return [*found, *limited, *_read(output, step, {"R"} if "h" in names_of(step) else set())]
 
 
@@ -318,7 +315,7 @@ def lack_sign(part: Part, definition: str) -> str:
         if about is None or "list" not in part.data["outputs"][output]:
             continue
         value, others = known[(name, 1),], [measured.get(other) for other in alone if other != name]
-        if value == 1 and len(known) == 1 and (_gain(about) is not None or _series(about) is not None):
+        if value == 1 and len(known) == 1 and (most_gained(about) is not None or _series(about) is not None):
             return "nonnegative"
         same = all(times == 1 for powers, times in known.items() if powers and powers != ((name, 1),))
         if value == -1 and len(known) == 2 and same and _reached(part, about, known.get(()), others, output):
@@ -326,7 +323,7 @@ def lack_sign(part: Part, definition: str) -> str:
     return ""
 
 
-def _gain(about: Mapping[str, str]) -> Fraction | None:
+def most_gained(about: Mapping[str, str]) -> Fraction | None:
     """Return the most that readers gain, who stop at one rank at most; None where that is not known."""
     step = parsed(about["body"])
     if about["domain"] != "cascade" or step.kind != "beside" or not _falls(flattened(step.parts[0])):
@@ -344,7 +341,7 @@ def _reached(part: Part, about: Mapping[str, str], number: Any, others: Sequence
     to more than the ideal one; and a geometric series is more than any of its beginnings.
     """
     if about["domain"] == "cascade":
-        return number is not None and (most := _gain(about)) is not None and number >= most
+        return number is not None and (most := most_gained(about)) is not None and number >= most
     kind, _, limit = about["domain"].partition("_")
     none, one = (flattened(parsed(about["body"]), _flats(grade)) for grade in "01")
     if kind != "ranks" or names_of(parsed(about["body"])) & {*"mRNGTh"}:

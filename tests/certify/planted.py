@@ -1139,6 +1139,24 @@ def most_of_less(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def other_readers(document: Document) -> Iterator[Document]:
+    """Readers stop otherwise, or at the value of another rank; or they gain less where they are said to gain more."""
+    for number, part in enumerate(document["parts"]):
+        for name, about in part["reductions"].items() if document["task"] == "ranking" else ():
+            changes = ("Beside(i, b)", "Beside(1/i, 2*b)", "Beside(1/i, z/2)", "Beside(1/i, b - z/2)")
+            for body in changes if about["domain"] == "cascade" else ():
+                made = copy.deepcopy(document)
+                made["parts"][number]["reductions"][name]["body"] = body
+                yield made
+        for place, symbol in enumerate(part["symbols"]):
+            found = re.fullmatch(r"-?(A\d+__\w+) [+-] (A\d+__\w+)", symbol.get("definition", ""))
+            if found and any(about["domain"] == "cascade" for about in part["reductions"].values()):
+                made = copy.deepcopy(document)
+                turned = f"-({symbol['definition']})"
+                made["parts"][number]["symbols"][place]["definition"] = turned
+                yield made
+
+
 def other_change(document: Document) -> Iterator[Document]:
     """Something else is done to a clustering than was, or nothing."""
     for number, part in enumerate(document["parts"]):
@@ -1179,7 +1197,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
-    other_rule, other_share, other_term, other_change, nothing_above, most_of_less,
+    other_rule, other_share, other_term, other_change, nothing_above, most_of_less, other_readers,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1277,6 +1295,9 @@ SOURCES = (
     ("ranking", "rbp", "priority"),
     ("ranking", "q_measure", "priority"),
     ("ranking", "kendall_tau_a", "priority"),
+    # what readers of one list gain beyond those of another one
+    ("ranking", "err", "priority"),
+    ("ranking", "reciprocal_rank", "replacement"),
     # the most that a whole list can add up to
     ("ranking", "precision_at", "boundedness"),
     ("ranking", "rbp", "boundedness"),

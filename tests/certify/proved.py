@@ -64,6 +64,10 @@ SAMPLE = (
     ("clustering", "fowlkes_mallows", "maximal_agreement"),
     ("clustering", "purity", "join_improvement"),
     ("clustering", "v_measure", "collinearity"),
+    # what readers of one list gain beyond those of another one
+    ("ranking", "err", "priority"),
+    ("ranking", "err", "deepness"),
+    ("ranking", "reciprocal_rank", "replacement"),
     # the most that a whole list can add up to
     ("ranking", "precision_at", "boundedness"),
     ("ranking", "rbp", "boundedness"),

@@ -42,6 +42,7 @@ FEW = (
     ("overlapping", "bcubed_extended_f", "completeness"),
     ("ranking", "average_precision", "priority"),
     ("ranking", "average_precision", "boundedness"),
+    ("ranking", "err", "deepness"),
     ("ranking", "reciprocal_rank", "boundedness"),
     ("ranking", "dcg", "deepness"),
     ("ranking", "ndcg_at", "priority"),

@@ -22,7 +22,7 @@ from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, Parametri
 from axiometrics.tasks.ranking.chooser import Context, Run, Template
 from axiometrics.tasks.ranking.discounts import Discounts
 from axiometrics.tasks.ranking.orders import IN_ORDER
-from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged, set_most
+from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, gained, judged, set_most
 from axiometrics.tasks.ranking.tied_means import degree_in
 from axiometrics.tasks.ranking.view import AT, BELOW, QUANTITIES, G, N, R, T, domain_limit, m
 
@@ -227,7 +227,7 @@ def _cascade(focus: Focus, symbol: Symbol, body: Expr) -> dict[str, Any]:
         [part for part in focus.parts[output] if _stops(body.args[1], part[0])] for output in focus.outputs
     ]
     if any(found != seen[0] for found in seen):
-        raise NotSymbolicError(f"{symbol} changes where readers stop")
+        return gained(focus, symbol, body)
     return dict.fromkeys(focus.outputs, _rest(focus, symbol, "real", "the whole list"))
 
 

@@ -6,7 +6,7 @@ each focal document, and what is above it, are expressions in these; sizes are `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,15 +15,15 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.nodes import InverseLog, Over, Power, over, settled
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.ranking.cases import RELEVANCE
 from axiometrics.tasks.ranking.chooser import KIND, Chooser, Context, Run, Template
 from axiometrics.tasks.ranking.view import AT, At, Below, R, domain_limit
 
 if TYPE_CHECKING:
-    from sympy import Expr
+    from sympy import Expr, Symbol
 
-__all__ = ["Focal", "Focus", "Place", "SymbolicChooser", "judged", "set_most"]
+__all__ = ["Focal", "Focus", "Place", "SymbolicChooser", "gained", "judged", "set_most"]
 
 MOST_DOCUMENTS = 8
 """Equal focal documents in a row that are told one by one."""
@@ -315,3 +315,79 @@ def _falls(weight: Expr) -> bool:
         return bool(times > 0 and exponent.is_Integer and exponent < 0)
     more = base.args[0] - AT.i if isinstance(base, InverseLog) else sympy.S.Zero
     return bool(times > 0 and exponent == 1 and more.is_Integer and more > 0)
+
+
+# --- what readers gain
+
+
+def gained(focus: Focus, symbol: Symbol, body: Expr) -> dict[str, Any]:
+    """Return what readers gain in each of two outputs, in one of which that is more. Raises NotSymbolicError.
+
+    Of the readers who reach a context the share s goes on, and the share d gains what is less than the value before it
+    and more than that after it. Values fall, and from one rank to the next the less, the lower these are: each is what
+    comes next and something more.
+    """
+    value, stop = body.args
+    stops = [settled(stop.xreplace(judged(AT, grade))) for grade in (0, 1)]
+    lists = [[part for part, _ in focus.parts[output][:-1]] for output in focus.outputs]
+    sure = all(each.is_Rational and 0 <= each <= 1 for each in stops) and _falls(value)
+    turn: int
+    sign: GeneratorSign
+    turn, sign = 0, "real"
+    if sure and len(lists) == 2 and not focus.graded and _side_by_side(*lists):
+        turn, sign = _more(*_readers(lists, stops))
+    if not turn:
+        raise NotSymbolicError(f"{symbol} changes where readers stop")
+    less, more = focus.outputs[::turn]
+    base = focus.case.unnamed("real", f"{symbol} in {less}", measured(symbol, less))
+    gain = focus.case.unnamed(sign, f"what {symbol} gains", measured(symbol, more) - measured(symbol, less))
+    return {less: base, more: base + gain}
+
+
+def _more(totals: Sequence[Expr], signs: Mapping[Any, GeneratorSign]) -> tuple[int, GeneratorSign]:
+    """Return 1 where the second total evidently is no less than the first, -1 where it is no more; and how surely."""
+    terms = sympy.Poly(totals[1] - totals[0], *signs).terms()
+    found = [
+        {sign for sign, power in zip(signs.values(), powers, strict=True) if power} for powers, _ in terms
+    ]
+    turns = {1 if times > 0 else -1 for _, times in terms if times}
+    return turns.pop() if len(turns) == 1 else 0, "positive" if {"positive"} in found else "nonnegative"
+
+
+def _side_by_side(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Whether two lists have the same contexts, and single documents, at the same ranks."""
+    return len(one) == len(other) and all(
+        (isinstance(part, Focal) and isinstance(beside, Focal))
+        or (isinstance(part, Context) and part == beside and part.side is None)
+        for part, beside in zip(one, other, strict=True)
+    )
+
+
+def _readers(
+    lists: Sequence[Sequence[Any]], stops: Sequence[Any]
+) -> tuple[list[Any], dict[Any, GeneratorSign]]:
+    """Return what readers gain in all of each list, times 1 = s + d of each context, and the signs of all symbols."""
+    signs: dict[Any, GeneratorSign] = {}
+    goes_on: GeneratorSign = "positive" if max(stops) < 1 else "nonnegative"
+
+    def new(name: str, sign: GeneratorSign) -> Any:
+        symbol = sympy.Symbol(f"{name}{len(signs)}")
+        signs[symbol] = sign
+        return symbol
+
+    totals, whole = [sympy.S.Zero, sympy.S.Zero], sympy.S.One
+    below = drop = sympy.S.Zero
+    for at, parts in reversed(list(enumerate(zip(*lists, strict=True)))):
+        focal = isinstance(parts[0], Focal)
+        next_to = focal and at + 1 < len(lists[0]) and isinstance(lists[0][at + 1], Focal)
+        more = new("v", "positive" if focal else "nonnegative")
+        drop, more = (drop + more, drop + more) if next_to else (drop, more)
+        below += more
+        if focal:
+            shares = [stops[int(part.relevant)] for part in parts]
+            totals = [p * below * whole + (1 - p) * total for p, total in zip(shares, totals, strict=True)]
+        else:
+            on, off = new("s", goes_on), new("d", "nonnegative")
+            totals = [off * below * whole + on * total for total in totals]
+            whole *= on + off
+    return totals, signs
