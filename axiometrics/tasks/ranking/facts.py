@@ -127,7 +127,7 @@ def _told_case(focus: Focus, formula: Formula) -> ParametricCase:
 
 def _quantities(focus: Focus) -> None:
     """Set the sizes of list and collection: what is shown, plus any number of documents that no list shows."""
-    case, documents = focus.case, focus.template.documents
+    case, documents = focus.case, "complete" if focus.none_relevant else focus.template.documents
     shown, others = _collection(focus)
     spare = _further(focus, "u", R, shown) if documents in ("open", "enough") else sympy.S.Zero
     rest = _further(focus, "t", N, others) if documents != "complete" else sympy.S.Zero

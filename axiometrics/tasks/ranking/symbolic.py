@@ -110,7 +110,8 @@ class Focus:
         self.kinds = chooser.kinds
         if self.kinds:
             self.case.where = {KIND: kind}
-        if self.template.relevant is not None:
+        self.none_relevant = self.template.relevant == 0 and not self.template.contexts()
+        if self.template.relevant is not None and not self.none_relevant:
             raise NotSymbolicError("a stated number of relevant documents has no symbolic reading here")
         if self.template.tied:
             raise NotSymbolicError("lists with ties are swept only")
@@ -188,12 +189,15 @@ class Focus:
         lists = {output: [_told(part) for part, _ in parts[:-1]] for output, parts in self.parts.items()}
         if any(part.get("document", "0") not in ("0", "1") for parts in lists.values() for part in parts):
             return {}
+        sides = "relevant", "nonrelevant"
         return {
             "contexts": {
                 name: {"relevant": relevant, "nonrelevant": others}
                 for name, (relevant, _, others) in self.contents.items()
             },
-            "collection": {"relevant": "u", "nonrelevant": "t"},
+            "collection": dict.fromkeys(sides, "0")
+            if self.none_relevant
+            else dict(zip(sides, "ut", strict=True)),
             "outputs": {output: {"list": parts} for output, parts in lists.items()},
         }
 
