@@ -200,13 +200,11 @@ def _steps(generator: Generator) -> Sequence[int]:
 
 
 def _patterns(plan: _Plan, kinds: int, *, first: bool) -> list[Pattern]:
-    grades = range(kinds)
-    lengths = plan.single if first else plan.later
-    found: list[Pattern] = [(), *(((grade, times),) for times in lengths for grade in grades)]
+    found: list[Pattern] = [()]
+    found += [((grade, times),) for times in (plan.single if first else plan.later) for grade in range(kinds)]
     if first:
-        found += [
-            pair for pair in product(product(grades, plan.double), repeat=2) if pair[0][0] != pair[1][0]
-        ]
+        pairs = product(product(range(kinds), plan.double), repeat=2)
+        found += [(one, other) for one, other in pairs if one[0] != other[0]]
     return found
 
 
