@@ -301,7 +301,7 @@ def reader_sign(part: Part, definition: str) -> str:
     d gains what is between the values before it and behind it.
     """
     known, measured = flattened(parsed(definition)), part.data["measured"]
-    told = {
+    told: dict[Any, Any] = {
         value: measured.get(powers[0][0])
         for powers, value in known.items()
         if len(powers) == 1 == powers[0][1]
@@ -315,10 +315,10 @@ def reader_sign(part: Part, definition: str) -> str:
     lists = [list(blocks_of(part.data, output)) for output in outputs]
     stop = parsed(about["body"]).parts[1]
     shares = [
-        flattened(put_in(stop, {"x": number(g), "b": number(g), "z": number(1 - g)})).get((), 0)
+        flattened(put_in(stop, {"x": number(g), "b": number(g), "z": number(1 - g)})).get((), Fraction(0))
         for g in (0, 1)
     ]
-    return _of_readers(lists, [Fraction(each) for each in shares]) if _beside(*lists) else ""
+    return _of_readers(lists, shares) if _beside(*lists) else ""
 
 
 def _beside(one: Sequence[Block], other: Sequence[Block]) -> bool:
