@@ -68,7 +68,8 @@ SAMPLE = (
     ("ranking", "err", "priority"),
     ("ranking", "err", "deepness"),
     ("ranking", "reciprocal_rank", "replacement"),
-    # the most that a whole list can add up to
+    # where nothing is relevant; the most that a whole list can add up to
+    ("ranking", "rbp", "completeness_at_zero"),
     ("ranking", "precision_at", "boundedness"),
     ("ranking", "rbp", "boundedness"),
     ("ranking", "reciprocal_rank", "boundedness"),

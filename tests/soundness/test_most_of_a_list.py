@@ -74,3 +74,19 @@ def test_what_some_list_exceeds_has_no_wrong_proof(body: str) -> None:
     asked = {"constraints": ["boundedness"], "effort": "quick", "cache": False, "jobs": 1}
     (cell,) = ax.check(given("ranking", body).function, "ranking", **asked).cells
     assert (cell.weak.outcome, cell.weak.evidence) != ("holds", "proof")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "1 / run.relevant",
+        "ratio(run.ranks(lambda at: at.b), run.relevant, UNDEFINED)",
+        "run.ranks(lambda at: at.z / at.i) / run.ranks(lambda at: at.b)",
+        "guarded(1, run.nonrelevant - 40, UNDEFINED)",
+        "guarded(1, run.nonrelevant - run.listed, UNDEFINED)",
+        "run.listed / (run.listed + run.relevant)",
+    ],
+)
+def test_where_nothing_is_relevant_no_score_is_taken_for_granted(body: str) -> None:
+    _, wrong = attacked("ranking", "completeness_at_zero", body)
+    assert not wrong, wrong
