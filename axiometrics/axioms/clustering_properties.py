@@ -47,7 +47,7 @@ def maximal_agreement(choose: WholeChooser) -> Judged:
     The property says besides that its score is the same for every gold.
     """
     whole = choose.clustering()
-    choose.require(not whole.is_perfect)
+    choose.require(whole.differs)
     return judged(worse=whole, better=whole.perfect())
 
 
@@ -206,7 +206,7 @@ def join_improvement(choose: WholeChooser) -> Judged:
     Meila's property is the weak form: the join is never farther from the gold.
     """
     whole = choose.clustering()
-    choose.require(not whole.is_pure)
+    choose.require(whole.mixes)
     return judged(worse=whole, better=whole.refined())
 
 

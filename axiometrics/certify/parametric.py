@@ -77,7 +77,7 @@ class Writer:
             "not_all_zero": [],
             **{
                 name: self.plain(self.told[name])
-                for name in ("categories", "contexts", "collection", "differ", "aspects")
+                for name in ("categories", "contexts", "collection", "differ", "aspects", "above")
                 if name in self.told
             },
             "outputs": outputs,
@@ -124,13 +124,13 @@ class Writer:
             asked |= {"F" for each in self.reductions.values() if each["domain"] == "steps"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
-            based = {"cells", "clusters", "comparison", "list", "documents", "table"} & set(told)
+            based = {"cells", "clusters", "comparison", "list", "documents", "table", "partition"} & set(told)
             stated = {k: v for k, v in stated.items() if k in asked}
             made, own = (_words(str(list(each.values()))) for each in (stated, told["quantities"]))
             totals = "rows" in told and made - own  # symbols of their own, which these quantities define
             if not (based or self.reductions or not told["quantities"] or totals):
                 stated = {}
-            if "clusters" in told and stated:
+            if {"clusters", "partition"} & set(told) and stated:
                 stated.setdefault("N", "all_items")
             if stated and not based and "rows" not in told:
                 raise NotCoveredError(

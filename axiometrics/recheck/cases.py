@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from axiometrics.recheck import expressions
+from axiometrics.recheck import expressions, partitions
 from axiometrics.recheck.aspects import Lists, aspect_signs
 from axiometrics.recheck.expressions import (
     Flat,
@@ -27,17 +27,18 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.facts import extremes, lemmas, proportions, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
+from axiometrics.recheck.facts.divergences import reader_sign
 from axiometrics.recheck.facts.forecasts import require_tables, table_signs
-from axiometrics.recheck.families import NormalForms
+from axiometrics.recheck.families import NormalForms, with_cells
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_items, rows_of
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
-from axiometrics.recheck.ranks import filled, names_of, shares, with_cells, with_rows
+from axiometrics.recheck.ranks import filled, lack_sign, names_of, shares, with_rows
 from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Place, Point, require_values
 
 __all__ = ["Part"]
 
-BASES = {"clusters", "comparison", "list", "documents", "table", "cells"}
+BASES = {"clusters", "comparison", "list", "documents", "table", "cells", "partition"}
 """What an output is told by, other than rows."""
 THERE = r"present\(([^()]*)\)"  # one where a count is not zero
 
@@ -57,6 +58,7 @@ class Part:
         self.by_comparison = any("comparison" in told for told in every)
         alone = all({"comparison"} == BASES & set(told) and not told.get("rows") for told in every)
         require(alone or not self.by_comparison, "families that are told in more than one way")
+        self.by_partition = partitions.are_partitions(self.task, data)
         self.by_tables = any("table" in told for told in data["outputs"].values())
         require(not self.by_tables or self.task == "probabilistic", "tables of another task")
         require(
@@ -136,12 +138,9 @@ class Part:
         require_values(self.task, self.settled)
         for _, outputs in self.points:
             for name, output in outputs.items():
-                known = (
-                    {"clusters", "comparison", "list", "documents", "table"} & set(output.told)
-                    or output.told["rows"]
-                    or not set(output.told["values"]) & set(self.data["reductions"])
-                )
-                require(known, f"the values of {name} rest on rows that are not told")
+                known = BASES & set(output.told) or output.told["rows"]
+                made = set(output.told["values"]) & set(self.data["reductions"])
+                require(known or not made, f"the values of {name} rest on rows that are not told")
                 require(
                     not (output.told["complete"] and "clusters" in output.told), "clusters without a rest"
                 )
@@ -169,8 +168,8 @@ class Part:
 
     def _some_there(self, members: Sequence[str], defined: Mapping[str, str]) -> bool:
         """Whether what some symbols are made of adds up to what evidently is not zero."""
-        if self.by_comparison:
-            return proportions.some_missing(self, members)
+        if self.by_comparison or self.by_partition:
+            return (proportions.some_missing if self.by_comparison else partitions.some_above)(self, members)
         texts = [f"({defined.get(name, name)})" for name in members]
         if "positive" in self._expanded({"definition": " + ".join(texts)}):
             return True
@@ -187,8 +186,8 @@ class Part:
     def _shown(self, each: Mapping[str, Any]) -> Iterator[str]:
         """Yield the signs of a symbol that some rule shows, one rule after another."""
         name = each["name"]
-        if self.by_aspects:
-            yield from aspect_signs(self, name)
+        if self.by_aspects or self.by_partition:
+            yield from partitions.cell_signs(self, each) if self.by_partition else aspect_signs(self, name)
             return
         if self.by_tables:
             yield from table_signs(self, name)
@@ -220,6 +219,8 @@ class Part:
             yield from chain(gap_signs(self, name), lemmas.count_signs(self, name))
         yield from slopes.moved_signs(self, name)
         yield class_sign(self, each["definition"])
+        if self.task == "ranking":
+            yield lack_sign(self, each["definition"]) or reader_sign(self, each["definition"])
         yield lemmas.each_sign(self, each["definition"])
         yield from self._expanded(each)  # what takes longest
 
@@ -301,7 +302,7 @@ class Part:
 
     def _polynomial(self, what: str, output: str, known: Conditional) -> Flat:
         told = self.data["outputs"][output]
-        require(not {"documents", "table"} & set(told), "sums that have no terms")
+        require(not {"documents", "table", "partition"} & set(told), "sums that have no terms")
         about = self.data["reductions"].get(what) or (COUNTED.get(what) if "clusters" in told else None)
         if about is None:
             text = told["quantities"][what].replace(" ", "")

@@ -16,6 +16,7 @@ from axiometrics.recheck.expressions import (
     NotCoveredError,
     Step,
     added,
+    at_least,
     distance_of,
     flattened,
     multiplied,
@@ -25,6 +26,7 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.partitions import PLACES
+from axiometrics.recheck.ranks import text_sum
 from axiometrics.recheck.values import Number
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from axiometrics.recheck.partitions import Row
 
 __all__ = [
-    "WHOLES", "NormalForms", "of_many", "single_of",
+    "WHOLES", "NormalForms", "of_many", "single_of", "with_cells",
 ]  # fmt: skip
 
 WHOLES = {
@@ -306,3 +308,61 @@ def _of_right_ones(step: Step, many: list[Row]) -> Fraction | None:
         step = step.parts[2]
     flat = flattened(step, same)
     return flat.get((), Fraction(0)) if same and set(flat) <= {()} else None
+
+
+# --- clusterings that are told by all their cells
+
+
+def with_cells(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a case whose outputs have the quantities and rows of their cells, which are all that there are.
+
+    A cell has a cluster, a category and at least one item. No cell is told twice, and all outputs tell theirs.
+    """
+    told = {name: each["cells"] for name, each in data["outputs"].items() if "cells" in each}
+    if not told:
+        return data
+    require(len(told) == len(data["outputs"]), "outputs with and without cells")
+    signs = {each["name"]: each["sign"] for each in data["symbols"] if "definition" not in each}
+    outputs = {}
+    for name, cells in told.items():
+        known = data["outputs"][name]
+        require(known["complete"] and not (known["rows"] or known["quantities"]), "more than cells")
+        require(set(known) == {"cells", "complete", "quantities", "rows", "values"}, "more than cells")
+        require(all(cell.keys() == {"cluster", "category", "n"} for cell in cells), "a cell that is none")
+        require(
+            all(at_least(flattened(parsed(cell["n"])), 1, signs) for cell in cells),
+            "a cell that may be empty",
+        )
+        require(
+            len({(cell["cluster"], cell["category"]) for cell in cells}) == len(cells), "a cell is told twice"
+        )
+        outputs[name] = {**known, **_of_cells(cells)}
+    return {**data, "outputs": outputs}
+
+
+def _of_cells(cells: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """Return the quantities of cells, and the rows of every domain."""
+    sides = ("cluster", "category")
+    sizes: dict[str, dict[str, str]] = {side: {} for side in sides}
+    for side in sides:
+        for place in {cell[side]: None for cell in cells}:
+            sizes[side][place] = text_sum([cell["n"] for cell in cells if cell[side] == place])
+    rows = [
+        {"n": cell["n"], "a": sizes["cluster"][cell["cluster"]], "b": sizes["category"][cell["category"]]}
+        for cell in cells
+    ]
+    best = {
+        f"best_in_{side}": [{**row, "group": cell[side]} for row, cell in zip(rows, cells, strict=True)]
+        for side in sides
+    }
+    clusters, categories = (list(sizes[side].values()) for side in sides)
+    return {
+        "quantities": {"N": text_sum(clusters), "R": str(len(clusters)), "K": str(len(categories))},
+        "rows": {
+            "cells": rows,
+            "clusters": [{"a": size} for size in clusters],
+            "categories": [{"b": size} for size in categories],
+            "whole": [{}],
+            **best,
+        },
+    }

@@ -17,7 +17,7 @@ from axiometrics.recheck.facts.lemmas import log_of
 from axiometrics.recheck.facts.proportions import measured_of
 from axiometrics.recheck.facts.slopes import is_endless
 from axiometrics.recheck.families import WHOLES, of_many, single_of
-from axiometrics.recheck.partitions import COUNTED, Row, rows_of
+from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum_of
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import INFINITE, MEANING, ROOTED, Number, Outer, Point, Root, Value, plain
 
@@ -222,7 +222,7 @@ class Output:
             return self.stated(name)
         if self.measured and "documents" in self.told:
             return size_of(self, name)
-        if "clusters" in self.told and name in "NRK":
+        if {"clusters", "partition"} & set(self.told) and name in COUNTED:
             return self.over(COUNTED[name]["domain"], COUNTED[name]["body"])
         if name in self.told["quantities"]:
             return self.text(self.told["quantities"][name])
@@ -348,6 +348,8 @@ class Output:
     def over(self, domain: str, body: str, some: list[Row] | None = None) -> Number:
         """Return what some rows, or all, add up to, and a symbol for what is not told, the same in every output."""
         step, point = parsed(body), self.point
+        if "partition" in self.told and domain != "whole":
+            return table_sum_of(self, domain, step)
         if some is None and nothing_in_bins(self, domain, body):
             return point.number(Fraction(0))
         rows = self._rows(domain) if some is None else some

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.recheck.expressions import Step, at_least, flattened, is_infinite, parsed, require
+from axiometrics.recheck.expressions import (
+    RefusedError,
+    Step,
+    at_least,
+    ends,
+    flattened,
+    is_infinite,
+    parsed,
+    put_in,
+    require,
+    sign_of,
+    total,
+    words_of,
+    written,
+)
 from axiometrics.recheck.values import PRIME, Number
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
+    from axiometrics.recheck.outputs import Output
 
 __all__ = [
-    "COUNTED", "PLACES", "Item", "Row", "decision_of", "gap_signs", "items_of", "require_items", "rows_of",
+    "COUNTED", "PLACES", "Item", "Row", "are_partitions", "cell_signs", "decision_of", "gap_signs", "items_of",
+    "require_items", "rows_of", "some_above", "table_sum_of",
 ]  # fmt: skip
 
 Row = Mapping[str, str]
@@ -177,3 +195,158 @@ def decision_of(side: int, happened: str) -> dict[str, str]:
     """Return how many classes share the larger forecast, whether what happened is one, and whether it is the first."""
     first = (happened == "1") == (side > 0)
     return {"m": "2" if side == 0 else "1", "h": str(int(first or side == 0)), "f": str(int(first))}
+
+
+# --- outputs that are made of one clustering
+
+
+def are_partitions(task: str, data: Mapping[str, Any]) -> bool:
+    """Whether all outputs are made of one clustering, and some is the clustering itself."""
+    told = [each["partition"] for each in data["outputs"].values() if "partition" in each]
+    require({*data.get("above", ())} <= {*"ab"} and bool(told) >= ("above" in data), "sizes above others")
+    if told:
+        alone = all(
+            {*each} <= {"partition", "rows", "complete", "quantities", "values", "times", "plus"}
+            and not each["complete"] and not each.get("rows") and not each.get("quantities")
+            for each in data["outputs"].values()
+        )  # fmt: skip
+        require(
+            task == "clustering" and len(told) == len(data["outputs"]) and alone, "partitions beside others"
+        )
+        require({name for each in told for name in each} <= {*CHANGES}, "a change that is not known")
+    return bool(told)
+
+
+Made = Mapping[str, str]
+"""What the sums of a changed clustering run over in the original one, and what its sizes are there."""
+ITSELF: Made = {
+    name: name for name in ("cells", "clusters", "categories", "best_in_cluster", "best_in_category", *"nab")
+}
+CHANGES: Mapping[str, Made] = {
+    "exchanged": {
+        "clusters": "categories", "categories": "clusters", "best_in_cluster": "best_in_category",
+        "best_in_category": "best_in_cluster", "a": "b", "b": "a",
+    },
+    "refined": {"clusters": "cells", "best_in_cluster": "cells", "a": "n"},
+    "perfect": {
+        "cells": "categories", "clusters": "categories", "best_in_cluster": "categories",
+        "best_in_category": "categories", "n": "b", "a": "b",
+    },
+}  # fmt: skip
+"""What is done to a clustering: clusters and categories change places, cells, or else categories, become clusters."""
+
+
+def _made(told: Mapping[str, Any]) -> Made:
+    made = dict(ITSELF)
+    for change in told["partition"]:
+        made = {name: made[CHANGES[change].get(name, name)] for name in made}
+    return made
+
+
+def _in_table(told: Mapping[str, Any], domain: str, step: Step) -> tuple[str, Step]:
+    """Return a sum as one over cells, or best cells, of the original clustering: parts are told by their cells."""
+    made = _made(told)
+    require(domain in made and len(domain) > 1, "a sum that is none of a clustering")
+    place = made[domain]
+    sizes = {name: Step("name", value=made[name]) for name in "nab"}
+    found = put_in(step, sizes)
+    if place in ("clusters", "categories"):
+        found = Step("quotient", (Step("product", (found, parsed("n"))), parsed(PLACES[place])))
+        place = "cells"
+    return place, found
+
+
+def table_sum_of(output: Output, domain: str, step: Step) -> Number:
+    """Return what a sum over the cells of one clustering is: unknown sums of products of sizes, or best cells."""
+    place, inside = _in_table(output.told, domain, step)
+    flat, point = flattened(inside), output.point
+    names = {word for powers in flat for name, _ in powers for word in words_of(name.removeprefix("log:"))}
+    require(names - {"inverse"} <= {*"nab"}, "a sum over what is not the same in every cell")
+    if place != "cells":
+        return point.named(f"{place}[{written(flat)}] of the clustering")
+    terms = [
+        point.times(
+            point.number(value), point.named(f"cells[{written({powers: Fraction(1)})}] of the clustering")
+        )
+        for powers, value in flat.items()
+    ]
+    return reduce(point.plus, terms, point.number(Fraction(0)))
+
+
+def cell_signs(part: Part, each: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the signs of a symbol: of gaps, and of sums of terms that are not negative in any cell."""
+    yield from gap_signs(part, each["name"])
+    if (found := _cell_by_cell(part, each["definition"])) is not None:
+        yield "positive" if found[1] else "nonnegative"
+
+
+def some_above(part: Part, members: Sequence[str]) -> bool:
+    """Whether symbols, none of them negative, add up to what is positive in some cell."""
+    made = {each["name"]: each.get("definition") for each in part.data["symbols"]}
+    texts = [made.get(name) for name in members]
+    found = None if None in texts else _cell_by_cell(part, " + ".join(f"({text})" for text in texts))
+    return found is not None and found[1]
+
+
+def _cell_by_cell(part: Part, definition: str) -> tuple[bool, bool] | None:
+    """Return that something is not negative, and whether it is positive; None where cells do not show that.
+
+    It is a sum over cells or, where best cells are taken away from sizes of all their parts, over these. Then where
+    each part is its best cell alone these are all cells, so that some cell is above only if a best cell is.
+    """
+    best: list[tuple[Fraction, str, Step]] = []
+    terms: list[tuple[Fraction, str, Step]] = []
+    for powers, value in flattened(parsed(definition)).items():
+        if len(powers) != 1 or powers[0][1] != 1 or powers[0][0] not in part.data["measured"]:
+            return None
+        what, output = part.data["measured"][powers[0][0]]
+        about = COUNTED.get(what) or part.data["reductions"].get(what)
+        if about is None or about["domain"] not in ITSELF:
+            return None
+        place, step = _in_table(part.data["outputs"][output], about["domain"], parsed(about["body"]))
+        (terms if place == "cells" else best).append((value, place, step))
+    own = ""
+    if best:
+        (value, place, _), *others = best
+        own = {"best_in_cluster": "a", "best_in_category": "b"}[place]
+        parts = flattened(total([(times, step) for times, _, step in terms]))
+        if others or (terms and value > 0) or any(_shared(powers, own) for powers in parts):
+            return None
+        whole = Step("product", (parsed(f"{own}/n"), total([(times, step) for times, _, step in terms])))
+        terms = [(Fraction(1), place, whole), best[0]]
+    return _in_a_cell(total([(times, step) for times, _, step in terms]), {*part.data.get("above", ())}, own)
+
+
+def _shared(powers: Sequence[tuple[str, int]], own: str) -> bool:
+    """Whether a term over cells is none of a part that is shared out: n, times powers of the part's size."""
+    found = dict(powers)
+    return found.pop("n", 0) != 1 or bool({*found} - {own})
+
+
+def _in_a_cell(step: Step, above: set[str], own: str) -> tuple[bool, bool] | None:
+    """Return the sign that coefficients show of a term in any cell, with what exceeds 1 of n, and n of other sizes."""
+    sizes = {"n": parsed("1 + z"), "a": parsed("1 + z + x"), "b": parsed("1 + z + y")}
+    logs = {"n": parsed("u"), "a": parsed("u + p"), "b": parsed("u + q")}
+    try:
+        top, bottom = ends(put_in(_with_logs(step, logs), sizes))
+        known = dict.fromkeys("zxyupq", "nonnegative")
+        if sign_of(bottom, known) != (1, True) or sign_of(top, known)[0] < 0:
+            return None
+    except RefusedError:
+        return None
+    used = [{name for name, _ in powers} for powers in top]
+    strict = {size for size, more in (("a", {*"xp"}), ("b", {*"yq"})) if any(each <= more for each in used)}
+    sure = any(not each for each in used) or bool(above and above | {*own} <= strict)
+    return True, sure
+
+
+def _with_logs(step: Step, logs: Mapping[str, Step]) -> Step:
+    """Put what logarithms of sizes are in their place. Raises RefusedError for other logarithms."""
+    if step.kind == "log":
+        require(step.parts[0].value in logs, "a logarithm of what is no size")
+        return logs[step.parts[0].value]
+    return (
+        Step(step.kind, tuple(_with_logs(part, logs) for part in step.parts), step.value)
+        if step.parts
+        else step
+    )

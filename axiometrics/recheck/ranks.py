@@ -3,13 +3,12 @@
 Grades are 0 and 1. A context is any documents in any order, the same in every output, of which only the numbers of
 relevant and non-relevant ones are known: what its terms add up to is an unknown function of the context and of all
 that they look at beyond it, such as the rank at which it begins. The collection holds what any output lists, and any
-further documents.
-
-Outputs that are told by a list, or clusterings by all their cells, have the rows and quantities that these make.
+further documents. Outputs that are told by a list have the rows and quantities that it makes.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,21 +17,31 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
+    Flat,
     NotCoveredError,
+    RefusedError,
     Step,
+    added,
     at_least,
+    ends,
     flattened,
     parsed,
+    put_in,
     require,
+    sign_of,
     words_of,
     written,
 )
 from axiometrics.recheck.values import Number, plain
 
 if TYPE_CHECKING:
+    from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["filled", "names_of", "same_sizes", "shares", "sum_over", "with_cells", "with_rows"]
+__all__ = [
+    "Block", "blocks_of", "filled", "lack_sign", "most_gained", "names_of", "same_sizes", "shares", "sum_over",
+    "text_sum", "with_rows",
+]  # fmt: skip
 
 MOST_DOCUMENTS = 6
 """Focal documents of which any may be left out of a sum that is looked for."""
@@ -97,7 +106,7 @@ def with_rows(data: Mapping[str, Any]) -> Mapping[str, Any]:
     for name, blocks in lists.items():
         rows = [block.columns for block in blocks if not (block.context or block.run)]
         domains = {each["domain"] for each in data["reductions"].values()}
-        listed = {"m": _sum([part for block in blocks for part in (block.relevant, block.nonrelevant)])}
+        listed = {"m": text_sum([part for block in blocks for part in (block.relevant, block.nonrelevant)])}
         outputs[name] = {
             **data["outputs"][name],
             "complete": False,
@@ -107,62 +116,8 @@ def with_rows(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**data, "outputs": outputs}
 
 
-def with_cells(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a case whose outputs have the quantities and rows of their cells, which are all that there are.
-
-    A cell has a cluster, a category and at least one item. No cell is told twice, and all outputs tell theirs.
-    """
-    told = {name: each["cells"] for name, each in data["outputs"].items() if "cells" in each}
-    if not told:
-        return data
-    require(len(told) == len(data["outputs"]), "outputs with and without cells")
-    signs = {each["name"]: each["sign"] for each in data["symbols"] if "definition" not in each}
-    outputs = {}
-    for name, cells in told.items():
-        known = data["outputs"][name]
-        require(known["complete"] and not (known["rows"] or known["quantities"]), "more than cells")
-        require(set(known) == {"cells", "complete", "quantities", "rows", "values"}, "more than cells")
-        require(all(cell.keys() == {"cluster", "category", "n"} for cell in cells), "a cell that is none")
-        require(
-            all(at_least(flattened(parsed(cell["n"])), 1, signs) for cell in cells),
-            "a cell that may be empty",
-        )
-        require(
-            len({(cell["cluster"], cell["category"]) for cell in cells}) == len(cells), "a cell is told twice"
-        )
-        outputs[name] = {**known, **_of_cells(cells)}
-    return {**data, "outputs": outputs}
-
-
-def _of_cells(cells: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """Return the quantities of cells, and the rows of every domain."""
-    sides = ("cluster", "category")
-    sizes: dict[str, dict[str, str]] = {side: {} for side in sides}
-    for side in sides:
-        for place in {cell[side]: None for cell in cells}:
-            sizes[side][place] = _sum([cell["n"] for cell in cells if cell[side] == place])
-    rows = [
-        {"n": cell["n"], "a": sizes["cluster"][cell["cluster"]], "b": sizes["category"][cell["category"]]}
-        for cell in cells
-    ]
-    best = {
-        f"best_in_{side}": [{**row, "group": cell[side]} for row, cell in zip(rows, cells, strict=True)]
-        for side in sides
-    }
-    clusters, categories = (list(sizes[side].values()) for side in sides)
-    return {
-        "quantities": {"N": _sum(clusters), "R": str(len(clusters)), "K": str(len(categories))},
-        "rows": {
-            "cells": rows,
-            "clusters": [{"a": size} for size in clusters],
-            "categories": [{"b": size} for size in categories],
-            "whole": [{}],
-            **best,
-        },
-    }
-
-
-def _sum(texts: list[str]) -> str:
+def text_sum(texts: Sequence[str]) -> str:
+    """Return a sum of texts as a text."""
     return " + ".join(f"({text})" for text in texts) or "0"
 
 
@@ -171,7 +126,7 @@ def _collection(data: Mapping[str, Any], lists: Mapping[str, list[Block]]) -> di
     for blocks in lists.values():
         names = sorted(block.context for block in blocks if block.context)
         require(names == sorted(data["contexts"]), "a context that is not once in every list")
-    runs = [_sum([block.nonrelevant for block in blocks if block.run]) for blocks in lists.values()]
+    runs = [text_sum([block.nonrelevant for block in blocks if block.run]) for blocks in lists.values()]
     require(len({written(flattened(parsed(each))) for each in runs}) == 1, "runs of different lengths")
     found = {}
     for name, kind in (("R", "relevant"), ("N", "nonrelevant")):
@@ -181,7 +136,7 @@ def _collection(data: Mapping[str, Any], lists: Mapping[str, list[Block]]) -> di
         ]
         parts = [each[kind] for each in data["contexts"].values()]
         further = [data["collection"][kind], str(max(focal)), *([runs[0]] if name == "N" else [])]
-        found[name] = _sum([*parts, *further])
+        found[name] = text_sum([*parts, *further])
     pairs = " + ".join(f"(({each})**2 - ({each}))/2" for each in found.values())
     some = {each["name"]: each["sign"] for each in data["symbols"]}
     return found | {"T": pairs} | ({"G": "1"} if at_least(flattened(parsed(found["R"])), 1, some) else {})
@@ -242,10 +197,6 @@ def _within(output: Output, block: Block, limit: str) -> Number:
     return output.text(f"Smaller(1, Larger(0, {upto} + 1 - ({block.columns['i']})))")
 
 
-def _limit(output: Output, limit: str) -> Number:
-    return output.named("R") if limit == "R" else output.text(limit)
-
-
 def _counted(output: Output, domain: str, step: Step, block: Block) -> Number:
     """Return the sum of terms that look at nothing but the grade."""
     found = output.point.number(Fraction(0))
@@ -263,7 +214,7 @@ def _looked_at(output: Output, step: Step, block: Block, limit: str) -> list[Num
         {"documents"} if limit else set()
     )
     found = [output.text(places[part]) if part in parts else None for part in sorted(places)]
-    limited = [_limit(output, limit)] if limit else []
+    limited = [output.named(limit) if limit == "R" else output.text(limit)] if limit else []
     return [*found, *limited, *_read(output, step, {"R"} if "h" in names_of(step) else set())]
 
 
@@ -352,3 +303,95 @@ def filled(output: Output, domain: str, body: str) -> bool:
     kind, _, limit = domain.partition("_")
     some = at_least(flattened(parsed(output.told["quantities"]["R"])), 1, output.part.signs)
     return kind == "ideal" and limit != "0" and some and words_of(body) <= {*"xbicgh", "InverseLog"}
+
+
+def lack_sign(part: Part, definition: str) -> str:
+    """Return the sign of what readers gain of a list, or of what a sum over it lacks of the most that it can be."""
+    known, measured = flattened(parsed(definition)), part.data["measured"]
+    alone = [powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else "" for powers in known if powers]
+    for name in alone:
+        what, output = measured.get(name, ("", ""))
+        about = part.data["reductions"].get(what)
+        if about is None or "list" not in part.data["outputs"][output]:
+            continue
+        value, others = known[(name, 1),], [measured.get(other) for other in alone if other != name]
+        if value == 1 and len(known) == 1 and (most_gained(about) is not None or _series(about) is not None):
+            return "nonnegative"
+        same = all(times == 1 for powers, times in known.items() if powers and powers != ((name, 1),))
+        if value == -1 and len(known) == 2 and same and _reached(part, about, known.get(()), others, output):
+            return "nonnegative"
+    return ""
+
+
+def most_gained(about: Mapping[str, str]) -> Fraction | None:
+    """Return the most that readers gain, who stop at one rank at most; None where that is not known."""
+    step = parsed(about["body"])
+    if about["domain"] != "cascade" or step.kind != "beside" or not _falls(flattened(step.parts[0])):
+        return None
+    stops = [flattened(step.parts[1], _flats(grade)) for grade in "01"]
+    sure = all(set(each) <= {()} and 0 <= each.get((), 0) <= 1 for each in stops)
+    first = flattened(step.parts[0], {"i": {(): Fraction(1)}})
+    return first[()] if sure and set(first) == {()} else None
+
+
+def _reached(part: Part, about: Mapping[str, str], number: Any, others: Sequence[Any], output: str) -> bool:
+    """Whether a sum over binary grades is at most a number, the relevant documents, or the sum over the ideal list.
+
+    There are R relevant documents, and no more ranks than up to a cut-off; with weights that never rise no list adds up
+    to more than the ideal one; and a geometric series is more than any of its beginnings.
+    """
+    if about["domain"] == "cascade":
+        return number is not None and (most := most_gained(about)) is not None and number >= most
+    kind, _, limit = about["domain"].partition("_")
+    none, one = (flattened(parsed(about["body"]), _flats(grade)) for grade in "01")
+    if kind != "ranks" or names_of(parsed(about["body"])) & {*"mRNGTh"}:
+        return False
+    if number is not None and limit:
+        plain_numbers = limit.isdecimal() and {*none, *one} <= {()}
+        return plain_numbers and number >= int(limit) * max(none.get((), 0), one.get((), 0), 0)
+    if none:
+        return False
+    if number is not None:
+        return (series := _series(about)) is not None and number >= series
+    what, where = others[0] or ("", "")
+    if where != output:
+        return False
+    if what == "R":
+        return not limit and _at_most_one(parsed(about["body"]))
+    ideal = part.data["reductions"].get(what)
+    same = ideal is not None and ideal["domain"] == about["domain"].replace("ranks", "ideal")
+    return same and flattened(parsed(ideal["body"])) == flattened(parsed(about["body"])) and _falls(one)
+
+
+def _series(about: Mapping[str, str]) -> Fraction | None:
+    """Return what more and more terms of a sum come to whose weights are a geometric series; None of any other sum."""
+    none, one = (flattened(parsed(about["body"]), _flats(grade)) for grade in "01")
+    if none or len(one) != 1 or about["domain"] != "ranks":
+        return None
+    ((powers, times),) = one.items()
+    name = powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else ""
+    share = re.fullmatch(r"power\((\d+)/(\d+), -1 \+ 1\*i\^1\)", name)
+    ratio = Fraction(int(share[1]), int(share[2])) if share else Fraction(1)
+    return times / (1 - ratio) if 0 < ratio < 1 and times > 0 else None
+
+
+def _at_most_one(step: Step) -> bool:
+    """Whether the term of a relevant document is a share of 1, whatever is above it."""
+    places = {"c": "1 + r", "g": "1 + r", "i": "1 + r + o", "d": "o", **judged("1", OWN)}
+    top, bottom = ends(put_in(step, {name: parsed(text) for name, text in places.items()}))
+    known = dict.fromkeys("ro", "nonnegative")
+    try:
+        shown = sign_of(top, known)[0], sign_of(added(bottom, top, Fraction(-1)), known)[0]
+        return sign_of(bottom, known) == (1, True) and min(shown) >= 0
+    except RefusedError:
+        return False
+
+
+def _falls(flat: Flat) -> bool:
+    """Whether a weight of ranks is positive and never rises."""
+    if len(flat) != 1:
+        return False
+    ((powers, times),) = flat.items()
+    name, power = powers[0] if len(powers) == 1 and times > 0 else ("", 0)
+    discount = re.fullmatch(r"inverse_log2\([1-9]\d* \+ 1\*i\^1\)", name)
+    return (name == "i" and power < 0) or (power == 1 and discount is not None)

@@ -84,10 +84,12 @@ def branch_missing(document: Document) -> Iterator[Document]:
 
 def part_missing(document: Document) -> Iterator[Document]:
     """A case has no part: whole numbers of classes, or choices, of which nothing is shown."""
-    for number in range(len(document["parts"]) if len(document["parts"]) > 1 else 0):
-        made = copy.deepcopy(document)
-        del made["parts"][number]
-        yield made
+    forms = [part["form"] for part in document["parts"]]  # one without any part is not claimed
+    for number, form in enumerate(forms):
+        if forms.count(form) > 1:
+            made = copy.deepcopy(document)
+            del made["parts"][number]
+            yield made
 
 
 def part_repeated(document: Document) -> Iterator[Document]:
@@ -1153,6 +1155,64 @@ def logarithm_of_itself(document: Document) -> Iterator[Document]:
             yield made
 
 
+def most_of_less(document: Document) -> Iterator[Document]:
+    """A sum over a list is said to be at most half as much, or at most another one."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            found = re.fullmatch(r"(\d+) - (A\d+)__(\w+)", symbol.get("definition", ""))
+            if found and "list" in part["outputs"][found[3]]:
+                made = copy.deepcopy(document)
+                wrong = made["parts"][number]
+                wrong["symbols"][place]["definition"] = f"{found[1]}/2 - {found[2]}__{found[3]}"
+                values = wrong["outputs"][found[3]]["values"]
+                values[found[2]] = f"({values[found[2]]})/2"
+                yield made
+            if re.fullmatch(r"-A\d+__\w+ \+ \w+", symbol.get("definition", "")):
+                made = copy.deepcopy(document)
+                made["parts"][number]["symbols"][place]["definition"] += " - 1"
+                yield made
+
+
+def other_readers(document: Document) -> Iterator[Document]:
+    """Readers stop otherwise, or at the value of another rank; or they gain less where they are said to gain more."""
+    for number, part in enumerate(document["parts"]):
+        for name, about in part["reductions"].items() if document["task"] == "ranking" else ():
+            changes = ("Beside(i, b)", "Beside(1/i, 2*b)", "Beside(1/i, z/2)", "Beside(1/i, b - z/2)")
+            for body in changes if about["domain"] == "cascade" else ():
+                made = copy.deepcopy(document)
+                made["parts"][number]["reductions"][name]["body"] = body
+                yield made
+        for place, symbol in enumerate(part["symbols"]):
+            found = re.fullmatch(r"-?(A\d+__\w+) [+-] (A\d+__\w+)", symbol.get("definition", ""))
+            if found and any(about["domain"] == "cascade" for about in part["reductions"].values()):
+                made = copy.deepcopy(document)
+                turned = f"-({symbol['definition']})"
+                made["parts"][number]["symbols"][place]["definition"] = turned
+                yield made
+
+
+def other_change(document: Document) -> Iterator[Document]:
+    """Something else is done to a clustering than was, or nothing."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            for change in ([], ["exchanged"], ["refined"], ["perfect"], ["refined", "exchanged"]):
+                if told.get("partition") and told["partition"] != change:
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"][output]["partition"] = change
+                    yield made
+
+
+def nothing_above(document: Document) -> Iterator[Document]:
+    """Every cell may be a whole cluster and a whole category; or that is not known of clusters, say, any more."""
+    for number, part in enumerate(document["parts"]):
+        strict = "above" in part and (part["not_all_zero"] or part["sign"] == "positive")
+        for above in ([], ["b"], ["a", "b"]) if strict else ():
+            if not {*part["above"]} >= {*above} > set():
+                made = copy.deepcopy(document)
+                made["parts"][number]["above"] = above
+                yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     without_margins, margin_of_nothing, logarithm_of_itself,
     sign_flipped, sign_of_branches, other_weights,
@@ -1172,7 +1232,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
-    other_rule, other_share, other_term,
+    other_rule, other_share, other_term, other_change, nothing_above, most_of_less, other_readers,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1257,6 +1317,11 @@ SOURCES = (
     # cells that are told
     ("clustering", "f_measure", "smaller_change"),
     ("clustering", "variation_of_information", "smaller_change"),
+    # one clustering and what it becomes, cell by cell
+    ("clustering", "bcubed_f", "maximal_agreement"),
+    ("clustering", "f_measure", "maximal_agreement"),
+    ("clustering", "variation_of_information", "maximal_agreement"),
+    ("clustering", "rand", "join_improvement"),
     ("filtering", "lam", "priority_relevant"),
     ("combination", "geometric_mean", "monotonicity"),
     ("combination", "f", "restricted_solvability"),
@@ -1269,6 +1334,15 @@ SOURCES = (
     ("ranking", "rbp", "priority"),
     ("ranking", "q_measure", "priority"),
     ("ranking", "kendall_tau_a", "priority"),
+    # what readers of one list gain beyond those of another one
+    ("ranking", "err", "priority"),
+    ("ranking", "reciprocal_rank", "replacement"),
+    # the most that a whole list can add up to
+    ("ranking", "precision_at", "boundedness"),
+    ("ranking", "rbp", "boundedness"),
+    ("ranking", "reciprocal_rank", "boundedness"),
+    ("ranking", "average_precision", "boundedness"),
+    ("ranking", "ndcg_at", "boundedness"),
     # a discount up to a cut-off, which is a number or how many are relevant
     ("ranking", "ndcg_at", "priority"),
     ("ranking", "r_precision", "replacement"),

@@ -57,6 +57,24 @@ SAMPLE = (
     ("clustering", "f_measure", "smaller_change"),
     ("clustering", "inverse_purity", "merge_locality"),
     ("clustering", "mutual_information", "merge_locality"),
+    # one clustering and what it becomes, cell by cell
+    ("clustering", "bcubed_f", "maximal_agreement"),
+    ("clustering", "f_measure", "maximal_agreement"),
+    ("clustering", "variation_of_information", "maximal_agreement"),
+    ("clustering", "fowlkes_mallows", "maximal_agreement"),
+    ("clustering", "purity", "join_improvement"),
+    ("clustering", "v_measure", "collinearity"),
+    # what readers of one list gain beyond those of another one
+    ("ranking", "err", "priority"),
+    ("ranking", "err", "deepness"),
+    ("ranking", "reciprocal_rank", "replacement"),
+    # where nothing is relevant; the most that a whole list can add up to
+    ("ranking", "rbp", "completeness_at_zero"),
+    ("ranking", "precision_at", "boundedness"),
+    ("ranking", "rbp", "boundedness"),
+    ("ranking", "reciprocal_rank", "boundedness"),
+    ("ranking", "average_precision", "boundedness"),
+    ("ranking", "ndcg_at", "boundedness"),
     # shares of classes, and distances of shares
     ("quantification", "nmd", "lump_one_hot"),
     ("quantification", "ae", "non_negativity"),

@@ -17,8 +17,8 @@ from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering.chooser import cluster
-from axiometrics.tasks.clustering.convexity_facts import _excess
 from axiometrics.tasks.clustering.partitions.symbolic import parametric_case
+from axiometrics.tasks.clustering.symbolic import _excess
 from axiometrics.tasks.ordinal.chooser import outputs
 from axiometrics.tasks.parametric import ParametricCase
 from axiometrics.tasks.ranking.chooser import lists, run

@@ -1,4 +1,7 @@
-"""What single terms of shares show, class by class: of a divergence or a distance of two distributions."""
+"""What single terms of shares show, class by class, of a distance of two distributions; and what readers of lists gain.
+
+Readers stop at a document with a probability that hangs on its grade, and gain a value that hangs on its rank.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +19,20 @@ from axiometrics.recheck.expressions import (
     added,
     ends,
     flattened,
+    multiplied,
     number,
     parsed,
+    put_in,
     require,
     sign_of,
 )
 from axiometrics.recheck.facts.class_sums import Rise, Share, Single, rise_of
+from axiometrics.recheck.ranks import Block, blocks_of, most_gained
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["terms_hold"]
+__all__ = ["reader_sign", "terms_hold"]
 
 ALLOWED = {
     "positive": {"positive"}, "negative": {"negative"}, "nonnegative": {"positive", "nonnegative"},
@@ -283,3 +289,85 @@ def _most_of(term: Single, rest: Step) -> Step:
     require(not term.infinite(0) and not term.infinite(1), "a divergence that may be infinite")
     ends = [(above, above / below) for above, below in zip(term.upper, term.lower, strict=True) if above]
     return _sum([Step("product", (number(above), Step("log", (number(part),)))) for above, part in ends])
+
+
+# --- what readers of a list gain
+
+
+def reader_sign(part: Part, definition: str) -> str:
+    """Return the sign of what readers gain in one list beyond another one; "" where it is open.
+
+    The lists have the same contexts at the same ranks. The share s of those who reach a context goes on, and the share
+    d gains what is between the values before it and behind it.
+    """
+    known, measured = flattened(parsed(definition)), part.data["measured"]
+    told: dict[Any, Any] = {
+        value: measured.get(powers[0][0])
+        for powers, value in known.items()
+        if len(powers) == 1 == powers[0][1]
+    }
+    if len(known) != 2 or not told.get(1) or not told.get(-1) or told[1][0] != told[-1][0]:
+        return ""
+    about = part.data["reductions"].get(told[1][0])
+    outputs = [part.data["outputs"][told[side][1]] for side in (1, -1)]
+    if about is None or most_gained(about) is None or not all("list" in output for output in outputs):
+        return ""
+    lists = [list(blocks_of(part.data, output)) for output in outputs]
+    stop = parsed(about["body"]).parts[1]
+    shares = [
+        flattened(put_in(stop, {"x": number(g), "b": number(g), "z": number(1 - g)})).get((), Fraction(0))
+        for g in (0, 1)
+    ]
+    return _of_readers(lists, shares) if _beside(*lists) else ""
+
+
+def _beside(one: Sequence[Block], other: Sequence[Block]) -> bool:
+    """Whether two lists have the same contexts, and single documents, at the same ranks; none is told many times."""
+    pairs = [(block, another) for block, another in zip(one, other, strict=False)]
+    ranks = [[flattened(parsed(" + ".join(block.above))) for block in pair] for pair in pairs]
+    return (
+        len(one) == len(other)
+        and all(rank == another for rank, another in ranks)
+        and all(
+            block.context == another.context and not (block.run or another.run) for block, another in pairs
+        )
+    )
+
+
+def _of_readers(lists: Sequence[Sequence[Block]], stops: Sequence[Fraction]) -> str:
+    """Return the sign of what is gained in the first list beyond the second: with s + d = 1 for each context.
+
+    A value is the next one and something more, of which it is known whether it is positive; and from one document to
+    the next one that is more than between two such documents further down.
+    """
+    signs: dict[str, str] = {}
+    goes_on = "positive" if max(stops) < 1 else "nonnegative"
+
+    def new(name: str, sign: str) -> Flat:
+        signs[f"{name}{len(signs)}"] = sign
+        return {((f"{name}{len(signs) - 1}", 1),): Fraction(1)}
+
+    gains: list[Flat] = [{}, {}]
+    behind, step, all_of_them = Flat(), Flat(), ONE
+    for place in reversed(range(len(lists[0]))):
+        blocks = [each[place] for each in lists]
+        if blocks[0].context:
+            on, off = new("s", goes_on), new("d", "nonnegative")
+            behind = added(behind, new("v", "nonnegative"))
+            here = multiplied(multiplied(off, behind), all_of_them)
+            gains = [added(here, multiplied(on, gain)) for gain in gains]
+            all_of_them = multiplied(all_of_them, added(on, off))
+            continue
+        more = new("v", "positive")
+        if place + 1 < len(lists[0]) and not lists[0][place + 1].context:
+            step = more = added(step, more)
+        behind = added(behind, more)
+        for side, block in enumerate(blocks):
+            share = stops[int(block.grade)]
+            here = multiplied(behind, all_of_them)
+            gains[side] = added(added({}, here, share), gains[side], 1 - share)
+    try:
+        direction, strict = sign_of(added(gains[0], gains[1], Fraction(-1)), signs)
+    except RefusedError:
+        return ""
+    return ("positive" if strict else "nonnegative") if direction >= 0 else ""

@@ -1,12 +1,13 @@
-"""Facts about all tables: sums over cells, clusters, categories and the whole, and sums of best cells, compared.
+"""Facts about all tables: sums over cells, clusters, categories and the whole, compared.
 
-Four gaps between sums are never negative, by convexity; best cells are compared by dominance: the rest offers the same
-everywhere.
+Four gaps between sums are never negative, by convexity; of a whole table other sums, of best cells too, are compared
+cell by cell.
 """
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -16,13 +17,13 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.lemmas import Lemma, entropy_sign
 from axiometrics.formulas.nodes import Over
 from axiometrics.tasks.clustering.symbolic import Focus, rational_at_least
-from axiometrics.tasks.clustering.view import QUANTITIES, N, a, b, n
+from axiometrics.tasks.clustering.view import K, N, R, a, b, n
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 if TYPE_CHECKING:
-    from sympy import Expr, Symbol
+    from sympy import Expr
 
-__all__ = ["FAMILIES", "best_values", "family_of", "set_gaps", "undominated"]
+__all__ = ["FAMILIES", "family_of", "set_gaps", "table_values"]
 
 T = sympy.Symbol("t", positive=True)
 FAMILIES = {T * sympy.log(T): "entropy", T**2: "pairs"}
@@ -182,113 +183,174 @@ def _evident(focus: Focus, gap: str, output: str) -> bool:
     return focus.linked(output) >= 2
 
 
-def best_values(focus: Focus, symbol: Symbol, atom: Over) -> dict[str, Any]:
-    """Return a sum of best cells in every output; raises NotSymbolicError when the outputs cannot be compared."""
-    case = focus.case
-    if not atom.body.is_positive:
-        raise NotSymbolicError(f"the terms of {symbol} have no evident sign")
-    choices = {output: _choices(focus, atom, output) for output in case.outputs}
-    first, second = choices
-    if all(len(found) == 1 for found in choices.values()):
-        (start,), (end,) = choices[first], choices[second]
-        rest = case.rest_of(symbol, start, first, "nonnegative", f"{symbol} over the rest")
-        return {first: rest + start, second: rest + end}
-    for small, large in ((first, second), (second, first)):
-        least = _dominance(choices[small], choices[large], case)
-        if least is not None:
-            return _bounded(focus, symbol, small, large, least, equal=choices[small] == choices[large])
-    raise NotSymbolicError(f"the best parts in {symbol} cannot be compared")
+# --- cell by cell, in a whole table
 
 
-def _bounded(
-    focus: Focus, symbol: Symbol, small: str, large: str, least: tuple[Any, bool], equal: bool
-) -> dict[str, Any]:
-    case = focus.case
-    base = case.unnamed("positive", f"{symbol} in {small}", measured(symbol, small))
-    if equal:
-        return {small: base, large: base}
-    amount, strict = least
-    definition = measured(symbol, large) - measured(symbol, small) - amount
-    more = case.unnamed(
-        "positive" if strict and amount == 0 else "nonnegative",
-        f"gain of {symbol} from {small} to {large}" + (f", beyond {amount}" if amount != 0 else ""),
-        definition,
-    )
-    return {small: base, large: base + amount + more}
+ABOVE = {size: sympy.Symbol(f"more_{size}", nonnegative=True) for size in "nab"}
+"""What a cell has beyond one item, and its cluster and its category beyond the cell."""
+ITEM = 1 + ABOVE["n"]
+OWN = {"best_in_cluster": "a", "best_in_category": "b"}
+"""The size of the part whose best cell is sought."""
 
 
-def _choices(focus: Focus, atom: Over, output: str) -> list[Any]:
-    """The candidates for a sum of maxima: one value for each way to pick a part in every focal group."""
-    groups: list[tuple[list[Any], Any]] = []
-    if atom.domain == "best_in_cluster":
-        for cells, times in focus.groups(output):
-            groups.append(([_value(focus, atom, cell, output) for cell in cells], times))
-    else:
-        for name, members in focus.members.items():
-            values = [
-                _value(focus, atom, cell, output) for cell in focus.cells(output) if cell.category == name
-            ]
-            if name in focus.template.context.shared:
-                values.append(sympy.Symbol(f"best of {name} elsewhere"))
-                members = sympy.S.One
-            groups.append((values, members))
-    pruned = [(undominated(values, focus.case), times) for values, times in groups]
-    picks = product(*(values for values, _ in pruned))
-    sums = [
-        sympy.cancel(sum(value * times for value, (_, times) in zip(pick, pruned, strict=True)))
-        for pick in picks
-    ]
-    return sorted(set(sums), key=str)
+def table_values(
+    case: ParametricCase, atoms: Mapping[Any, Over], output: str, above: Collection[str]
+) -> dict[Any, Any]:
+    """Return the quantities and reductions of one arbitrary table in generators.
+
+    Sums over cells are compared cell by cell, where no cluster and no category is smaller than the cell. ``above`` says
+    that in some cell one of these sizes is larger.
+    """
+    table = _Table(case, output, frozenset(above))
+    families: dict[Any, dict[str, Any]] = {}
+    bounded: dict[Any, tuple[Expr, Expr]] = {}
+    for symbol, atom in atoms.items():
+        family = family_of(atom)
+        if family is not None:
+            families.setdefault(family, {})[atom.domain] = symbol
+        elif (less := table.below_items(atom)) is not None:
+            bounded[symbol] = less
+        else:
+            table.known[symbol] = table.new(symbol, _sign(atom.body), measured(symbol, output))
+    table.bound(bounded)
+    for name in (R, K):
+        table.known[name] = table.new(name, "positive", measured(name, output), f"{name}_0")
+    for shape, members in families.items():
+        table.gaps(shape, members)
+    return table.known
 
 
-def _value(focus: Focus, atom: Over, cell: Expr, output: str) -> Expr:
-    size = focus.size_of(cell.category) if atom.body.has(b) else b
-    values = {symbol: focus.case.outputs[output][symbol] for symbol in QUANTITIES}
-    return sympy.cancel(atom.body.xreplace({n: cell.n, a: cell.a, b: size, **values}))
+def _sign(body: Expr) -> GeneratorSign:
+    """Return what is evident of a sum of terms with this body, of which there is at least one; sizes are at least 1."""
+    more = {size: 1 + ABOVE[str(size)] for size in (n, a, b)}
+    least = sympy.sympify(body).xreplace({**more, N: 1 + sympy.Symbol("more_N", nonnegative=True)})
+    if least.is_positive:
+        return "positive"
+    return "nonnegative" if least.is_nonnegative else "real"
 
 
-def undominated(values: list[Any], case: ParametricCase) -> list[Any]:
-    """Return values without those that evidently are no larger than another one."""
-    kept: list[Any] = []
-    for value in dict.fromkeys(values):
-        if any(_at_least(other, value, case) for other in kept):
-            continue
-        kept = [other for other in kept if not _at_least(value, other, case)] + [value]
-    return kept
+def _is_rational(body: Expr) -> bool:
+    """Whether a body is a quotient of polynomials in the sizes of a cell."""
+    if isinstance(body, sympy.Pow):
+        return body.exp.is_Integer and _is_rational(body.base)
+    if isinstance(body, sympy.Add | sympy.Mul):
+        return all(map(_is_rational, body.args))
+    return body.is_Rational or body in (n, a, b)
 
 
-def _at_least(larger: Expr, smaller: Expr, case: ParametricCase) -> bool:
-    return rational_sign(
-        larger - smaller, case.positive, [*case.nonnegative, *_elsewhere(larger - smaller)]
-    ) in ("positive", "nonnegative", "zero")
+def _strict_in(body: Expr) -> frozenset[str] | None:
+    """Return which sizes make a term positive where they are more than n; None where it may be negative.
 
-
-def _elsewhere(expression: Expr) -> list[Any]:
-    return [symbol for symbol in expression.free_symbols if str(symbol).startswith("best of ")]
-
-
-def _dominance(small: list[Any], large: list[Any], case: ParametricCase) -> tuple[Any, bool] | None:
-    """Return a constant by which the larger maximum exceeds the smaller one, and whether it does so strictly."""
-    excesses: list[tuple[Any, bool]] = []
-    for value in small:
-        better = [_excess(other - value, case) for other in large]
-        found = [excess for excess in better if excess is not None]
-        if not found:
-            return None
-        excesses.append(max(found))
-    return min(excesses)
-
-
-def _excess(difference: Expr, case: ParametricCase) -> tuple[Any, bool] | None:
-    signs = case.positive, [*case.nonnegative, *_elsewhere(difference)]
-    sign = rational_sign(difference, *signs)
-    if sign not in ("positive", "nonnegative", "zero"):
+    >>> sorted(_strict_in(n - n**2 / a)), _strict_in(n - a)
+    (['a'], None)
+    """
+    sizes = {n: ITEM, a: ITEM + ABOVE["a"], b: ITEM + ABOVE["b"]}
+    ends = sympy.fraction(sympy.together(body.xreplace(sizes)))
+    top, bottom = (sympy.Poly(part, *ABOVE.values()).terms() for part in ends)
+    if any(value < 0 for _, value in (*top, *bottom)) or not any(value and not any(p) for p, value in bottom):
         return None
-    constant = (
-        sympy.sympify(difference).subs(dict.fromkeys(difference.free_symbols, 0))
-        if sympy.sympify(difference).is_polynomial()
-        else sympy.S.Zero
-    )
-    if constant > 0 and rational_sign(difference - constant, *signs) in ("positive", "nonnegative", "zero"):
-        return constant, True
-    return sympy.S.Zero, sign == "positive"
+    used = [
+        {size for size, power in zip("nab", powers, strict=True) if power} for powers, value in top if value
+    ]
+    return frozenset(size for size in "ab" if any(each <= {size} for each in used))
+
+
+@dataclass
+class _Table:
+    """The generators that reductions of one table are written in."""
+
+    case: ParametricCase
+    output: str
+    above: frozenset[str]
+    known: dict[Any, Any] = field(default_factory=dict)
+
+    def new(self, what: object, sign: GeneratorSign, definition: Expr, name: str = "") -> Expr:
+        """Return a generator for what is measured of the original table."""
+        meaning = f"{what} of the original clustering"
+        made = self.case.generator(name, sign, meaning, definition) if name else None
+        return self.case.unnamed(sign, meaning, definition) if made is None else made
+
+    def more(self, what: str, strict: frozenset[str], definition: Expr, *, own: str = "") -> Expr:
+        """Return a generator for a sum of terms that are never negative, ``strict`` where some sizes are above n.
+
+        Where the terms are of the best cells of parts alone, they must be so where the part, its ``own`` size, is. Then
+        either each part is its best cell alone, so that these are all cells, or some term is positive.
+        """
+        sure = self.above and self.above | {*own} <= strict
+        return self.new(what, "positive" if sure else "nonnegative", definition)
+
+    def below_items(self, atom: Over) -> tuple[Expr, Expr] | None:
+        """Return what a body comes to in a cell that is a cluster and a category, and by what n exceeds that of a cell.
+
+        Of the best cells of parts, how much the size of the part exceeds it. None for any other body.
+        """
+        of = {"cells": n, "best_in_cluster": a, "best_in_category": b}.get(atom.domain)
+        if of is None or not _is_rational(atom.body):
+            return None
+        times = sympy.cancel(atom.body.xreplace({n: T, a: T, b: T}) / T)
+        if not times.is_Rational or times <= 0 or _strict_in(atom.body) is None:
+            return None
+        less = sympy.cancel(of - atom.body / times)
+        return (times, less) if _strict_in(less) is not None else None
+
+    def bound(self, bounded: Mapping[Any, tuple[Expr, Expr]]) -> None:
+        """Set the items, and sums that are at most so many, of one or two bodies; more are only named."""
+        items = measured(N, self.output)
+        sums = {symbol: measured(symbol, self.output) / times for symbol, (times, _) in bounded.items()}
+        plain = all(str(symbol).startswith("cells[") for symbol in bounded)
+        if len(bounded) == 1:
+            ((symbol, (times, less)),) = bounded.items()
+            part = self.new(symbol, "positive", sums[symbol])
+            strict, own = _strict_in(less) or frozenset(), OWN.get(str(symbol).partition("[")[0], "")
+            rest = self.more(f"N less {symbol}", strict, items - sums[symbol], own=own)
+            self.known |= {symbol: times * part, N: part + rest}
+        elif len(bounded) == 2 and plain:
+            self._two(bounded, sums, items)
+        else:
+            self.known |= {
+                symbol: self.new(symbol, "positive", measured(symbol, self.output)) for symbol in bounded
+            }
+            self.known[N] = self.new(N, "positive", items, "N_0")
+
+    def _two(self, bounded: Mapping[Any, tuple[Expr, Expr]], sums: Mapping[Any, Expr], items: Expr) -> None:
+        """Set two sums over cells of shares f and g of n, through that of fg, f(1 - g), g(1 - f) and (1 - f)(1 - g)."""
+        (one, (times, less)), (other, (factor, short)) = bounded.items()
+        both = sympy.cancel((n - less) * (n - short) / n)
+        shared = measured(f"cells[{both}]", self.output)
+        base = self.new(f"cells[{both}]", "positive", shared)
+        parts = [
+            self.new(text, "nonnegative", definition)
+            for text, definition in (
+                (f"{one} less that", sums[one] - shared),
+                (f"{other} less that", sums[other] - shared),
+                ("what neither has", items - sums[one] - sums[other] + shared),
+            )
+        ]
+        if self.above and self.above <= (_strict_in(sympy.cancel(n - both)) or frozenset()):
+            self.case.sums.append(tuple(parts))
+        self.known |= {
+            one: times * (base + parts[0]), other: factor * (base + parts[1]), N: base + sum(parts),
+        }  # fmt: skip
+
+    def gaps(self, shape: Expr, members: Mapping[str, Any]) -> None:
+        """Set the sums of t log t, or of t^2, over cells, clusters, categories and the whole."""
+        if len(members) == 1:
+            ((domain, symbol),) = members.items()
+            atom_sign = _sign(shape.subs(T, VARIABLE[domain]))
+            self.known[symbol] = self.new(symbol, atom_sign, measured(symbol, self.output))
+            return
+        strict = {"s": frozenset("a"), "t": frozenset("b")}
+        gap = {
+            name: self.more(meaning, strict.get(name, frozenset()), _gap_definition(shape, name, self.output))
+            for name, meaning in GAPS.items()
+        }
+        start = self.known[N] if FAMILIES[shape] == "pairs" else sympy.S.Zero
+        sums = {
+            "cells": start + gap["c"],
+            "clusters": start + gap["c"] + gap["s"],
+            "categories": start + gap["c"] + gap["t"],
+            "whole": start + sum(gap.values()),
+        }
+        self.known |= {symbol: sums[domain] for domain, symbol in members.items()}
+        if self.above == {"a", "b"}:
+            self.case.sums.append((gap["s"], gap["t"]))

@@ -7,7 +7,7 @@ rest, and every reduction runs over few rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +17,8 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import LogBinomial, Over
-from axiometrics.tasks.clustering.convexity_facts import FAMILIES, best_values, family_of, set_gaps
-from axiometrics.tasks.clustering.symbolic import Focus, template_of
+from axiometrics.tasks.clustering.convexity_facts import FAMILIES, family_of, set_gaps
+from axiometrics.tasks.clustering.symbolic import Focus, best_values, template_of
 from axiometrics.tasks.clustering.view import QUANTITIES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
 
@@ -286,3 +286,29 @@ class Cells:
         if domain not in sides:
             raise NotSymbolicError(f"{domain} of clusterings that are written out are swept only")
         return sides[domain]()
+
+    @classmethod
+    def of(cls, written: Sequence[tuple[Any, Any, Expr]], at_least_one: Callable[[Expr], bool]) -> Cells:
+        """Return the cells of an output. Raises NotSymbolicError where one may be empty, or a number is left out."""
+        cells = tuple((i, j, sympy.expand(count)) for i, j, count in written)
+        for side in (0, 1):
+            numbers = {cell[side] for cell in cells}
+            if any(type(number) is not int for number in numbers) or numbers != {*range(len(numbers))}:
+                raise NotSymbolicError("clusters or categories without a number of their own")
+        if len({cell[:2] for cell in cells}) < len(cells):
+            raise NotSymbolicError("a cell is written twice")
+        if not all(cell[2].is_polynomial() and at_least_one(cell[2]) for cell in cells):
+            raise NotSymbolicError("a cell may be empty")
+        return cls(cells)
+
+    def rows_in(self, side: int, place: int) -> list[Row]:
+        """Return the rows of the cells of one cluster, or of one category."""
+        return [row for row, cell in zip(self.rows(), self.cells, strict=True) if cell[side] == place]
+
+    def told(self, in_sizes: Callable[[Expr], Expr]) -> dict[str, Any]:
+        """Return the cells as data."""
+        written = [
+            {"cluster": f"{i}", "category": f"{j}", "n": sympy.expand(in_sizes(count))}
+            for i, j, count in self.cells
+        ]
+        return {"complete": True, "cells": written}

@@ -22,7 +22,7 @@ from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, Parametri
 from axiometrics.tasks.ranking.chooser import Context, Run, Template
 from axiometrics.tasks.ranking.discounts import Discounts
 from axiometrics.tasks.ranking.orders import IN_ORDER
-from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged
+from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, gained, judged, set_most
 from axiometrics.tasks.ranking.tied_means import degree_in
 from axiometrics.tasks.ranking.view import AT, BELOW, QUANTITIES, G, N, R, T, domain_limit, m
 
@@ -120,13 +120,14 @@ def _told_case(focus: Focus, formula: Formula) -> ParametricCase:
         values = _atom(focus, discounts, symbol, atom)
         for output, value in values.items():
             focus.case.outputs[output][symbol] = value
+    set_most(focus, formula.normal.atoms)
     focus.case.told = focus.told
     return focus.case
 
 
 def _quantities(focus: Focus) -> None:
     """Set the sizes of list and collection: what is shown, plus any number of documents that no list shows."""
-    case, documents = focus.case, focus.template.documents
+    case, documents = focus.case, "complete" if focus.none_relevant else focus.template.documents
     shown, others = _collection(focus)
     spare = _further(focus, "u", R, shown) if documents in ("open", "enough") else sympy.S.Zero
     rest = _further(focus, "t", N, others) if documents != "complete" else sympy.S.Zero
@@ -226,7 +227,7 @@ def _cascade(focus: Focus, symbol: Symbol, body: Expr) -> dict[str, Any]:
         [part for part in focus.parts[output] if _stops(body.args[1], part[0])] for output in focus.outputs
     ]
     if any(found != seen[0] for found in seen):
-        raise NotSymbolicError(f"{symbol} changes where readers stop")
+        return gained(focus, symbol, body)
     return dict.fromkeys(focus.outputs, _rest(focus, symbol, "real", "the whole list"))
 
 

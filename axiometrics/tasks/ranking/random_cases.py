@@ -200,11 +200,10 @@ def _steps(generator: Generator) -> Sequence[int]:
 
 
 def _patterns(plan: _Plan, kinds: int, *, first: bool) -> list[Pattern]:
-    grades = range(kinds)
     found: list[Pattern] = [()]
-    found += [((grade, times),) for times in (plan.single if first else plan.later) for grade in grades]
+    found += [((grade, times),) for times in (plan.single if first else plan.later) for grade in range(kinds)]
     if first:
-        pairs = product(product(grades, plan.double), repeat=2)
+        pairs = product(product(range(kinds), plan.double), repeat=2)
         found += [(one, other) for one, other in pairs if one[0] != other[0]]
     return found
 

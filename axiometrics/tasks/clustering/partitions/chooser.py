@@ -50,6 +50,16 @@ class Whole:
         """Whether every cluster holds one category."""
         return len(self.table.cells) == len(self.table.cluster_sizes)
 
+    @property
+    def differs(self) -> bool:
+        """Whether clusters and categories are not the same: to be required of cases, as proofs know."""
+        return not self.is_perfect
+
+    @property
+    def mixes(self) -> bool:
+        """Whether some cluster holds more than one category: to be required of cases, as proofs know."""
+        return not self.is_pure
+
     def exchanged(self) -> Whole:
         """Return the gold judged against the system."""
         return Whole(self.table.transpose())

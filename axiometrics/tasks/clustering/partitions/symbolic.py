@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import sympy
 
@@ -24,12 +24,12 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import Larger, Over, over
 from axiometrics.formulas.normal import normalise
-from axiometrics.tasks.clustering.convexity_facts import undominated
+from axiometrics.tasks.clustering.convexity_facts import table_values
 from axiometrics.tasks.clustering.facts import Cells, Row
 from axiometrics.tasks.clustering.partitions.chooser import Judged, Whole
-from axiometrics.tasks.clustering.symbolic import rational_at_least
+from axiometrics.tasks.clustering.symbolic import rational_at_least, undominated
 from axiometrics.tasks.clustering.view import QUANTITIES, RULES, K, N, R, a, b, n
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.parametric import ParametricCase
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -53,6 +53,8 @@ class _Reading:
     best: tuple[str, str] = ("best_in_cluster", "best_in_category")
     factor: Expr = sympy.S.One
     plain: bool = True
+    made: tuple[str, ...] = field(default=(), compare=False)
+    """What was done to the original one, in this order."""
 
     @property
     def table(self) -> Expr:
@@ -60,6 +62,16 @@ class _Reading:
         raise NotSymbolicError("what a generator makes of single cells or sizes is swept only")
 
     items = is_perfect = is_pure = table
+
+    @property
+    def differs(self) -> _Required:
+        """What can be required: that some cell is no whole cluster, or no whole category."""
+        return _Required(self, ("a", "b"))
+
+    @property
+    def mixes(self) -> _Required:
+        """What can be required: that some cell is no whole cluster."""
+        return _Required(self, ("a",))
 
     def exchanged(self) -> _Reading:
         domain, (count, cluster, category) = self.cells
@@ -69,6 +81,7 @@ class _Reading:
             clusters=self.categories,
             categories=self.clusters,
             best=(self.best[1], self.best[0]),
+            made=(*self.made, "exchanged"),
         )
 
     def repeated(self, times: Expr) -> _Reading:
@@ -79,6 +92,7 @@ class _Reading:
             clusters=(self.clusters[0], times * self.clusters[1]),
             categories=(self.categories[0], times * self.categories[1]),
             factor=times * self.factor,
+            made=(*self.made, "repeated"),
         )
 
     def refined(self) -> _Reading:
@@ -89,6 +103,7 @@ class _Reading:
             clusters=(domain, count),
             best=(domain, self.best[1]),
             plain=False,
+            made=(*self.made, "refined"),
         )
 
     def perfect(self) -> _Reading:
@@ -99,6 +114,7 @@ class _Reading:
             clusters=self.categories,
             best=(domain, domain),
             plain=False,
+            made=(*self.made, "perfect"),
         )
 
     def beside(self, other: Expr) -> Expr:
@@ -137,6 +153,17 @@ class _Reading:
         return self.best[domain == "best_in_category"]
 
 
+@dataclass(frozen=True)
+class _Required:
+    """That in some cell of a clustering one of some sizes is more than n: nothing that a generator may ask."""
+
+    of: _Reading
+    above: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        raise NotSymbolicError("a generator that asks what a clustering is like is swept only")
+
+
 @dataclass
 class _Chooser:
     """Answers with one arbitrary clustering, and symbols for sizes and factors."""
@@ -144,6 +171,7 @@ class _Chooser:
     case: ParametricCase = field(default_factory=ParametricCase)
     logs: dict[Any, Any] = field(default_factory=dict)
     asked: int = 0
+    above: tuple[str, ...] = ()
 
     def clustering(self, items: Expr | None = None) -> _Reading:
         self.asked += 1
@@ -175,10 +203,16 @@ class _Chooser:
         """Return the clustering twice: no name and no order of items occurs in its table."""
         return self.clustering(), _Reading()
 
-    def _refuse(self, *_: object, **__: object) -> Any:
+    def require(self, condition: object) -> None:
+        """Keep the clusterings that differ from their gold, or mix categories; refuse any other condition."""
+        if self.above or not isinstance(condition, _Required) or condition.of != _Reading():
+            self._refuse()
+        self.above = condition.above
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise NotSymbolicError("choices among the parts of a clustering are swept only")
 
-    place = half = partitions = block_sizes = error_shares = require = _refuse
+    place = half = partitions = block_sizes = error_shares = _refuse
 
 
 def parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:
@@ -194,41 +228,38 @@ def parametric_case(generator: Callable[..., Judged], formula: Formula) -> Param
         raise NotSymbolicError("no output is the clustering itself, so its reductions cannot be measured")
     case = chooser.case
     case.substituted = True
-    for name, reading in template.outputs.items():
-        values = {symbol: reading.quantity(symbol) for symbol in QUANTITIES}
-        values |= {symbol: reading.reduction(atom) for symbol, atom in formula.normal.atoms.items()}
-        case.outputs[name] = {
-            symbol: _named(case, value, chooser.logs, original) for symbol, value in values.items()
-        }
+    normal = {
+        name: {symbol: _normal(value) for symbol, value in _values(reading, formula).items()}
+        for name, reading in template.outputs.items()
+    }
+    atoms = dict(pair for each in normal.values() for found, _ in each.values() for pair in found.items())
+    known = table_values(case, atoms, original, chooser.above) | chooser.logs
+    for name, values in normal.items():
+        case.outputs[name] = {symbol: _named(case, value, known) for symbol, (_, value) in values.items()}
+    if all(reading.factor == 1 for reading in template.outputs.values()):
+        made = {name: {"partition": list(reading.made)} for name, reading in template.outputs.items()}
+        case.told = lambda: {"above": list(chooser.above), "outputs": made}
     return case
 
 
-def _named(case: ParametricCase, value: Expr, logs: Mapping[Any, Any], original: str) -> Expr:
-    """Write a value in generators: one for each quantity and for each reduction of the original table."""
+def _values(reading: _Reading, formula: Formula) -> dict[Any, Expr]:
+    """Return quantities and reductions of a clustering in those of the original one."""
+    values = {symbol: reading.quantity(symbol) for symbol in QUANTITIES}
+    return values | {symbol: reading.reduction(atom) for symbol, atom in formula.normal.atoms.items()}
+
+
+def _normal(value: Expr) -> tuple[Mapping[Any, Over], Expr]:
+    """Return the reductions that a value is written in, and the value."""
     normal = normalise(sympy.expand(sympy.expand_log(value)), RULES)
-    found = sympy.expand(sympy.expand_log(normal.expression))
-    known = {N: _generator(case, "N_0", "positive", N, original)}
-    known |= {R: _generator(case, "R_0", "positive", R, original)}
-    known |= {K: _generator(case, "K_0", "positive", K, original)}
-    for symbol, atom in normal.atoms.items():
-        known[symbol] = _generator(case, f"v[{symbol}]", _sign(atom.body), symbol, original)
-    written = found.xreplace(dict(logs)).xreplace(known)
+    return normal.atoms, sympy.expand(sympy.expand_log(normal.expression))
+
+
+def _named(case: ParametricCase, value: Expr, known: Mapping[Any, Any]) -> Expr:
+    """Write a value in generators."""
+    written = value.xreplace(known)
     if written.has(sympy.log) or written.free_symbols - set(case.generators):
         raise NotSymbolicError(f"{value} is not written in reductions of the original table")
-    return written
-
-
-def _generator(case: ParametricCase, name: str, sign: Any, what: Any, output: str) -> Expr:
-    return case.generator(name, sign, f"{what} of the original clustering", measured(what, output))
-
-
-def _sign(body: Expr) -> Expr:
-    """Return what is evident of a sum of terms with this body, of which there is at least one; sizes are at least 1."""
-    more = {size: 1 + sympy.Symbol(f"more_{size}", nonnegative=True) for size in (n, a, b, N)}
-    least = sympy.sympify(body).xreplace(more)
-    if least.is_positive:
-        return "positive"
-    return "nonnegative" if least.is_nonnegative else "real"
+    return sympy.expand(written)
 
 
 # --- clusterings that are written out
@@ -337,7 +368,9 @@ def _written_out(template: Judged, formula: Formula, chooser: _Chooser) -> Param
     terms, case = _Terms(chooser), chooser.case
     for log in terms.factors.values():  # whose sign is needed for nothing
         case.generators[log] = replace(case.generators[log], sign="real")
-    outputs = {name: _cells(whole, terms) for name, whole in template.outputs.items()}
+    outputs = {
+        name: Cells.of(whole.table.cells, terms.at_least_one) for name, whole in template.outputs.items()
+    }
     for cells in outputs.values():
         for side in (0, 1):
             for whole, parts in cells.parts(side):
@@ -349,22 +382,8 @@ def _written_out(template: Judged, formula: Formula, chooser: _Chooser) -> Param
         values |= {symbol: _reduced(cells, atom, terms) for symbol, atom in formula.normal.atoms.items()}
         case.outputs[name] = values
     case.substituted = True
-    case.told = lambda: {"outputs": {name: _told(cells, terms) for name, cells in outputs.items()}}
+    case.told = lambda: {"outputs": {name: cells.told(terms.in_sizes) for name, cells in outputs.items()}}
     return case
-
-
-def _cells(whole: Whole, terms: _Terms) -> Cells:
-    """Return the cells of an output; raises NotSymbolicError where one may be empty, or a number is left out."""
-    cells = tuple((i, j, sympy.expand(count)) for i, j, count in whole.table.cells)
-    for side in (0, 1):
-        numbers = {cell[side] for cell in cells}
-        if any(type(number) is not int for number in numbers) or numbers != {*range(len(numbers))}:
-            raise NotSymbolicError("clusters or categories without a number of their own")
-    if len({cell[:2] for cell in cells}) < len(cells):
-        raise NotSymbolicError("a cell is written twice")
-    if not all(cell[2].is_polynomial() and terms.at_least_one(cell[2]) for cell in cells):
-        raise NotSymbolicError("a cell may be empty")
-    return Cells(cells)
 
 
 def _reduced(cells: Cells, atom: Over, terms: _Terms) -> Expr:
@@ -374,19 +393,5 @@ def _reduced(cells: Cells, atom: Over, terms: _Terms) -> Expr:
         return sympy.Add(*(terms.body(body, {**row, **whole}) for row in cells.rows_of(atom.domain)))
     side, total = _SIDES[atom.domain], sympy.S.Zero
     for place, size in cells.sizes(side).items():
-        own = [
-            {**row, **whole}
-            for row, cell in zip(cells.rows(), cells.cells, strict=True)
-            if cell[side] == place
-        ]
-        total += terms.best(body, own, size)
+        total += terms.best(body, [{**row, **whole} for row in cells.rows_in(side, place)], size)
     return total
-
-
-def _told(cells: Cells, terms: _Terms) -> dict[str, Any]:
-    """Return the cells as data."""
-    written = [
-        {"cluster": f"{i}", "category": f"{j}", "n": sympy.expand(terms.in_sizes(count))}
-        for i, j, count in cells.cells
-    ]
-    return {"complete": True, "cells": written}
