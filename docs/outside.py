@@ -1,6 +1,6 @@
 """Write reports/certificates.md: what each checker says of every proof that is published; and the file that ships.
 
-``python docs/outside.py [TASK ...] [--unasked] [--without PROGRAM ...] [--jobs N]``: the proofs are those of
+``python docs/outside.py [TASK ...] [--unasked | --open] [--without PROGRAM ...] [--jobs N]``: the proofs are those of
 reports/TASK/matrix.json. The stand-alone checker looks at all of them; z3, cvc5 and coqc are asked where they are
 installed. What a program said of a certificate is kept for the package (`axiometrics.certify.confirmations`), and is
 not asked again of the same certificate: the run may be ended at any time, and goes on from there. ``--page`` writes
@@ -130,19 +130,24 @@ def looked_at(
     return Confirmation(by, cell.document["proof"], digest, kept, spent)
 
 
-def ask(task: str, named: Mapping[str, str], jobs: int, unasked: bool) -> bool:
+def ask(task: str, named: Mapping[str, str], jobs: int, only: str | None) -> bool:
     """Ask about the proofs of a task, and keep what is found; return whether a program goes against a proof.
 
-    Without ``unasked`` the certificate of every proof is made, and so it is seen which of them have changed.
+    ``only`` those that are ``unasked``, or ``open``, of which nothing else is asked again. Otherwise the certificate of
+    every proof is made, and so it is seen which of them have changed.
     """
     matrix = published()[task]
     known = {f"{task}/{pair[0]}/{pair[1]}": each for pair, each in proved(task, matrix)}
     found = {name: each for name, each in confirmations().items() if name in known}
+    wanted = {name for name, each in known.items() if is_wanted(each, named, only)}
     cells = tuple(
-        cell
-        for cell in matrix.cells
-        if cell.proof and not (unasked and all_asked(known[f"{task}/{cell.metric}/{cell.constraint}"], named))
+        cell for cell in matrix.cells if cell.proof and f"{task}/{cell.metric}/{cell.constraint}" in wanted
     )
+    if only == "open":
+        for name, each in found.items():
+            again = left_open(each, named)
+            kept = {program: told for program, told in each.asked.items() if program not in again}
+            found[name] = replace(each, asked=kept)
     last = monotonic()
     for cell in certified(replace(matrix, cells=cells), "json", plugins=False):
         name = f"{task}/{cell.metric}/{cell.constraint}"
@@ -153,6 +158,19 @@ def ask(task: str, named: Mapping[str, str], jobs: int, unasked: bool) -> bool:
     write_confirmations(found, [task])
     print(f"{task}: {summary(list(found.values()))}", flush=True)
     return any("against" in told for each in found.values() for told in each.asked.values())
+
+
+def left_open(known: Confirmation, named: Mapping[str, str]) -> list[str]:
+    """Return the programs that did not confirm every file of a proof."""
+    own = ((name, known.asked.get(name, "")) for name in named.values())
+    return [name for name, told in own if re.match(r"\d+ of \d+", told) and not confirms(told)]
+
+
+def is_wanted(known: Confirmation | None, named: Mapping[str, str], only: str | None) -> bool:
+    """Whether a proof is one of those that are asked about."""
+    if only == "open":
+        return known is not None and bool(left_open(known, named))
+    return only is None or not all_asked(known, named)
 
 
 def all_asked(known: Confirmation | None, named: Mapping[str, str]) -> bool:
@@ -226,14 +244,19 @@ def main() -> None:
     parser.add_argument("--without", nargs="*", default=[], metavar="PROGRAM", help="do not ask these")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(
-        "--unasked", action="store_true", help="only about proofs that somebody was not asked about"
-    )
+        "--unasked", dest="only", action="store_const", const="unasked",
+        help="only about proofs that somebody was not asked about",
+    )  # fmt: skip
+    parser.add_argument(
+        "--open", dest="only", action="store_const", const="open",
+        help="only about proofs of which somebody left files open",
+    )  # fmt: skip
     parser.add_argument("--page", action="store_true", help="write the page alone")
     given = parser.parse_args()
     every = [program for programs in CHECKERS.values() for program in programs]
     named = versions(program for program in every if program not in given.without)
     tasks = () if given.page else given.tasks or published()
-    against = [ask(task, named, given.jobs, given.unasked) for task in tasks]
+    against = [ask(task, named, given.jobs, given.only) for task in tasks]
     write_file(PAGE, "\n".join(page()))
     sys.exit(any(against))
 

@@ -238,7 +238,7 @@ def _conditions(part: Part, script: Script, path: Sequence[Mapping[str, Any]], p
 
 def _values(part: Part, data: Mapping[str, Any], about: str) -> str:
     """Say that every stated value is what the rows make of that reduction."""
-    script, assumed, goals = Script(), list[str](), list[str]()
+    script, goals = Script(), list[str]()
     outputs = {name: Output(part, name, script, measured=True) for name in data["outputs"]}
     for each in data["symbols"]:
         if "definition" not in each:
@@ -251,7 +251,9 @@ def _values(part: Part, data: Mapping[str, Any], about: str) -> str:
     for output in outputs.values():
         for what, stated in output.told["values"].items():
             goals.append(script.same(as_term(output.text(stated)), as_term(part.measured(output, what))))
-    return script.text(list(dict.fromkeys(goals)), about, assumed)
+    some = [members for members in data["not_all_zero"] if script.declared.keys() >= set(members)]
+    sums = [f"(> (+ {' '.join(sorted(members))} 0.0) 0.0)" for members in some]
+    return script.text(list(dict.fromkeys(goals)), about, sums)
 
 
 def _equal(part: Part, data: Mapping[str, Any], about: str) -> str:

@@ -55,6 +55,8 @@ class Script(Point):
         self.random = Point()
         self.divisors: dict[str, tuple[str, ...]] = {"1": (), "1.0": ()}
         self.functions: dict[str, tuple[Any, ...]] = {}
+        self.presences: dict[str, str] = {}
+        """Of numbers that say whether something is there: that they are 1 where it is, and else 0."""
 
     def term(self, top: str, bottom: str, value: int) -> Term:
         """Return a term, defined where it is long."""
@@ -93,6 +95,7 @@ class Script(Point):
     def forget_terms(self) -> None:
         """Leave out what was defined so far, but not what is assumed."""
         self.lines, self.short = [line for line in self.lines if line.startswith("(assert")], {}
+        self.presences = {}
         self.linear = {name: form for name, form in self.linear.items() if name in self.declared}
 
     def drawn(self, *place: Any) -> Any:
@@ -102,8 +105,26 @@ class Script(Point):
         if kind in COMPARED and all(map(_plain, parts)):
             return Term(self._extreme(COMPARED[kind], list(map(as_term, parts))), "1", value)
         name = self.declare(f"u{value % 10**12}", "real")
-        self.functions[name] = place
+        if kind == "present":
+            self.presences.setdefault(name, self._presence(name, *parts))
+        else:
+            self.functions[name] = place
         return Term(name, "1", value)
+
+    def _presence(self, name: str, known: Any) -> str:
+        """Say that a number is 1 where something is there, and else 0; symbols that add up to nothing are all zero."""
+        top = self.some(known).top
+        alone = isinstance(known, tuple) and all(len(each) == 1 for each in known)
+        parts = [self.named(*each).top for each in known] if alone else [top]
+        nothing = " ".join(f"(= {part} 0.0)" for part in parts)
+        return f"(or (and (= {name} 1.0) (not (= {top} 0.0))) (and (= {name} 0.0) {nothing}))"
+
+    def some(self, known: Any) -> Term:
+        """Return what is zero where nothing is there: a term, or a sum of products of what is never negative."""
+        if isinstance(known, Term):
+            return known
+        products = (reduce(self.multiplied, map(self.named, each)) for each in known)
+        return as_term(reduce(self.added, products))
 
     def congruences(self) -> Iterator[str]:
         """Say of every two numbers that stand for values of one function: equal arguments, equal values."""
@@ -214,10 +235,11 @@ class Script(Point):
         ]
         claims = [f"(not {goal})" for goal in goals]
         asked = f"(assert (or {' '.join(claims)}))" if len(claims) > 1 else f"(assert {claims[0]})"
-        body = [*self.lines, *(f"(assert {each})" for each in assumed), asked]
+        told = [f"(assert {each})" for each in (*assumed, *self.presences.values())]
+        body = [*self.lines, *told, asked]
         used = set(re.findall(r"\w+", " ".join(body))) & set(self.functions)
-        told = [STANDS_FOR + " ".join(sorted(used))] if used else []
-        return "\n".join([*head, *told, *declared, *signs, *body, "(check-sat)", ""])
+        free = [STANDS_FOR + " ".join(sorted(used))] if used else []
+        return "\n".join([*head, *free, *declared, *signs, *body, "(check-sat)", ""])
 
 
 def _plain(value: Any) -> bool:
@@ -294,10 +316,7 @@ class Terms(Script):
         kind, *parts = place
         if kind != "present":
             return super().drawn(*place)
-        (known,) = parts
-        if not isinstance(known, Term):
-            known = reduce(self.added, (reduce(self.multiplied, map(self.named, each)) for each in known))
-        return Term(f"(present {known.top})", "1", self.random.drawn(*place))
+        return Term(f"(present {self.some(*parts).top})", "1", self.random.drawn(*place))
 
     def number(self, value: Fraction) -> Term:
         """Return a fraction."""

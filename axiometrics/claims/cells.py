@@ -6,7 +6,7 @@ Where a claim's own readings do not support it, kinder ones are tried, also seve
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from inspect import signature
@@ -100,17 +100,17 @@ class Store:
         return all(value == usual[name].default for name, value in self.options.items() if name not in free)
 
     def fetch(self, readings: Iterable[Reading], *, regions: bool = False) -> None:
-        """Compute the cells that are not there yet: those of metrics with equal constraints in one run."""
+        """Compute the cells that are not there yet: those of a constraint in one run, which makes its cases once."""
         known = self.regions if regions else self.cells
         wanted: dict[tuple[str, str], list[str]] = defaultdict(list)
         for reading in dict.fromkeys(readings):
             if reading not in known and not missing(reading.task, [reading.metric], [reading.constraint]):
-                wanted[reading.task, reading.metric].append(reading.constraint)
+                wanted[reading.task, reading.constraint].append(reading.metric)
         groups: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
-        for (task, metric), constraints in wanted.items():
-            groups[task, tuple(sorted(constraints))].append(metric)
-        for (task, asked), metrics in groups.items():
-            self._run(task, metrics, asked, regions=regions)
+        for (task, constraint), metrics in wanted.items():
+            groups[task, tuple(sorted(metrics))].append(constraint)
+        for (task, asked), constraints in groups.items():
+            self._run(task, asked, constraints, regions=regions)
 
     def cell(self, reading: Reading) -> Cell | None:
         """Return a computed cell."""
@@ -120,7 +120,7 @@ class Store:
         """Whether a cell is computed, or speaks of what is not registered, so that there is none."""
         return reading in self.cells or bool(missing(reading.task, [reading.metric], [reading.constraint]))
 
-    def _run(self, task: str, metrics: list[str], constraints: tuple[str, ...], *, regions: bool) -> None:
+    def _run(self, task: str, metrics: Sequence[str], constraints: Sequence[str], *, regions: bool) -> None:
         records = {label: metric_of(task, label) for label in metrics}
         demands = {label: constraint_of(task, label) for label in constraints}
         chosen: dict[str, Any] = {
