@@ -168,8 +168,10 @@ class Script(Point):
         return Term(number_text(value), "1", self.random.number(value))
 
     def added(self, one: Term, other: Term) -> Term:
-        """Add."""
+        """Add; nothing is left out."""
         one, other = as_term(one), as_term(other)
+        if nothing := [each for each in (one, other) if each.top == "0.0"]:
+            return one if nothing[0] is other else other
         first, second, bottom = self.lifted(one, other)
         return self.term(self._sum(first, second), bottom, one.value + other.value)
 

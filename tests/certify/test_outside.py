@@ -49,6 +49,7 @@ FEW = (
     ("ranking", "recall_at", "replacement"),
     ("clustering", "rand", "homogeneity"),
     ("quantification", "ae", "non_negativity"),
+    ("quantification", "nmd", "lump"),
     ("clustering", "class_entropy", "size_vs_quantity"),
     ("clustering", "dom_q0", "homogeneity"),
     ("clustering", "bcubed_f", "smaller_change"),
