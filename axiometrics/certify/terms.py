@@ -168,7 +168,7 @@ class Script(Point):
         return Term(number_text(value), "1", self.random.number(value))
 
     def added(self, one: Term, other: Term) -> Term:
-        """Add; nothing is left out."""
+        """Add; a zero adds nothing."""
         one, other = as_term(one), as_term(other)
         if nothing := [each for each in (one, other) if each.top == "0.0"]:
             return one if nothing[0] is other else other
