@@ -62,12 +62,13 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Judged:
-    """One formula on one constraint: the kind of verdict, its phrase, and what is wrong with it."""
+    """One formula on one constraint: the kind of verdict, its phrase, what is wrong with it, and the forms proved."""
 
     kind: str
     phrase: str
     wrong: tuple[Wrong, ...] = ()
     error: str = ""
+    proved: tuple[str, ...] = ()
 
 
 class Endless(BaseException):
@@ -103,15 +104,20 @@ def judge(world: World, formula: Formula, constraint: str, *, target: Any = None
         return Judged("crash", text, (Wrong(formula.source, constraint, "crash", text),), text)
     if cell.strict.outcome == "error":
         return _refused(formula, constraint, "error cell", cell.error or "")
+    forms = {"strict": cell.strict, "weak": cell.weak}
     wrong = [
         Wrong(formula.source, constraint, f"{form.phrase} [{name}]", reason)
-        for name, form in (("strict", cell.strict), ("weak", cell.weak))
+        for name, form in forms.items()
         for reason in islice(_objections(world, formula, constraint, cell, name), 1)
     ]
     found = list(_witness_objections(world, formula, constraint, cell))
     wrong += [Wrong(formula.source, constraint, f"witness of {cell.strict.phrase}", why) for why in found]
     evidence = "always" if cell.strict.always else cell.strict.evidence
-    return Judged(f"{cell.strict.outcome} ({evidence})", cell.strict.phrase, tuple(wrong), cell.error or "")
+    proved = tuple(
+        name for name, form in forms.items() if (form.outcome, form.evidence) == ("holds", "proof")
+    )
+    kind = f"{cell.strict.outcome} ({evidence})"
+    return Judged(kind, cell.strict.phrase, tuple(wrong), cell.error or "", proved)
 
 
 def _refused(formula: Formula, constraint: str, kind: str, message: str) -> Judged:

@@ -27,7 +27,7 @@ class Number:
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
-        self.value = Fraction(value) if isinstance(value, int | float) else value
+        self.value = Fraction(value) if isinstance(value, (int, float)) else value
 
     def __add__(self, other: Any) -> Number:
         return _both(self, other, lambda x, y: x + y)
@@ -81,7 +81,7 @@ class Number:
         return -self if self < 0 else self
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Number | int | float | Fraction):
+        if not isinstance(other, ARITHMETIC):
             return NotImplemented
         return (self - other).sign == 0
 
@@ -157,12 +157,21 @@ def _known(given: Number) -> int:
     return given.sign
 
 
+ARITHMETIC = (Number, int, float, Fraction)
+"""What numbers are computed with."""
+
+
 def number(given: Any) -> Number:
     return given if isinstance(given, Number) else Number(given)
 
 
 def digits(value: Any) -> Any:
-    return mp.mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else value
+    return _divided(value) if isinstance(value, Fraction) else value
+
+
+@lru_cache(maxsize=5000)
+def _divided(value: Fraction) -> Any:
+    return mp.mpf(value.numerator) / value.denominator
 
 
 def sign_of(value: Any) -> int:
@@ -172,7 +181,7 @@ def sign_of(value: Any) -> int:
 
 
 def _both(one: Any, other: Any, work: Callable[[Any, Any], Any]) -> Number:
-    if not isinstance(other, Number | int | float | Fraction):
+    if not isinstance(other, ARITHMETIC):
         return NotImplemented
     x, y = number(one).value, number(other).value
     if x is None or y is None:
@@ -252,7 +261,11 @@ def _log2(inside: Any) -> Number:
 
 
 def log(value: Any) -> Number:
-    inside = number(value).value
+    return _log(number(value).value)
+
+
+@lru_cache(maxsize=5000)
+def _log(inside: Any) -> Number:
     if inside is None or sign_of(inside) <= 0:
         return UNDEFINED
     return Number(0) if inside == 1 else Number(mp.log(digits(inside)))
@@ -283,7 +296,11 @@ def sqrt(value: Any) -> Number:
 
 def tanh(value: Any) -> Number:
     """Raises OverflowError beyond 400, where values that differ do so by less than any digit here."""
-    inside = number(value).value
+    return _tanh(number(value).value)
+
+
+@lru_cache(maxsize=5000)
+def _tanh(inside: Any) -> Number:
     if inside is not None and abs(digits(inside)) > 400:
         raise OverflowError("a hyperbolic tangent too near to 1")
     return UNDEFINED if inside is None else Number(mp.tanh(digits(inside)))

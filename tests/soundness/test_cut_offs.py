@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-import axiometrics as ax
-
-from .attacks import SILENT, attacked, given
+from .attacks import SILENT, attacked
 
 CONSTRAINTS = ("priority", "replacement", "append_monotonicity")
 PROVED = [
@@ -72,9 +70,7 @@ def test_what_never_rises_up_to_the_cut_off_is_proved(constraint: str, body: str
     assert not wrong, wrong
     assert found.kind not in SILENT, found.phrase
     if constraint != "append_monotonicity":  # where grades are open
-        asked = {"constraints": [constraint], "effort": "quick", "cache": False, "jobs": 1}
-        (cell,) = ax.check(given("ranking", body).function, "ranking", **asked).cells
-        assert (cell.weak.outcome, cell.weak.evidence) == ("holds", "proof")
+        assert "weak" in found.proved
 
 
 @pytest.mark.parametrize("body", HOSTILE)

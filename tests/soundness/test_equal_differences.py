@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-import axiometrics as ax
-
-from .attacks import SILENT, attacked, given
+from .attacks import SILENT, attacked
 
 RECALL = "matrix.present_classes(lambda one: one.right / one.gold)"
 ACCURACY = "matrix.used_classes(lambda one: one.right) / matrix.items"
@@ -72,9 +70,7 @@ def test_what_keeps_its_score_or_weighs_classes_by_their_items_is_proved(constra
     found, wrong = attacked("ordinal", constraint, body)
     assert not wrong, wrong
     assert found.kind not in SILENT, found.phrase
-    asked = {"constraints": [constraint], "effort": "quick", "cache": False, "jobs": 1}
-    (cell,) = ax.check(given("ordinal", body).function, "ordinal", **asked).cells
-    assert (cell.weak.outcome, cell.weak.evidence) == ("holds", "proof")
+    assert "weak" in found.proved
 
 
 @pytest.mark.parametrize(("constraint", "body"), HOSTILE)

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-import axiometrics as ax
-
-from .attacks import SILENT, attacked, given
+from .attacks import SILENT, attacked
 from .worlds.multilabel import BOTH, EITHER
 
 F1 = "labels.each_item(lambda item: ratio(2 * item.common, item.gold + item.system, 0))"
@@ -64,9 +62,7 @@ def test_what_no_item_has_more_of_than_the_gold_is_proved(body: str) -> None:
     found, wrong = attacked("multilabel", "perfect_output", body)
     assert not wrong, wrong
     assert found.kind not in SILENT, found.phrase
-    asked = {"constraints": ["perfect_output"], "effort": "quick", "cache": False, "jobs": 1}
-    (cell,) = ax.check(given("multilabel", body).function, "multilabel", **asked).cells
-    assert (cell.weak.outcome, cell.weak.evidence) == ("holds", "proof")
+    assert "weak" in found.proved
 
 
 @pytest.mark.parametrize("body", HOSTILE)
@@ -208,11 +204,9 @@ ALMOST = [
 
 @pytest.mark.parametrize(("constraint", "body"), CHANGED)
 def test_what_the_rows_that_change_never_take_away_is_proved(constraint: str, body: str) -> None:
-    _, wrong = attacked("multilabel", constraint, body)
+    found, wrong = attacked("multilabel", constraint, body)
     assert not wrong, wrong
-    asked = {"constraints": [constraint], "effort": "quick", "cache": False, "jobs": 1}
-    (cell,) = ax.check(given("multilabel", body).function, "multilabel", **asked).cells
-    assert (cell.weak.outcome, cell.weak.evidence) == ("holds", "proof")
+    assert "weak" in found.proved
 
 
 @pytest.mark.parametrize(("constraint", "body"), ALMOST)

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-import axiometrics as ax
-
-from .attacks import SILENT, attacked, given
+from .attacks import SILENT, attacked
 
 ERRORS = "matrix.cells(lambda cell: cell.items * cell.wrong)"
 CHANCE = "matrix.all_cells(lambda cell: cell.wrong * cell.gold * cell.system)"
@@ -47,9 +45,7 @@ def test_where_some_item_is_wrong_all_errors_together_are_not_zero(body: str) ->
     found, wrong = attacked("ordinal", "perfect_output", body)
     assert not wrong, wrong
     assert found.kind not in SILENT, found.phrase
-    asked = {"constraints": ["perfect_output"], "effort": "quick", "cache": False, "jobs": 1}
-    (cell,) = ax.check(given("ordinal", body).function, "ordinal", **asked).cells
-    assert (cell.strict.outcome, cell.strict.evidence) == ("holds", "proof")
+    assert "strict" in found.proved
 
 
 @pytest.mark.parametrize("body", HOSTILE)

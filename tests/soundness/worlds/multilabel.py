@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from math import prod
 from types import SimpleNamespace
 from typing import Any
@@ -32,7 +33,11 @@ class Labels:
         return frozenset(found)
 
     def each_item(self, body: Callable[..., Any]) -> Number:
-        return total(map(body, map(self._item, range(len(self._sides)))))
+        return total(map(body, self._items))
+
+    @cached_property
+    def _items(self) -> list[SimpleNamespace]:
+        return [self._item(k) for k in range(len(self._sides))]
 
     def _item(self, k: int) -> SimpleNamespace:
         (gold, system), (above, chosen) = self._sides[k], self._closed[k]
@@ -67,24 +72,34 @@ class Labels:
         return graphs
 
     def each_hit(self, body: Callable[..., Any]) -> Number:
-        hits = [
+        return total(map(body, self._hits))
+
+    @cached_property
+    def _hits(self) -> list[SimpleNamespace]:
+        return [
             SimpleNamespace(rank=Number(rank), frequency=Number(sum(label in one for one, _ in self._sides)))
             for (gold, _), labels in zip(self._sides, self._lists, strict=True)
             for rank, label in enumerate(labels, 1)
             if label in gold
         ]
-        return total(map(body, hits))
 
     def each_ideal(self, body: Callable[..., Any]) -> Number:
+        return total(map(body, self._ideal))
+
+    @cached_property
+    def _ideal(self) -> list[SimpleNamespace]:
         counts = {label: sum(label in one for one, _ in self._sides) for label in self._parents}
-        rows = [
+        return [
             SimpleNamespace(rank=Number(place), frequency=Number(count))
             for gold, _ in self._sides
             for place, count in enumerate(sorted(counts[label] for label in gold), 1)
         ]
-        return total(map(body, rows))
 
     def each_content(self, body: Callable[..., Any]) -> Number:
+        return total(map(body, self._contents))
+
+    @cached_property
+    def _contents(self) -> list[SimpleNamespace]:
         counts = {label: sum(label in one for one, _ in self._closed) for label in self._parents}
         rows = []
         for above, chosen in self._closed:
@@ -95,10 +110,14 @@ class Labels:
                 "telling": sum(max(counts[label], 1) < len(self._sides) for label in above | chosen),
             }  # fmt: skip
             rows.append(SimpleNamespace(**{name: Number(value) for name, value in known.items()}))
-        return total(map(body, rows))
+        return rows
 
     def each_label(self, body: Callable[..., Any]) -> Number:
-        return total(map(body, map(self._label, self._parents)))
+        return total(map(body, self._rows))
+
+    @cached_property
+    def _rows(self) -> list[SimpleNamespace]:
+        return [self._label(label) for label in self._parents]
 
     def _label(self, label: str) -> SimpleNamespace:
         above = set(self._parents[label])
