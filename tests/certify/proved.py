@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -275,7 +275,7 @@ def published_kinds() -> Mapping[Cell, frozenset[str]]:
     return found
 
 
-@lru_cache(maxsize=64)
+@cache
 def _text(task: str, metric: str, constraint: str) -> str:
     key, _, given = metric.rstrip(")").partition("(")
     judged, demanded = METRICS.get(key, task), CONSTRAINTS.view(task)[constraint]
