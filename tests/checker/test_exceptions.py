@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,8 +20,10 @@ from axiometrics.checker.sweep import sweep
 from axiometrics.checker.verdict import Cell
 from axiometrics.formulas import minimum, ratio
 from axiometrics.metrics.registry import build
+from axiometrics.reports.tables import load
 
 OTHER_SEED, EXAMPLES = 20_000, 300
+REPORTS = Path(__file__).parents[2] / "reports"
 
 
 def tried(task: str, label: str, constraint: str, seed: int) -> Any:
@@ -38,12 +42,10 @@ def outside(cell: Cell, names: Collection[str], kinds: Collection[int]) -> list[
 
 
 @pytest.mark.parametrize("task", tasks(plugins=False))
-def test_no_published_exception_is_refuted_by_random_cases_of_another_seed(
-    task: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("AXIOMETRICS_PUBLISHED", "1")
+def test_no_published_exception_is_refuted_by_random_cases_of_another_seed(task: str) -> None:
+    (published,) = load(json.loads((REPORTS / task / "matrix.json").read_text("utf-8")))
     told = 0
-    for cell in matrix(task, plugins=False).cells:
+    for cell in published.cells:
         if not cell.except_when or not select_metrics(task, [cell.metric], plugins=False)[0].trusted:
             continue
         told += 1

@@ -54,14 +54,14 @@ def tried(certificate: dict[str, Any], cases: Cases) -> Places:
 
 def compared(case: Any, metric: Any, constraint: Any) -> int:
     """Try the facts of a parametric case on random cases that it speaks of; return how many these are."""
-    count = 0
+    count, certificate = 0, written(case, metric, constraint)
     for batch in batches_of(constraint):
         concrete = Concrete.of(metric, {}, batch)
         places = np.flatnonzero(concrete.inside(case.where))
         drawn = np.random.default_rng(len(places)).permutation(len(places))[:DRAWN]
         if len(places):
             chosen = concrete.restricted(places[np.sort(drawn)])
-            count += chosen.compared(partial(tried, written(case, metric, constraint)))
+            count += chosen.compared(partial(tried, certificate))
     return count
 
 
@@ -149,9 +149,9 @@ def test_every_quantity_of_a_view_is_what_facts_say_it_is(task: str, place: int,
     metric = build(Formula.of(WORLDS[task].view, body).function, task=task)
     asked = [constraint for constraint in constraints(task).values() if not constraint.scored_by]
     turned = asked[place % len(asked) :] + asked[: place % len(asked)]
-    known = ([(case, constraint) for case in stated(metric, constraint)] for constraint in turned)
+    known = ([(case, each) for case in islice(stated(metric, each), FEW)] for each in turned)
     for cases in islice(filter(None, known), FEW):
-        assert sum(compared(case, metric, constraint) for case, constraint in cases[:FEW]) > 0
+        assert sum(compared(case, metric, constraint) for case, constraint in cases) > 0
 
 
 SIZES = [

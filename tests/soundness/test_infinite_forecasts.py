@@ -165,28 +165,34 @@ PLAIN = {
 
 def seen(items: Any) -> SimpleNamespace:
     """What formulas read of a table."""
+    columns, groups = list(columns_of(items)), list(groups_of(items))
 
     def total(body: Callable[..., float]) -> float:
-        found = []
-        for forecast, outcome in items:
-            t, best = forecast[outcome - 1], max(forecast)
-            columns = (
-                t, sum(q * q for q in forecast), forecast.count(best), t == best, forecast.index(best) == outcome - 1,
-                forecast[1], outcome == 2,
-            )  # fmt: skip
-            found.append(body(*map(float, columns)))
+        found = [body(*row) for row in columns]
         return math.fsum(found) if not any(map(math.isinf, found)) else sum(found)
 
-    def groups(body: Callable[..., float]) -> float:
-        found = []
-        for p in sorted({forecast[1] for forecast, _ in items}):
-            own, above = ([y == 2 for q, y in items if keep(q[1], p)] for keep in (operator.eq, operator.ge))
-            lacking = sum(q[1] - (y == 2) for q, y in items if q[1] <= p)
-            found.append(body(*map(float, (p, len(own), sum(own), len(above), sum(above), lacking))))
-        return math.fsum(found)
+    def grouped(body: Callable[..., float]) -> float:
+        return math.fsum(body(*row) for row in groups)
 
     events = sum(outcome == 2 for _, outcome in items)
-    return SimpleNamespace(items=total, groups=groups, count=float(len(items)), events=float(events))
+    return SimpleNamespace(items=total, groups=grouped, count=float(len(items)), events=float(events))
+
+
+def columns_of(items: Any) -> Iterator[tuple[float, ...]]:
+    for forecast, outcome in items:
+        t, best = forecast[outcome - 1], max(forecast)
+        columns = (
+            t, sum(q * q for q in forecast), forecast.count(best), t == best, forecast.index(best) == outcome - 1,
+            forecast[1], outcome == 2,
+        )  # fmt: skip
+        yield tuple(map(float, columns))
+
+
+def groups_of(items: Any) -> Iterator[tuple[float, ...]]:
+    for p in sorted({forecast[1] for forecast, _ in items}):
+        own, above = ([y == 2 for q, y in items if keep(q[1], p)] for keep in (operator.eq, operator.ge))
+        lacking = sum(q[1] - (y == 2) for q, y in items if q[1] <= p)
+        yield tuple(map(float, (p, len(own), sum(own), len(above), sum(above), lacking)))
 
 
 @cache
@@ -199,13 +205,14 @@ def batches(constraint: str) -> tuple[Any, Any]:
 
 
 @cache
-def tables(constraint: str) -> list[dict[str, Any]]:
+def tables(constraint: str) -> list[dict[str, SimpleNamespace]]:
     found = []
     for batch in batches(constraint):
         for place in range(0, len(batch), 1 + len(batch) // 1500):
             outputs = batch.case(place).outputs
             found.append({
-                name: [(tuple(map(Fraction, q)), y) for q, y in each.items] for name, each in outputs.items()
+                name: seen([(tuple(map(Fraction, q)), y) for q, y in each.items])
+                for name, each in outputs.items()
             })  # fmt: skip
     return found
 
@@ -215,7 +222,7 @@ def margins(constraint: str, text: str) -> Iterator[float]:
     form, score = constraints("probabilistic")[constraint].margin, function(text, PLAIN)
     for outputs in tables(constraint):
         try:
-            values = {name: score(seen(outputs[name])) for name in form}
+            values = {name: score(outputs[name]) for name in form}
         except ZeroDivisionError:
             continue
         yield -sum(weight * values[name] for name, weight in form.items())
