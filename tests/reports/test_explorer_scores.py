@@ -17,9 +17,8 @@ from axiometrics.checker.api import constraint_info, metric_info
 from axiometrics.checker.scores import exact_judged, orientation_sign
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.reports.explorer import linked
-from axiometrics.reports.explorer.live import formulas_script, live
-from axiometrics.reports.explorer.stored import stored
-from axiometrics.reports.explorer.vocabulary import vocabulary_script
+from axiometrics.reports.explorer.matrix_data import small_cases
+from axiometrics.reports.explorer.playground import formula_of, formulas_script, vocabulary_script
 from axiometrics.tasks.registry import get_task
 
 EACH = 19
@@ -48,7 +47,7 @@ def formulas(task: str) -> str:
 @cache
 def chosen(task: str) -> list[tuple[str, str, str]]:
     """Some stored cases: the constraint, and the outputs that must be worse and better."""
-    kept = stored(plain(task))
+    kept = small_cases(plain(task))
     cases = [
         (key, *(kept["outputs"][place] for place in pair))
         for key, found in kept["cases"].items()
@@ -88,7 +87,7 @@ def test_scores_and_ties_of_the_page_are_those_of_the_checker(task: str, tab: An
     home = get_task(task)
     outputs = [home.from_notation(text) for text in texts]
     batch = home.batch(outputs)
-    formulas = [each for each in plain(task).metrics if live(task, each) is not None]
+    formulas = [each for each in plain(task).metrics if formula_of(task, each) is not None]
     assert {each.key for each in formulas} == set(found)
     for item in formulas:
         metric = METRICS.view(task)[item.key]
@@ -180,7 +179,7 @@ def test_a_typed_formula_means_in_python_what_it_means_in_the_page(task: str, ta
 
 def plain_texts(task: str) -> list[str]:
     """Some stored outputs that are no means of others."""
-    kept = stored(plain(task))["outputs"][::EACH]
+    kept = small_cases(plain(task))["outputs"][::EACH]
     return [text for text in kept if task != "combination" or ("=" in text and "*" not in text)][:12]
 
 

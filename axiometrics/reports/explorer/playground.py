@@ -1,9 +1,13 @@
-"""What the playground computes with: the formulas of the metrics of some matrices, as JavaScript."""
+"""What the playground computes with, as JavaScript: the formulas of metrics, and what a typed formula may use.
+
+The latter are the quantities and reductions of a task's view, by their names there.
+"""
 
 from __future__ import annotations
 
+import inspect
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -13,11 +17,14 @@ from typing import Any
 from axiometrics.checker.judged import MetricInfo
 from axiometrics.checker.verdict import Matrix
 from axiometrics.errors import AxiometricsError
+from axiometrics.formulas.graph import Node, Quantity, as_node, require_whole
 from axiometrics.formulas.javascript import formula_javascript
+from axiometrics.formulas.view import QuantityOf, Recorder, ReductionOver, View
 from axiometrics.metrics.registry import Metric, metrics
 from axiometrics.parameters import Parameter
+from axiometrics.tasks.registry import find_task
 
-__all__ = ["formulas_script", "live"]
+__all__ = ["formula_of", "formulas_script", "vocabulary_script"]
 
 MOST_WHOLE = 12
 """Whole numbers are offered for a parameter up to so many above its bound."""
@@ -25,18 +32,20 @@ MOST_WHOLE = 12
 
 def formulas_script(matrices: Sequence[Matrix]) -> str:
     """Return a constant ``FORMULAS``: by task and key, a function, and the weighting that its input is read with."""
-    tasks = [_object(_word(matrix.task), ",\n".join(_entries(matrix))) for matrix in matrices]
+    tasks = [_object(json.dumps(matrix.task), ",\n".join(_entries(matrix))) for matrix in matrices]
     return "const FORMULAS = {\n" + ",\n".join(tasks) + "\n};"
 
 
 def _entries(matrix: Matrix) -> Iterator[str]:
     for item in matrix.metrics:
         record = _record(matrix.task, item)
-        found = live(matrix.task, item)
+        found = formula_of(matrix.task, item)
         if record is not None and found is not None:
             run = formula_javascript(found.graph)
             moves = ", ".join(_moves(record, run))
-            yield _object(_word(item.key), f"weighting: {_weighting(found)}, run: {run}, moves: [{moves}]")
+            yield _object(
+                json.dumps(item.key), f"weighting: {_weighting(found)}, run: {run}, moves: [{moves}]"
+            )
 
 
 def _moves(record: Metric, run: str) -> Iterator[str]:
@@ -51,7 +60,7 @@ def _moves(record: Metric, run: str) -> Iterator[str]:
         )
         points = [] if found else list(_points(record, parameter, run))
         if len(points) > 1:
-            told = f"name: {_word(parameter.name)}, value: {_word(str(own))}"
+            told = f"name: {json.dumps(parameter.name)}, value: {json.dumps(str(own))}"
             found = f"{{ {told}, whole: {json.dumps(parameter.whole)}, points: [{', '.join(points)}] }}"
         if found:
             yield found
@@ -83,7 +92,7 @@ def _points(record: Metric, parameter: Parameter, run: str) -> Iterator[str]:
             continue
         code = formula_javascript(found.graph) if found else run
         other = "" if code == run else f", run: {code}"
-        yield f"{{ told: {_word(str(value))}, weighting: {_weighting(found)}{other} }}"
+        yield f"{{ told: {json.dumps(str(value))}, weighting: {_weighting(found)}{other} }}"
 
 
 def _values(record: Metric, parameter: Parameter) -> set[Fraction]:
@@ -109,7 +118,7 @@ def _object(name: str, inside: str) -> str:
     return f"{name}: {{ {inside} }}"
 
 
-def live(task: str, item: MetricInfo) -> Any:
+def formula_of(task: str, item: MetricInfo) -> Any:
     """Return the formula that a row of a matrix is about; None for functions, and for what is not known here."""
     record = _record(task, item)
     try:
@@ -134,6 +143,109 @@ def _weighting(formula: Any) -> str:
     return json.dumps(known or None)
 
 
-def _word(text: str) -> str:
-    """Return a name as a string of JavaScript."""
-    return json.dumps(text)
+def vocabulary_script(tasks: Sequence[str]) -> str:
+    """Return a constant ``VOCABULARY``: by task the quantities as functions, and reductions with variables."""
+    return "const VOCABULARY = {\n" + ",\n".join(map(_entry, tasks)) + "\n};"
+
+
+class _Listening(Recorder):
+    """Records, and notes what the last reduction runs over and what it offers."""
+
+    offered: tuple[str, list[tuple[str, bool]]] = ("", [])
+
+    def reduced(
+        self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]
+    ) -> Any:
+        """Record a reduction."""
+        self.offered = domain, list(names)
+        return super().reduced(domain, names, bodies)
+
+
+def _entry(task: str) -> str:
+    view = _view(task)
+    quantities = ",\n".join(_quantities(view)) if view else ""
+    reductions = ",\n".join(_reductions(view)) if view else ""
+    return f"{json.dumps(task)}: {{ quantities: {{ {quantities} }},\nreductions: {{ {reductions} }} }}"
+
+
+def _view(task: str) -> type[View] | None:
+    """Return the class of a task's view; None where it has none that can be listed."""
+    home = find_task(task)
+    try:
+        found = vars(home.part("view")) if home else {}
+    except AxiometricsError:
+        return None
+    own = [
+        each
+        for each in found.values()
+        if isinstance(each, type) and issubclass(each, View) and each is not View
+    ]
+    return own[0] if own else None
+
+
+def _quantities(view: type[View]) -> Iterator[str]:
+    for name, member in inspect.getmembers(view, lambda each: isinstance(each, property | QuantityOf)):
+        try:
+            graph = as_node(getattr(view(), name))
+        except AxiometricsError:  # several numbers
+            continue
+        run, whole = formula_javascript(graph), json.dumps(_is_whole(graph))
+        yield f"{json.dumps(name)}: {{ told: {_told(member)}, whole: {whole}, run: {run} }}"
+
+
+def _is_whole(graph: Node) -> bool:
+    """Say whether a quantity may be an exponent."""
+    try:
+        require_whole(graph, "a quantity")
+    except AxiometricsError:
+        return False
+    return True
+
+
+def _reductions(view: type[View]) -> Iterator[str]:
+    for name, member in inspect.getmembers(view, _is_reduction):
+        source = _Listening()
+        given: list[Any] = []
+        getattr(view(source), name)(lambda *values, given=given: given.extend(values) or 1)
+        domain, names = source.offered
+        takes, written = _as_python(given)
+        told = {
+            "domain": domain,
+            "names": [variable for variable, _ in names],
+            "whole": [whole for _, whole in names],
+            "takes": takes,
+            "python": [written[variable] for variable, _ in names],
+            "told": _first_line(member),
+        }
+        yield f"{json.dumps(name)}: {json.dumps(told)}"
+
+
+def _as_python(given: Sequence[Any]) -> tuple[list[str], dict[str, str]]:
+    """Return what the arguments of a body are called, and how each variable is written there."""
+    takes, written = [], {}
+    for place, value in enumerate(given):
+        if not hasattr(value, "_fields"):
+            name = as_node(value).value[0]
+            takes.append(name)
+            written[name] = name
+            continue
+        takes.append(f"at{place or ''}")
+        for field, part in value._asdict().items():
+            if isinstance(part, Quantity):
+                written[as_node(part).value[0]] = f"{takes[-1]}.{field}"
+    return takes, written
+
+
+def _is_reduction(member: Any) -> bool:
+    """Say whether something in a view is a reduction with one body."""
+    if isinstance(member, ReductionOver):
+        return True
+    return inspect.isfunction(member) and list(inspect.signature(member).parameters)[1:2] == ["body"]
+
+
+def _told(member: Any) -> str:
+    return json.dumps(_first_line(member))
+
+
+def _first_line(member: Any) -> str:
+    return (inspect.getdoc(member) or "").partition("\n")[0]
