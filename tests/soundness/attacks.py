@@ -8,7 +8,7 @@ from .grammar import Formula
 from .judge import Judged, judge
 from .worlds import WORLDS
 
-__all__ = ["attacked", "given", "is_explained"]
+__all__ = ["SILENT", "attacked", "given", "is_explained", "settled"]
 
 SILENT = ("refused", "error cell", "crash")
 
@@ -22,6 +22,14 @@ def attacked(task: str, constraint: str, body: str) -> tuple[Judged, str]:
     """The judgement of a formula, and all that is wrong with it."""
     found = judge(WORLDS[task], given(task, body), constraint, max_examples=20)
     return found, "\n".join(map(str, found.wrong))
+
+
+def settled(task: str, constraint: str, body: str) -> Judged:
+    """The judgement of a formula, which must be a verdict that is right."""
+    found, wrong = attacked(task, constraint, body)
+    assert not wrong, wrong
+    assert found.kind not in SILENT, found.phrase
+    return found
 
 
 def is_explained(message: str, formula: Formula, line: str, operation: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from .attacks import SILENT, attacked
+from .attacks import attacked, settled
 
 CONSTRAINTS = ("priority", "replacement", "append_monotonicity")
 PROVED = [
@@ -66,9 +66,7 @@ HOSTILE = [
 @pytest.mark.parametrize("body", PROVED)
 @pytest.mark.parametrize("constraint", CONSTRAINTS)
 def test_what_never_rises_up_to_the_cut_off_is_proved(constraint: str, body: str) -> None:
-    found, wrong = attacked("ranking", constraint, body)
-    assert not wrong, wrong
-    assert found.kind not in SILENT, found.phrase
+    found = settled("ranking", constraint, body)
     if constraint != "append_monotonicity":  # where grades are open
         assert "weak" in found.proved
 

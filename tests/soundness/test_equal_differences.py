@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from .attacks import SILENT, attacked
+from .attacks import settled
 
 RECALL = "matrix.present_classes(lambda one: one.right / one.gold)"
 ACCURACY = "matrix.used_classes(lambda one: one.right) / matrix.items"
@@ -67,14 +67,10 @@ HOSTILE = [
 
 @pytest.mark.parametrize(("constraint", "body"), PROVED)
 def test_what_keeps_its_score_or_weighs_classes_by_their_items_is_proved(constraint: str, body: str) -> None:
-    found, wrong = attacked("ordinal", constraint, body)
-    assert not wrong, wrong
-    assert found.kind not in SILENT, found.phrase
+    found = settled("ordinal", constraint, body)
     assert "weak" in found.proved
 
 
 @pytest.mark.parametrize(("constraint", "body"), HOSTILE)
 def test_what_moves_for_some_output_has_no_wrong_proof(constraint: str, body: str) -> None:
-    found, wrong = attacked("ordinal", constraint, body)
-    assert not wrong, wrong
-    assert found.kind not in SILENT, found.phrase
+    settled("ordinal", constraint, body)

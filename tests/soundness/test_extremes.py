@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .attacks import SILENT, attacked
+from .attacks import SILENT, settled
 from .grammar import Formula
 from .judge import judge
 from .worlds import WORLDS
@@ -95,9 +95,7 @@ UNFACTORED = [
 def test_an_extreme_formula_gets_the_verdict_of_plain_arithmetic(
     task: str, constraint: str, body: str
 ) -> None:
-    found, wrong = attacked(task, constraint, body)
-    assert not wrong, wrong
-    assert found.kind not in SILENT, found.error
+    settled(task, constraint, body)
 
 
 @pytest.mark.parametrize(("task", "constraint", "body"), UNFACTORED)

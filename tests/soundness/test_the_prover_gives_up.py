@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .attacks import SILENT, attacked
+from .attacks import settled
 
 MCC = (
     "ratio(counts.tp * counts.tn - counts.fp * counts.fn,"
@@ -132,6 +132,4 @@ HARD = [
 
 @pytest.mark.parametrize(("task", "constraint", "body"), HARD)
 def test_roots_and_maxima_get_a_verdict(task: str, constraint: str, body: str) -> None:
-    found, wrong = attacked(task, constraint, body)
-    assert not wrong, wrong
-    assert found.kind not in SILENT, found.error
+    settled(task, constraint, body)
