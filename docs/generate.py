@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from gallery import gallery_files
+from parts import matrix_figure, rewritten
 from reading import reading_page
-from readme import README, matrix_figure, readme
-from rooms import ARCHITECTURE, architecture
 from unproved import unproved_page
 
 from axiometrics.reports.bibliography import bibliography
@@ -64,7 +63,7 @@ def pages() -> dict[Path, str]:
     told = gallery_files() | matrix_figure() | {"reading-a-cell.md": reading_page()}
     told["reference/without-proof.md"] = unproved_page()
     written = {DOCS / name: _whole(name, text) for name, text in told.items()}
-    return reference_pages(DOCS, plugins=False) | written | {README: readme(), ARCHITECTURE: architecture()}
+    return reference_pages(DOCS, plugins=False) | written | rewritten()
 
 
 def reference_pages(home: Path, *, plugins: bool) -> dict[Path, str]:
