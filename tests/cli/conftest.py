@@ -7,6 +7,7 @@ import stub_checker
 
 import axiometrics.checker
 from axiometrics.cli.app import run
+from axiometrics.metrics.registry import METRICS
 
 
 @dataclass
@@ -37,3 +38,12 @@ def stub(monkeypatch):
     for name in ("matrix", "check", "explain", "Interrupted"):
         monkeypatch.setattr(axiometrics.checker, name, getattr(stub_checker, name), raising=False)
     return stub_checker
+
+
+@pytest.fixture
+def file(request, tmp_path, monkeypatch):
+    """The file of users that a module of tests writes out; what it registers is forgotten."""
+    METRICS.load()
+    monkeypatch.setattr(METRICS, "_records", dict(METRICS._records))
+    (tmp_path / "mine.py").write_text(request.module.FILE)
+    return tmp_path / "mine.py"

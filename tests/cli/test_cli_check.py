@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-from axiometrics.metrics.registry import METRICS
-
 FILE = """
 from axiometrics.metrics import metric
 
@@ -16,14 +14,6 @@ def agreement(gold, system):
 def mine(gold, system):
     return 1.0
 """
-
-
-@pytest.fixture
-def file(tmp_path, monkeypatch):
-    METRICS.load()
-    monkeypatch.setattr(METRICS, "_records", dict(METRICS._records))
-    (tmp_path / "mine.py").write_text(FILE)
-    return tmp_path / "mine.py"
 
 
 def test_a_registered_key_tells_its_task(axiometrics_command, stub):

@@ -50,14 +50,6 @@ ASK = ["--task", "clustering", "--effort", "quick", "--no-cache", "--format", "j
 BLIND = ["--constraint", "homogeneity", "--constraint", "completeness"]
 
 
-@pytest.fixture
-def file(tmp_path, monkeypatch):
-    METRICS.load()
-    monkeypatch.setattr(METRICS, "_records", dict(METRICS._records))
-    (tmp_path / "mine.py").write_text(FILE)
-    return tmp_path / "mine.py"
-
-
 def outcomes(ran):
     return {
         cell["constraint"]: cell["strict"]["outcome"] for cell in json.loads(ran.out)["tasks"][0]["cells"]
