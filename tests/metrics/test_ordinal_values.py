@@ -56,6 +56,15 @@ def test_values_equal_the_second_definition(key: str) -> None:
             assert batch[place] == pytest.approx(float(wanted), rel=1e-12, abs=1e-12)
 
 
+def is_the_same(arithmetic: Any, found: Any, wanted: Any) -> bool:
+    """Fractions to the last digit, roots and logarithms by their floats."""
+    if wanted is None:
+        return found is NO_VALUE
+    if isinstance(wanted, Fraction):
+        return Fraction(arithmetic.text(found)) == wanted
+    return bool(arithmetic.approximate(found) == pytest.approx(wanted, rel=1e-12))
+
+
 @pytest.mark.parametrize("key", NAIVE)
 def test_exact_values_equal_the_second_definition(key: str) -> None:
     """Where there is no root and no logarithm, to the last digit."""
@@ -63,27 +72,16 @@ def test_exact_values_equal_the_second_definition(key: str) -> None:
         arithmetic = exact_algebra(2 * output.items)
         found = TASK.value(METRICS[key], output, arithmetic)
         wanted = NAIVE[key](items_of(output.rows), output.classes)
-        if wanted is None:
-            assert found is NO_VALUE
-        elif isinstance(wanted, Fraction):
-            assert Fraction(arithmetic.text(found)) == wanted
-        else:
-            assert arithmetic.approximate(found) == pytest.approx(wanted, rel=1e-12)
+        assert is_the_same(arithmetic, found, wanted)
 
 
 @pytest.mark.parametrize("key", METRICS)
 def test_exact_values_of_a_batch_equal_the_second_definition(key: str) -> None:
-    """Fractions to the last digit, roots and logarithms by their floats."""
     arithmetic = exact_algebra(2 * max(output.items for output in SOME))
     batch = ConfusionBatch.from_tables(SOME)
     for output, found in zip(SOME, batch.read(METRICS[key].formula, elementwise(arithmetic)), strict=True):
         wanted = NAIVE[key](items_of(output.rows), output.classes)
-        if wanted is None:
-            assert found is NO_VALUE
-        elif isinstance(wanted, Fraction):
-            assert Fraction(arithmetic.text(found)) == wanted
-        else:
-            assert arithmetic.approximate(found) == pytest.approx(wanted, rel=1e-12)
+        assert is_the_same(arithmetic, found, wanted)
 
 
 CONSTANT_AND_RIGHT = "[0 0 0; 0 4 0; 0 0 0]"
