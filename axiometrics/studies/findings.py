@@ -30,8 +30,6 @@ __all__ = [
     "Table",
     "can_plot",
     "draw_curves",
-    "draw_matrix",
-    "draw_strips",
     "new_figure",
     "plain",
     "ranges",
@@ -251,31 +249,4 @@ def draw_curves(
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.legend(fontsize=7, frameon=False, ncols=1 + len(named) // 12)
-    return figure
-
-
-def draw_matrix(names: Sequence[str], values: Values, label: str, *, low: float = -1, high: float = 1) -> Any:
-    """Draw a square matrix with its numbers."""
-    side = 2.2 + 0.42 * len(names)
-    figure, axes = new_figure(side + 0.8, side)
-    image = axes.imshow(values, cmap="RdBu", vmin=low, vmax=high)
-    axes.set_xticks(range(len(names)), names, rotation=90, fontsize=7)
-    axes.set_yticks(range(len(names)), names, fontsize=7)
-    for row, column in np.ndindex(values.shape):
-        if np.isfinite(values[row, column]):
-            ink = "white" if abs(values[row, column]) > 0.6 * high else "black"
-            axes.text(
-                column, row, f"{values[row, column]:.2f}", ha="center", va="center", fontsize=6, color=ink
-            )
-    figure.colorbar(image, ax=axes, shrink=0.7, label=label)
-    return figure
-
-
-def draw_strips(names: Sequence[str], samples: Values, label: str) -> Any:
-    """Draw one box per column of samples, names on the left."""
-    figure, axes = new_figure(6.2, 0.8 + 0.28 * len(names))
-    axes.boxplot(samples, orientation="horizontal", tick_labels=list(names), showfliers=False, widths=0.6)
-    axes.invert_yaxis()
-    axes.tick_params(axis="y", labelsize=7)
-    axes.set_xlabel(label)
     return figure

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.parameters import whole
 from axiometrics.studies.discrimination import Tukey, tukey_hsd
-from axiometrics.studies.findings import Findings, Picture, Table, draw_matrix, draw_strips
+from axiometrics.studies.findings import Findings, Picture, Table, new_figure
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import MOST_DRAWS, ScoreTable, generator, require_level
 
@@ -111,7 +111,20 @@ def _pairs(names: Sequence[str], means: Any) -> list[tuple[Any, ...]]:
 
 
 def _matrix(names: Sequence[str], values: Any) -> Any:
-    return draw_matrix(names, values, "Kendall's tau")
+    """Draw a square matrix with its numbers."""
+    side = 2.2 + 0.42 * len(names)
+    figure, axes = new_figure(side + 0.8, side)
+    image = axes.imshow(values, cmap="RdBu", vmin=-1, vmax=1)
+    axes.set_xticks(range(len(names)), names, rotation=90, fontsize=7)
+    axes.set_yticks(range(len(names)), names, fontsize=7)
+    for row, column in np.ndindex(values.shape):
+        if np.isfinite(values[row, column]):
+            ink = "white" if abs(values[row, column]) > 0.6 else "black"
+            axes.text(
+                column, row, f"{values[row, column]:.2f}", ha="center", va="center", fontsize=6, color=ink
+            )
+    figure.colorbar(image, ax=axes, shrink=0.7, label="Kendall's tau")
+    return figure
 
 
 _BLOCK_CELLS = 4_000_000
@@ -232,5 +245,11 @@ def _p_values(names: Sequence[str], test: Tukey | None, order: Any) -> tuple[Tab
     return (Table("pairs", "Pairs of metrics, randomised Tukey HSD", columns, rows),)
 
 
-def _strips(names: Sequence[str], taus: Any) -> Any:
-    return draw_strips(names, taus, "Kendall's tau between the two parts")
+def _strips(names: Sequence[str], samples: Any) -> Any:
+    """Draw one box per column of samples, names on the left."""
+    figure, axes = new_figure(6.2, 0.8 + 0.28 * len(names))
+    axes.boxplot(samples, orientation="horizontal", tick_labels=list(names), showfliers=False, widths=0.6)
+    axes.invert_yaxis()
+    axes.tick_params(axis="y", labelsize=7)
+    axes.set_xlabel("Kendall's tau between the two parts")
+    return figure

@@ -24,7 +24,7 @@ from axiometrics.studies.unanimity.pairs import Pair, Weight, combined, fraction
 from axiometrics.studies.unanimity.ratio import Unanimity, uir
 from axiometrics.studies.unanimity.relations import relations
 
-__all__ = ["prediction_curve", "random_parts", "stability", "threshold_rows", "thresholds"]
+__all__ = ["prediction_curve", "random_parts", "stability", "thresholds"]
 
 Values = NDArray[np.float64]
 
@@ -222,7 +222,7 @@ def thresholds(
     (*concordant*: Wilcoxon's test finds improvements on some metric and losses on none; *opposite*: both).
     """
     found = scores if isinstance(scores, Unanimity) else uir(scores, metrics=metrics, resamples=1)
-    rows = threshold_rows(found.pairs, levels)
+    rows = tuple(_of_threshold(found.pairs, level) for level in levels)
     counts = {
         name: sum(pair.wilcoxon == name for pair in found.pairs)
         for name in ("concordant", "opposite", "none")
@@ -250,12 +250,8 @@ def thresholds(
 _CLASS_COLUMNS = ("pairs of", "count", "mean of the F differences' size", "mean of the ratios' size")
 
 
-def threshold_rows(pairs: Sequence[Pair], levels: Sequence[float]) -> tuple[tuple[Any, ...], ...]:
-    """Return one row per threshold; None where there is nothing to take a share of."""
-    return tuple(_of_threshold(pairs, level) for level in levels)
-
-
 def _of_threshold(pairs: Sequence[Pair], level: float) -> tuple[Any, ...]:
+    """Return the row of a threshold; None where there is nothing to take a share of."""
     kept = [pair for pair in pairs if pair.ratio > level]
     compared = [pair for pair in kept if pair.difference is not None]
     return (

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -104,27 +103,19 @@ def seen(rows: Any) -> SimpleNamespace:
     )
 
 
-@cache
-def tables(constraint: str) -> list[dict[str, SimpleNamespace]]:
-    """All small cases and some larger ones."""
-    record = constraints("classification")[constraint]
-    return [
-        {name: seen(outputs.table(place).to_matrix()) for name, outputs in batch.outputs.items()}
-        for batch in (sweep_cases(record, 5), families(record, wide=False))
-        for place in range(0, len(batch), 1 + len(batch) // 4000)
-    ]
-
-
 def margins(constraint: str, body: str) -> Iterator[float]:
-    """The margins of cases, those of two infinite values as 0."""
-    form, score = constraints("classification")[constraint].margin, function(body, PLAIN)
-    for outputs in tables(constraint):
-        values = {name: score(outputs[name]) for name in form}
-        ends = list(values.values())
-        if len(ends) == 2 and ends[0] == ends[1]:
-            yield 0.0
-        else:
-            yield float(sum(weight * values[name] for name, weight in form.items()))
+    """The margins of all small cases and of some larger ones, those of two infinite values as 0."""
+    record, score = constraints("classification")[constraint], function(body, PLAIN)
+    for batch in (sweep_cases(record, 5), families(record, wide=False)):
+        for place in range(0, len(batch), 1 + len(batch) // 4000):
+            values = {
+                name: score(seen(outputs.table(place).to_matrix())) for name, outputs in batch.outputs.items()
+            }
+            ends = [values[name] for name in record.margin]
+            if len(ends) == 2 and ends[0] == ends[1]:
+                yield 0.0
+            else:
+                yield float(sum(weight * values[name] for name, weight in record.margin.items()))
 
 
 def wrong(cell: Any, constraint: str, body: str) -> list[float]:

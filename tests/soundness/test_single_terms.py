@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -152,31 +151,20 @@ def seen(both: Any) -> SimpleNamespace:
     )
 
 
-@cache
-def tables(constraint: str) -> list[dict[str, SimpleNamespace]]:
-    """Small cases and some larger ones."""
-    record = constraints("quantification")[constraint]
-    with mp.workdps(50):
-        return [
-            {name: seen(outputs.table(place)) for name, outputs in batch.outputs.items()}
-            for batch in (sweep_cases(record, 5), families(record, wide=False))
-            for place in range(0, len(batch), 1 + len(batch) // 400)
-        ]
-
-
 def signs(constraint: str, body: str) -> Iterator[int]:
-    """The signs of cases that have a margin."""
+    """The signs of small cases and of some larger ones that have a margin."""
     record, score = constraints("quantification")[constraint], function(body, PLAIN)
     with mp.workdps(50):
-        for outputs in tables(constraint):
-            values = {name: score(output) for name, output in outputs.items()}
-            forms = [
-                sum(weight * (values[name] if name else 1) for name, weight in form.items() if weight)
-                for form in record.forms
-            ]
-            if not any(mp.isnan(form) for form in forms):
-                plain = [0 if abs(form) < TINY else 1 if form > 0 else -1 for form in forms]
-                yield int(record.of_a_case.case_sign(plain))
+        for batch in (sweep_cases(record, 5), families(record, wide=False)):
+            for place in range(0, len(batch), 1 + len(batch) // 400):
+                values = {name: score(seen(all_.table(place))) for name, all_ in batch.outputs.items()}
+                forms = [
+                    sum(weight * (values[name] if name else 1) for name, weight in form.items() if weight)
+                    for form in record.forms
+                ]
+                if not any(mp.isnan(form) for form in forms):
+                    plain = [0 if abs(form) < TINY else 1 if form > 0 else -1 for form in forms]
+                    yield int(record.of_a_case.case_sign(plain))
 
 
 def wrong(cell: Any, constraint: str, body: str) -> list[int]:

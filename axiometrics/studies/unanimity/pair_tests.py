@@ -17,9 +17,7 @@ __all__ = [
     "adjusted",
     "bootstrap_intervals",
     "classes",
-    "exact_signed_rank",
     "pair_signs",
-    "parametric_ratio",
     "parametric_ratios",
     "sign_test",
     "sign_tests",
@@ -116,24 +114,15 @@ EXACT_UP_TO = 50
 """The number of non-zero differences up to which the distribution is enumerated; beyond it is taken as normal."""
 
 
-def exact_signed_rank(differences: Values) -> Fraction:
-    """Return the exact two-sided p-value of the signed-rank test; zero differences are dropped, ties have midranks.
-
-    Under the null each difference is as likely to have the other sign; all signs are enumerated, through the
-    distribution of the rank sum. 1 where nothing differs. Differences are rounded to 12 digits of the largest.
-
-    >>> exact_signed_rank(np.array([1.0] * 8 + [-1.0] * 2))
-    Fraction(7, 64)
-    """
-    statistic, ranks, _ = _doubled(differences[None, :])
-    return _exact(int(statistic[0]), tuple(sorted(ranks[0][ranks[0] > 0].tolist())))
-
-
 def signed_rank_tests(differences: Values) -> tuple[Values, NDArray[np.int64]]:
     """Return the two-sided p-value of each row, and its direction: the sign of the positive minus the negative ranks.
 
-    Exact for up to 50 differences that are not zero, also with ties; beyond, normal with the variance of the ranks
-    that occur and no correction for continuity.
+    Zero differences are dropped, ties have midranks, and differences are rounded to 12 digits of the largest. Under
+    the null each is as likely to have the other sign: exact for up to 50 that are not zero; beyond, normal with the
+    variance of the ranks that occur and no correction for continuity. 1 where nothing differs.
+
+    >>> signed_rank_tests(np.array([[1.0] * 8 + [-1.0] * 2]))
+    (array([0.109375]), array([1]))
     """
     statistic, ranks, counts = _doubled(differences)
     direction = np.sign(2 * statistic - ranks.sum(axis=1)).astype(np.int64)
@@ -206,21 +195,15 @@ def _normal(statistic: np.int64, ranks: NDArray[np.int64]) -> float:
     return float(2 * ndtr(-distance / np.sqrt((ranks.astype(np.float64) ** 2).sum())))
 
 
-def parametric_ratio(first: Values, second: Values) -> float:
-    """Return P(both differences >= 0) - P(both <= 0) for a normal law with the sample's moments.
+def parametric_ratios(oriented: Values) -> Values:
+    """Return P(both differences >= 0) - P(both <= 0) of all pairs, for normal laws with the moments of the differences.
 
-    It equals Phi(m1 / s1) + Phi(m2 / s2) - 1: the correlation cancels. A metric whose differences do not vary is an
-    atom at its mean. NaN with fewer than two cases.
+    Scores have the shape (2, systems, cases). It equals Phi(m1 / s1) + Phi(m2 / s2) - 1: the correlation cancels. A
+    metric whose differences do not vary is an atom at its mean. NaN with fewer than two cases.
 
-    >>> round(parametric_ratio(np.array([1.0, 3.0]), np.array([-1.0, 1.0])), 5)
+    >>> float(parametric_ratios(np.array([[[1.0, 3.0], [0, 0]], [[-1.0, 1.0], [0, 0]]])).round(5)[0, 1])
     0.42135
     """
-    table = np.stack([np.stack([first, np.zeros_like(first)]), np.stack([second, np.zeros_like(second)])])
-    return float(parametric_ratios(table)[0, 1])
-
-
-def parametric_ratios(oriented: Values) -> Values:
-    """Return the matrix of parametric ratios of all pairs from scores of shape (2, systems, cases)."""
     metrics, systems, cases = oriented.shape
     if metrics != 2 or cases < 2:
         return np.full((systems, systems), np.nan)

@@ -42,14 +42,14 @@ def heatmap(found: Unanimity) -> Any:
     return figure
 
 
-def told_pairs(found: Unanimity, count: int = 6) -> list[Pair]:
-    """Return pairs worth a picture: the most robust, those against F, and large F differences that weights decide."""
+def told_pairs(found: Unanimity) -> list[Pair]:
+    """Return six pairs worth a picture: the most robust, those against F, and large F differences of some weights."""
     against = [pair for pair in found.pairs if pair.contradicts]
     weighted = sorted(
         (pair for pair in found.pairs if pair.crossings), key=lambda pair: -abs(pair.difference or 0)
     )
     chosen = [*found.pairs[:2], *against[:2], *weighted]
-    return list(dict.fromkeys(chosen))[:count]
+    return list(dict.fromkeys(chosen))[:6]
 
 
 def f_curves(found: Unanimity, pairs: Sequence[Pair]) -> Any:

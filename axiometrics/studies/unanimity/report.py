@@ -92,7 +92,7 @@ def as_dict(found: Unanimity) -> dict[str, Any]:
             "alpha_weights": found.table.metrics[0],
             "combined": found.combined.name if found.combined else None,
             "ties": "exact equality",
-            **plain_settings(found),
+            **_plain(asdict(found.settings)),
         },
         "metrics": [
             {"key": name, "orientation": "error" if name in found.table.errors else "score"}
@@ -106,11 +106,6 @@ def as_dict(found: Unanimity) -> dict[str, Any]:
         "cycles": [list(group) for group in cycles(found.graph)],
         "broken_triples": {"count": len(broken), "first": [list(triple) for triple in broken[:_TRIPLES]]},
     }
-
-
-def plain_settings(found: Unanimity) -> dict[str, Any]:
-    """Return the settings of intervals and classes."""
-    return _plain(asdict(found.settings))
 
 
 def _plain(record: dict[str, Any]) -> dict[str, Any]:
