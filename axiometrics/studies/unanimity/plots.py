@@ -43,7 +43,7 @@ def heatmap(found: Unanimity) -> Any:
 
 
 def told_pairs(found: Unanimity) -> list[Pair]:
-    """Return six pairs worth a picture: the most robust, those against F, and large F differences of some weights."""
+    """Return up to six pairs to draw: the most robust, those against F, and large F differences that weights decide."""
     against = [pair for pair in found.pairs if pair.contradicts]
     weighted = sorted(
         (pair for pair in found.pairs if pair.crossings), key=lambda pair: -abs(pair.difference or 0)
