@@ -30,7 +30,7 @@ from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
 from axiometrics.reports.html import page
 from axiometrics.reports.tables import document, dumps, matrix_csv
-from axiometrics.reports.terminal import cell_panel, matrix_table
+from axiometrics.reports.terminal import CellPanel, MatrixTable
 from axiometrics.tasks import get_task
 from axiometrics.tasks import tasks as all_tasks
 
@@ -235,7 +235,7 @@ def _matches(pattern: str, records: Mapping[str, Any]) -> bool:
 def write_matrices(matrices: Sequence[Matrix], output: Output) -> None:
     """Write the matrices as one result."""
     if output.chosen is Format.table:
-        output.show(*map(matrix_table, matrices))
+        output.show(*map(MatrixTable, matrices))
     else:
         output.write(matrices_text(matrices, output.chosen))
 
@@ -251,7 +251,7 @@ def write_row(row: Matrix, output: Output) -> None:
     told = [cell for cell in row.cells if cell.witness or cell.error or cell.strict.outcome == "contradicted"]
     first = {without_case(cell.error): cell for cell in reversed(told) if cell.strict.outcome == "error"}
     told = [cell for cell in told if cell.strict.outcome != "error" or cell in first.values()]
-    output.show(matrix_table(row), *map(cell_panel, told), width=120)
+    output.show(MatrixTable(row), *map(CellPanel, told), width=120)
 
 
 def matrices_text(matrices: Sequence[Matrix], form: Format) -> str:

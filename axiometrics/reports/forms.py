@@ -12,8 +12,7 @@ from axiometrics.reports.figures import Picture, matrix_svg
 from axiometrics.reports.html import cell_html, matrix_html, page
 from axiometrics.reports.markdown import matrix_table as markdown_table
 from axiometrics.reports.tables import document, matrix_csv, matrix_frame, matrix_latex
-from axiometrics.reports.terminal import cell_panel
-from axiometrics.reports.terminal import matrix_table as terminal_table
+from axiometrics.reports.terminal import CellPanel, MatrixTable
 
 __all__ = ["CELL", "MATRIX", "shown"]
 
@@ -28,16 +27,16 @@ MATRIX: Forms = MappingProxyType(
         "csv": lambda matrix: matrix_csv([matrix]),
         "frame": matrix_frame,
         "fragment": matrix_html,
-        "rich": terminal_table,
-        "text": lambda matrix: capped(text_of(terminal_table(matrix))),
+        "rich": MatrixTable,
+        "text": lambda matrix: capped(text_of(MatrixTable(matrix))),
         "picture": lambda matrix: Picture(matrix_svg(matrix, f"Formal constraints: {matrix.task}")),
     }
 )
 CELL: Forms = MappingProxyType(
     {
         "fragment": lambda cell: cell_html(cell, task=cell.task),
-        "rich": cell_panel,
-        "text": lambda cell: capped(text_of(cell_panel(cell))),
+        "rich": CellPanel,
+        "text": lambda cell: capped(text_of(CellPanel(cell))),
     }
 )
 

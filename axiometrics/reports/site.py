@@ -162,7 +162,7 @@ def _index(matrices: Sequence[Matrix]) -> str:
         sizes = [str(len(matrix.metrics)), str(len(matrix.constraints))]
         link = f"[{task_name(matrix.task)}]({matrix.task}/README.md)"
         rows.append([link, *sizes, *(str(tally[name]) for name in names)])
-    marks = [f"{MARKS[name].symbol} {_short(name)}" for name in names]
+    marks = [f"{MARKS[name].symbol} {name.replace('not_applicable', 'n/a')}" for name in names]
     found.add(markdown_table(["task", "metrics", "constraints", *marks], rows))
     found.add("## Marks\n\n" + "\n".join(marks_legend()))
     found.add("[References](references.md)" if _cited(matrices) else None)
@@ -191,10 +191,6 @@ def _disputed(cells: Sequence[Cell], paths: Paths) -> str:
         verdict, claims = f"[{phrase(cell)}]({paths.cell(cell)})", ", ".join(map(code, cell.disagrees_with))
         rows.append([code(cell.metric), code(cell.constraint), verdict, claims])
     return markdown_table(["metric", "constraint", "verdict", "claims"], rows)
-
-
-def _short(name: str) -> str:
-    return {"not_applicable": "n/a"}.get(name, name)
 
 
 def _run(matrices: Sequence[Matrix]) -> str:

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 _SCORES = 70
 """Characters of scores up to which they stand in one line."""
 
-__all__ = ["CellView", "MatrixView", "cell_panel", "matrix_table"]
+__all__ = ["CellPanel", "MatrixTable"]
 
 
 @dataclass(frozen=True)
-class MatrixView:
-    """A matrix that fits itself to the console.
+class MatrixTable:
+    """A matrix as a coloured table, grouped by family, that fits itself to the console.
 
     Marks stand with their evidence where there is room, with the metrics across if only so; else they stand alone, and
     tables with some of the constraints each follow one another.
@@ -62,13 +62,8 @@ class MatrixView:
         yield _legend(self.matrix, plain=options.ascii_only)
 
 
-def matrix_table(matrix: Matrix) -> MatrixView:
-    """Return the matrix as a coloured table, grouped by family, with one legend line."""
-    return MatrixView(matrix)
-
-
 @dataclass(frozen=True)
-class CellView:
+class CellPanel:
     """Everything that is known about one cell: verdict, conditions, witness and proof."""
 
     cell: Cell
@@ -82,11 +77,6 @@ class CellView:
         for parts in _cell_lines(self.cell):
             shown = [_fit(part, options.ascii_only) for part in parts]
             yield shown[0] if len(shown) == 1 else Text().join(shown)
-
-
-def cell_panel(cell: Cell) -> CellView:
-    """Return one cell in full."""
-    return CellView(cell)
 
 
 def _cell_lines(cell: Cell) -> Iterator[list[Text]]:

@@ -33,7 +33,7 @@ from axiometrics.parameters import split_key
 from axiometrics.reports.html import cell_html
 from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
 from axiometrics.reports.mathml import plain_latex
-from axiometrics.reports.terminal import cell_panel
+from axiometrics.reports.terminal import CellPanel
 from axiometrics.reports.words import regions_title, sentences, witness_scores, witness_sentence
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def explain(
     record = constraint_of(constraint, found.task, plugins=computing.plugins)
     cell = computed(found, record.label, computing, regions=regions)
     if output.chosen is Format.table:
-        output.show(*statement(record), cell_panel(cell), *checked(cell, found.task), width=100)
+        output.show(*statement(record), CellPanel(cell), *checked(cell, found.task), width=100)
     elif output.chosen is Format.json:
         output.write(json_text(as_data(found, record, cell), str))
     else:

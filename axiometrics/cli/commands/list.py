@@ -88,7 +88,8 @@ def cite(
 def listed(kind: str, task: str | None, *, plugins: bool) -> Records:
     """Return the table of tasks, metrics, constraints, aliases, claims or studies, of one task where it is given."""
     if kind == "studies":
-        return _studies()
+        rows = [(each.key, list(each.options), each.summary) for each in studies().values()]
+        return Records("studies", ("study", "options", "summary"), rows)
     if kind == "claims":
         return _claims(task)
     chosen = [get_task(task, plugins=plugins).key] if task else list(tasks(plugins=plugins))
@@ -187,11 +188,6 @@ def _claims(task: str | None) -> Records:
     return Records(
         "claims", ("publication", "task", "key", "place", "summary"), rows, ("publication", "place")
     )
-
-
-def _studies() -> Records:
-    rows = [(each.key, list(each.options), each.summary) for each in studies().values()]
-    return Records("studies", ("study", "options", "summary"), rows)
 
 
 def _shown(record: Metric | Constraint, name: str) -> object:
