@@ -207,8 +207,6 @@ def _of_single_cells(about: object) -> Iterator[Cells]:
 
 
 def _as_shown(reading: Reading) -> Reading:
-    metric, constraint = (
-        metric_of(reading.task, reading.metric),
-        constraint_of(reading.task, reading.constraint),
-    )
+    metric = metric_of(reading.task, reading.metric)
+    constraint = constraint_of(reading.task, reading.constraint)
     return Reading(reading.task, metric.label, constraint.label)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -23,7 +23,6 @@ __all__ = [
     "cell_text",
     "confirmed_markdown",
     "display_math",
-    "legend_line",
     "marks_legend",
     "matrix_table",
     "proof_markdown",
@@ -59,9 +58,8 @@ def matrix_table(matrix: Matrix, links: Links | None = None) -> str:
         rows.append([markdown(family), *_entries(matrix, metric, links)])
         previous = metric.family
     partial = [] if matrix.complete else [f"**{PARTIAL}**", ""]
-    below = [
-        line for line in (legend_line(matrix), markdown(confirmed_line(matrix.cells, matrix.task))) if line
-    ]
+    marks = " · ".join(f"{markdown(sign)} {meaning}" for sign, meaning in legend(matrix.cells))
+    below = [line for line in (marks, markdown(confirmed_line(matrix.cells, matrix.task))) if line]
     return "\n".join(
         [*partial, markdown_table(["family", "metric", *heads], rows), "", "\n\n".join(below), ""]
     )
@@ -78,11 +76,6 @@ def cell_text(cell: Cell) -> str:
     region = cell.region if cell.region and cell.depends_on_parameters else ""
     where = [f"for {code(region)}"] if 0 < len(region) <= LONGEST_REGION else []
     return " ".join(part for part in [markdown(symbol(cell)), markdown(detail(cell)), *where] if part)
-
-
-def legend_line(matrix: Matrix) -> str:
-    """Return the meaning of the marks that a matrix uses, in one line."""
-    return " · ".join(f"{markdown(sign)} {meaning}" for sign, meaning in legend(matrix.cells))
 
 
 def marks_legend() -> list[str]:
@@ -120,19 +113,18 @@ class Page:
 
     def draw(self, task: str, outputs: Mapping[str, str], stem: str, title: str) -> None:
         """Add a figure of the outputs, if their task draws them."""
-        svg = figure(task, outputs, title)
-        if svg:
-            name = figure_name(stem, svg)
-            self.figures[name] = svg
-            self.add(f"![{_alternative(outputs)}](../figures/{name})")
+        texts = "; ".join(f"{name}: {text}" for name, text in outputs.items())
+        self._picture(figure(task, outputs, title), stem, texts.replace("[", "(").replace("]", ")"))
 
     def plot(self, region: Mapping[str, Any], stem: str, title: str) -> None:
         """Add the plot of a parameter's region, if it has curves."""
-        svg = region_svg(region, title)
+        self._picture(region_svg(region, title), f"{stem}-{region['parameter']}", title)
+
+    def _picture(self, svg: str | None, stem: str, said: str) -> None:
         if svg:
-            name = figure_name(f"{stem}-{region['parameter']}", svg)
+            name = figure_name(stem, svg)
             self.figures[name] = svg
-            self.add(f"![{markdown(title)}](../figures/{name})")
+            self.add(f"![{markdown(said)}](../figures/{name})")
 
     @property
     def text(self) -> str:
@@ -172,11 +164,6 @@ def regions_markdown(cell: Cell) -> str:
         if argument:
             blocks.append("\n".join(f"- {markdown(line)}" for line in argument))
     return "\n\n".join(blocks)
-
-
-def _alternative(outputs: Mapping[str, str]) -> str:
-    texts: Sequence[str] = [f"{name}: {text}" for name, text in outputs.items()]
-    return markdown("; ".join(texts).replace("[", "(").replace("]", ")"))
 
 
 _LONG = 110
