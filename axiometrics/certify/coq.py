@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from axiometrics.certify.smt import require_parts
+from axiometrics.certify.smt import require_parts, require_undefined
 from axiometrics.certify.terms import Rooted, Term, Terms, shown
 from axiometrics.recheck.branches import replayed, sign_shown, told_signs_fit
 from axiometrics.recheck.cases import Part
@@ -122,8 +122,8 @@ def _case(part: Part, data: Mapping[str, Any]) -> Iterator[str]:
     if any(branch["path"] for branch in data["branches"]):
         yield _coverage(part, data["branches"])
     for number, branch in enumerate(data["branches"]):
-        if branch["sign"] not in ("impossible", "undefined"):
-            yield _branch(part, data, branch, f"branch{number}")
+        if branch["sign"] != "impossible" and (text := _branch(part, data, branch, f"branch{number}")):
+            yield text
 
 
 def _theorem(name: str, script: Terms, goal: str, proof: str) -> str:
@@ -158,6 +158,9 @@ def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name
         defined = _Defined(part, output, script, branch["claims"])
         defined.steps, defined.taken = steps, taken
         scores[output] = defined.score()
+    require_undefined(branch, scores)
+    if branch["sign"] == "undefined":
+        return ""
     if any(isinstance(score, Outer) for score in scores.values()):
         raise NotCoveredError("theorems on functions of square roots are not written")
     if branch["squared"]:

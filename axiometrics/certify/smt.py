@@ -30,7 +30,7 @@ from axiometrics.recheck.expressions import (
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.values import Root
 
-__all__ = ["counterexample", "require_parts", "scripts", "values_of"]
+__all__ = ["counterexample", "require_parts", "require_undefined", "scripts", "values_of"]
 
 
 class _Stated(Output):
@@ -99,6 +99,12 @@ def require_parts(document: Mapping[str, Any]) -> None:
         every_case_has_a_part(document)
 
 
+def require_undefined(branch: Mapping[str, Any], scores: Mapping[str, Any]) -> None:
+    """Require that some output has no value where a branch says so, and that all others have one."""
+    if (branch["sign"] == "undefined") != (None in scores.values()):
+        raise NotCoveredError("a branch does not say whether every output has a value")
+
+
 def _sum(document: Mapping[str, Any]) -> str:
     """Say that a linear form is not negative where its premises are not; scores are any numbers."""
     script, told = Script(), document["sum"]
@@ -161,6 +167,7 @@ def _identity(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any]) ->
         output = _Stated(part, name, script, branch["claims"])
         output.goals = goals
         scores[name] = output.score()
+    require_undefined(branch, scores)
     if "margin" in branch and not branch.get("equal"):
         total: Any = script.number(Fraction(0))
         rise = monotone(scores)

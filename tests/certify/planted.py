@@ -1145,7 +1145,12 @@ def margin_of_nothing(document: Document) -> Iterator[Document]:
 
 
 def logarithm_of_itself(document: Document) -> Iterator[Document]:
-    """What is divided by is a sum of logarithms of one, where there is a logarithm of what is at least two."""
+    """What is divided by is a sum of logarithms of one, where there is a logarithm of what is at least two.
+
+    With a convention the formula would have a value then.
+    """
+    if any(step["kind"] in ("ratio", "guard") for step in document["formula"]):
+        return
     for step in document["formula"]:
         inside = document["formula"][step["parts"][0]] if step["kind"] == "log" else {"kind": ""}
         if inside["kind"] == "quotient":
