@@ -143,15 +143,15 @@ def ask(task: str, named: Mapping[str, str], jobs: int, only: str | None) -> boo
     cells = tuple(
         cell for cell in matrix.cells if cell.proof and f"{task}/{cell.metric}/{cell.constraint}" in wanted
     )
-    if only == "open":
-        for name, each in found.items():
-            again = left_open(each, named)
-            kept = {program: told for program, told in each.asked.items() if program not in again}
-            found[name] = replace(each, asked=kept)
     last = monotonic()
     for cell in certified(replace(matrix, cells=cells), "json", plugins=False):
         name = f"{task}/{cell.metric}/{cell.constraint}"
-        found[name] = looked_at(cell, found.get(name), named, jobs)
+        known_of = found.get(name)
+        if known_of and only == "open":
+            again = left_open(known_of, named)
+            kept = {program: told for program, told in known_of.asked.items() if program not in again}
+            known_of = replace(known_of, asked=kept)
+        found[name] = looked_at(cell, known_of, named, jobs)
         if monotonic() - last > OFTEN:
             write_confirmations(found, [task])
             last = monotonic()

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_text, times_text
+from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_form, number_text, times_text
 from axiometrics.recheck import every_case_has_a_part
 from axiometrics.recheck.branches import monotone, replayed, told_signs_fit
 from axiometrics.recheck.cases import Part
@@ -63,6 +63,40 @@ class _Stated(Output):
         squared = Term(times_text(root.top, root.top), times_text(root.bottom, root.bottom), 0)
         self.goals.append(self.point.same(value, squared))
         return Term(root.top, root.bottom, self.point.random.quotient(claim))
+
+
+class _Rows(Script):
+    """A script on rows, some of which are there only where they have items: their quotients count there alone.
+
+    Whether one is there is 1 or 0. One over what may be zero is a number of its own, any number where it is zero.
+    """
+
+    def drawn(self, *place: Any) -> Any:
+        """Return an unknown number; of one that says whether something is there, what it is."""
+        found = super().drawn(*place)
+        kind, known, *_ = place
+        if kind == "present":
+            self.functions.pop(found.top, None)
+            top, single = (
+                self.some(known).top,
+                isinstance(known, tuple) and all(len(each) == 1 for each in known),
+            )
+            parts = [self.named(*each).top for each in known] if single else [top]
+            nothing = " ".join(f"(= {part} 0.0)" for part in parts)  # none is negative
+            there = f"(and (= {found.top} 1.0) (not (= {top} 0.0)))"
+            self.assumed[found.top] = f"(or {there} (and (= {found.top} 0.0) {nothing}))"
+        return found
+
+    def inverted(self, value: Term) -> Term:
+        """Divide one by it."""
+        form = self.linear.get(value.top) or number_form(value.top) or {"": Fraction(-1)}
+        signs = {self.declared[name] if name else "positive" for name in form}
+        if min(form.values()) > 0 and signs in ({"positive"}, {"positive", "nonnegative"}):
+            return super().inverted(value)
+        found = self.random.inverted(value.value)
+        name = self.declare(f"q{found % 10**12}", "real")
+        self.assumed[name] = f"(or (= {value.top} 0.0) (= (* {name} {value.top}) 1.0))"
+        return Term(times_text(name, value.bottom), "1", found)
 
 
 def scripts(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -244,8 +278,23 @@ def _conditions(part: Part, script: Script, path: Sequence[Mapping[str, Any]], p
 
 
 def _values(part: Part, data: Mapping[str, Any], about: str) -> str:
-    """Say that every stated value is what the rows make of that reduction."""
-    script, goals = Script(), list[str]()
+    """Say that every stated value is what the rows make of that reduction.
+
+    Where that is no identity, as it hangs on which rows are there, the script is one on `_Rows`.
+    """
+    script = Script()
+    pairs = _stated(part, data, script)
+    if any(one != other for one, other in pairs):
+        script = _Rows()
+        pairs = _stated(part, data, script)
+    some = [members for members in data["not_all_zero"] if script.declared.keys() >= set(members)]
+    sums = [f"(> (+ {' '.join(sorted(members))} 0.0) 0.0)" for members in some]
+    goals = [script.same(one, other) for one, other in pairs]
+    return script.text(list(dict.fromkeys(goals)), about, sums if isinstance(script, _Rows) else ())
+
+
+def _stated(part: Part, data: Mapping[str, Any], script: Script) -> list[tuple[Term, Term]]:
+    """Return the stated values, each with what the rows make of that reduction."""
     outputs = {name: Output(part, name, script, measured=True) for name in data["outputs"]}
     for each in data["symbols"]:
         if "definition" not in each:
@@ -255,12 +304,11 @@ def _values(part: Part, data: Mapping[str, Any], about: str) -> str:
             if place in each["definition"] and place not in script.values:
                 script.values[place] = part.measured(outputs[output], what)
         script.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
-    for output in outputs.values():
-        for what, stated in output.told["values"].items():
-            goals.append(script.same(as_term(output.text(stated)), as_term(part.measured(output, what))))
-    some = [members for members in data["not_all_zero"] if script.declared.keys() >= set(members)]
-    sums = [f"(> (+ {' '.join(sorted(members))} 0.0) 0.0)" for members in some]
-    return script.text(list(dict.fromkeys(goals)), about, sums)
+    return [
+        (as_term(output.text(stated)), as_term(part.measured(output, what)))
+        for output in outputs.values()
+        for what, stated in output.told["values"].items()
+    ]
 
 
 def _equal(part: Part, data: Mapping[str, Any], about: str) -> str:
@@ -273,8 +321,6 @@ def _equal(part: Part, data: Mapping[str, Any], about: str) -> str:
     goals = [script.same(as_term(scores[0]), as_term(score)) for score in scores[1:]]
     return script.text(goals, about, list(script.congruences()))
 
-
-# --- what a model says
 
 DEFINED = re.compile(r"\(define-fun\s+(\S+)\s+\(\)\s+Real\s+((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
 

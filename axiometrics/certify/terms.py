@@ -55,8 +55,8 @@ class Script(Point):
         self.random = Point()
         self.divisors: dict[str, tuple[str, ...]] = {"1": (), "1.0": ()}
         self.functions: dict[str, tuple[Any, ...]] = {}
-        self.presences: dict[str, str] = {}
-        """Of numbers that say whether something is there: that they are 1 where it is, and else 0."""
+        self.assumed: dict[str, str] = {}
+        """What is assumed of numbers that stand for something else."""
 
     def term(self, top: str, bottom: str, value: int) -> Term:
         """Return a term, defined where it is long."""
@@ -95,7 +95,6 @@ class Script(Point):
     def forget_terms(self) -> None:
         """Leave out what was defined so far, but not what is assumed."""
         self.lines, self.short = [line for line in self.lines if line.startswith("(assert")], {}
-        self.presences = {}
         self.linear = {name: form for name, form in self.linear.items() if name in self.declared}
 
     def drawn(self, *place: Any) -> Any:
@@ -105,19 +104,8 @@ class Script(Point):
         if kind in COMPARED and all(map(_plain, parts)):
             return Term(self._extreme(COMPARED[kind], list(map(as_term, parts))), "1", value)
         name = self.declare(f"u{value % 10**12}", "real")
-        if kind == "present":
-            self.presences.setdefault(name, self._presence(name, *parts))
-        else:
-            self.functions[name] = place
+        self.functions[name] = place
         return Term(name, "1", value)
-
-    def _presence(self, name: str, known: Any) -> str:
-        """Say that a number is 1 where something is there, and else 0; symbols that add up to nothing are all zero."""
-        top = self.some(known).top
-        alone = isinstance(known, tuple) and all(len(each) == 1 for each in known)
-        parts = [self.named(*each).top for each in known] if alone else [top]
-        nothing = " ".join(f"(= {part} 0.0)" for part in parts)
-        return f"(or (and (= {name} 1.0) (not (= {top} 0.0))) (and (= {name} 0.0) {nothing}))"
 
     def some(self, known: Any) -> Term:
         """Return what is zero where nothing is there: a term, or a sum of products of what is never negative."""
@@ -237,7 +225,7 @@ class Script(Point):
         ]
         claims = [f"(not {goal})" for goal in goals]
         asked = f"(assert (or {' '.join(claims)}))" if len(claims) > 1 else f"(assert {claims[0]})"
-        told = [f"(assert {each})" for each in (*assumed, *self.presences.values())]
+        told = [f"(assert {each})" for each in (*assumed, *self.assumed.values())]
         body = [*self.lines, *told, asked]
         used = set(re.findall(r"\w+", " ".join(body))) & set(self.functions)
         free = [STANDS_FOR + " ".join(sorted(used))] if used else []

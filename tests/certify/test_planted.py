@@ -20,6 +20,7 @@ EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
 DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger", "cell_of_another_class")
 SAME = ("same_as_another", "difference_left_out", "each_of_another", "some_of_others")
 CHANGES = ("each_further_down", "more_in_the_other", "changed_row_of_another", "counts_that_are_made")
+READERS = ("err-priority-document_moved", "reciprocal_rank-replacement-document_moved")
 WHOLES = ("other_change", "nothing_above", "most_of_less", "other_readers")
 CONTENTS = ("other_information", "nothing_informed", "rarer_elsewhere", "other_whole")
 LABELINGS = ("nearer_than_two",)
@@ -31,6 +32,7 @@ RULES = (
     *CHANGES,
     *CONTENTS,
     *WHOLES,
+    *READERS,
     *LABELINGS,
     *CUTS,
     *READ,
