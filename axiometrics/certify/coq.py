@@ -13,8 +13,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from axiometrics.certify.smt import require_parts, require_undefined
-from axiometrics.certify.terms import Rooted, Term, Terms, shown
+from axiometrics.certify.smt import require_parts
+from axiometrics.certify.terms import Rooted, Term, Terms, require_undefined, shown
 from axiometrics.recheck.branches import replayed, sign_shown, told_signs_fit
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
