@@ -14,11 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.certify.terms import (
-    RELATION, Script, Term, as_term, number_form, number_text, require_undefined, times_text,
-)  # fmt: skip
+from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_form, number_text, times_text
 from axiometrics.recheck import every_case_has_a_part
-from axiometrics.recheck.branches import monotone, replayed, told_signs_fit
+from axiometrics.recheck.branches import monotone, replayed, told_signs_fit, told_values_fit
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import (
     Flat,
@@ -211,7 +209,7 @@ def _identity(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any]) ->
         output = _Stated(part, name, script, branch["claims"])
         output.goals = goals
         scores[name] = output.score()
-    require_undefined(branch, scores)
+    told_values_fit(branch, scores)
     if "margin" in branch and not branch.get("equal"):
         total: Any = script.number(Fraction(0))
         rise = monotone(scores)

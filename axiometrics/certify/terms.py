@@ -16,7 +16,7 @@ from axiometrics.recheck.values import PRIME, Point, Root
 
 __all__ = [
     "RELATION", "STANDS_FOR", "Rooted", "Script", "Term", "Terms", "as_term", "number_form", "number_text",
-    "require_undefined", "shown", "times_text",
+    "shown", "times_text",
 ]  # fmt: skip
 
 COMPARED = {"minimum": "<=", "maximum": ">="}
@@ -231,12 +231,6 @@ class Script(Point):
         used = set(re.findall(r"\w+", " ".join(body))) & set(self.functions)
         free = [STANDS_FOR + " ".join(sorted(used))] if used else []
         return "\n".join([*head, *free, *declared, *signs, *body, "(check-sat)", ""])
-
-
-def require_undefined(branch: Mapping[str, Any], scores: Mapping[str, Any]) -> None:
-    """Require that some output has no value where a branch says so, and that all others have one."""
-    if (branch["sign"] == "undefined") != (None in scores.values()):
-        raise NotCoveredError("a branch does not say whether every output has a value")
 
 
 def _plain(value: Any) -> bool:
