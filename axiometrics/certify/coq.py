@@ -13,9 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from axiometrics.certify.smt import require_parts, require_undefined
+from axiometrics.certify.smt import require_parts
 from axiometrics.certify.terms import Rooted, Term, Terms, shown
-from axiometrics.recheck.branches import replayed, sign_shown, told_signs_fit
+from axiometrics.recheck.branches import replayed, sign_shown, told_signs_fit, told_values_fit
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
 from axiometrics.recheck.outputs import Output
@@ -158,7 +158,7 @@ def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name
         defined = _Defined(part, output, script, branch["claims"])
         defined.steps, defined.taken = steps, taken
         scores[output] = defined.score()
-    require_undefined(branch, scores)
+    told_values_fit(branch, scores)
     if branch["sign"] == "undefined":
         return ""
     if any(isinstance(score, Outer) for score in scores.values()):

@@ -16,7 +16,7 @@ from typing import Any
 
 from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_form, number_text, times_text
 from axiometrics.recheck import every_case_has_a_part
-from axiometrics.recheck.branches import monotone, replayed, told_signs_fit
+from axiometrics.recheck.branches import monotone, replayed, told_signs_fit, told_values_fit
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import (
     Flat,
@@ -28,9 +28,9 @@ from axiometrics.recheck.expressions import (
     parsed,
 )
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import Root
+from axiometrics.recheck.values import PRIME, Root
 
-__all__ = ["counterexample", "require_parts", "require_undefined", "scripts", "values_of"]
+__all__ = ["counterexample", "require_parts", "scripts", "values_of"]
 
 
 class _Stated(Output):
@@ -68,8 +68,12 @@ class _Stated(Output):
 class _Rows(Script):
     """A script on rows, some of which are there only where they have items: their quotients count there alone.
 
-    Whether one is there is 1 or 0. One over what may be zero is a number of its own, any number where it is zero.
+    Whether one is there is 1 or 0. A quotient by what may be zero is a number of its own, any number where it is zero.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inverses: dict[str, str] = {}
 
     def drawn(self, *place: Any) -> Any:
         """Return an unknown number; of one that says whether something is there, what it is."""
@@ -77,10 +81,8 @@ class _Rows(Script):
         kind, known, *_ = place
         if kind == "present":
             self.functions.pop(found.top, None)
-            top, single = (
-                self.some(known).top,
-                isinstance(known, tuple) and all(len(each) == 1 for each in known),
-            )
+            top = self.some(known).top
+            single = isinstance(known, tuple) and all(len(each) == 1 for each in known)
             parts = [self.named(*each).top for each in known] if single else [top]
             nothing = " ".join(f"(= {part} 0.0)" for part in parts)  # none is negative
             there = f"(and (= {found.top} 1.0) (not (= {top} 0.0)))"
@@ -95,8 +97,20 @@ class _Rows(Script):
             return super().inverted(value)
         found = self.random.inverted(value.value)
         name = self.declare(f"q{found % 10**12}", "real")
-        self.assumed[name] = f"(or (= {value.top} 0.0) (= (* {name} {value.top}) 1.0))"
+        self.functions[name] = ("inverse", value)
+        self.inverses[name] = value.top
         return Term(times_text(name, value.bottom), "1", found)
+
+    def multiplied(self, one: Term, other: Term) -> Term:
+        """Multiply; by one over what may be zero it is a quotient."""
+        one, other = as_term(one), as_term(other)
+        above, below = (other, one) if one.top in self.inverses else (one, other)
+        if below.top not in self.inverses or 0 in (one.value, other.value):
+            return super().multiplied(one, other)
+        found, divisor = one.value * other.value % PRIME, self.inverses[below.top]
+        name = self.declare(f"w{found % 10**12}", "real")
+        self.assumed[name] = f"(or (= {divisor} 0.0) (= (* {name} {divisor}) {above.top}))"
+        return Term(name, above.bottom, found)
 
 
 def scripts(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -131,12 +145,6 @@ def require_parts(document: Mapping[str, Any]) -> None:
         raise NotCoveredError("infinite values are compared by axiometrics.recheck alone")
     if "sum" not in document:
         every_case_has_a_part(document)
-
-
-def require_undefined(branch: Mapping[str, Any], scores: Mapping[str, Any]) -> None:
-    """Require that some output has no value where a branch says so, and that all others have one."""
-    if (branch["sign"] == "undefined") != (None in scores.values()):
-        raise NotCoveredError("a branch does not say whether every output has a value")
 
 
 def _sum(document: Mapping[str, Any]) -> str:
@@ -201,7 +209,7 @@ def _identity(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any]) ->
         output = _Stated(part, name, script, branch["claims"])
         output.goals = goals
         scores[name] = output.score()
-    require_undefined(branch, scores)
+    told_values_fit(branch, scores)
     if "margin" in branch and not branch.get("equal"):
         total: Any = script.number(Fraction(0))
         rise = monotone(scores)
@@ -331,12 +339,8 @@ def values_of(model: str) -> dict[str, Fraction]:
     >>> values_of("((define-fun x () Real 2.0) (define-fun y () Real (- (/ 1.0 2.0))))")
     {'x': Fraction(2, 1), 'y': Fraction(-1, 2)}
     """
-    found = {}
-    for name, text in DEFINED.findall(model):
-        value = _number(text.strip())
-        if value is not None:
-            found[name] = value
-    return found
+    found = {name: _number(text.strip()) for name, text in DEFINED.findall(model)}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _number(text: str) -> Fraction | None:

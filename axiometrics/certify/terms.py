@@ -15,7 +15,8 @@ from axiometrics.recheck.expressions import NotCoveredError
 from axiometrics.recheck.values import PRIME, Point, Root
 
 __all__ = [
-    "RELATION", "STANDS_FOR", "Rooted", "Script", "Term", "Terms", "as_term", "number_text", "shown", "times_text",
+    "RELATION", "STANDS_FOR", "Rooted", "Script", "Term", "Terms", "as_term", "number_form", "number_text",
+    "shown", "times_text",
 ]  # fmt: skip
 
 COMPARED = {"minimum": "<=", "maximum": ">="}

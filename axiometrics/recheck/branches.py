@@ -48,6 +48,7 @@ __all__ = [
     "replayed",
     "sign_shown",
     "told_signs_fit",
+    "told_values_fit",
 ]
 
 
@@ -178,10 +179,9 @@ def branch_holds(part: Part, branch: Mapping[str, Any], form: Mapping[str, int])
             name: Output(part, name, point, branch["claims"]).score() if name else point.number(Fraction(1))
             for name in form
         }
+        told_values_fit(branch, scores)
         if branch["sign"] == "undefined":
-            require(None in scores.values(), "every output has a value in an undefined branch")
             continue
-        require(None not in scores.values(), "some output has no value")
         if INFINITE in scores.values():
             require(branch["sign"] == beyond(part.task, scores, form), "infinite values show another sign")
             continue
@@ -323,6 +323,11 @@ def _case_holds(document: Mapping[str, Any], data: Mapping[str, Any], formula: S
     told_signs_fit(data)
     for branch in data["branches"]:
         branch_holds(part, branch, data["form"])
+
+
+def told_values_fit(branch: Mapping[str, Any], scores: Mapping[str, Any]) -> None:
+    """Require that some output has no value where a branch says so, and elsewhere every output has one."""
+    require((branch["sign"] == "undefined") == (None in scores.values()), "a branch is wrong about values")
 
 
 def told_signs_fit(data: Mapping[str, Any]) -> None:
