@@ -74,6 +74,7 @@ class _Rows(Script):
     def __init__(self) -> None:
         super().__init__()
         self.inverses: dict[str, str] = {}
+        self.quotients: dict[tuple[str, str], str] = {}
 
     def drawn(self, *place: Any) -> Any:
         """Return an unknown number; of one that says whether something is there, what it is."""
@@ -95,11 +96,12 @@ class _Rows(Script):
         signs = {self.declared[name] if name else "positive" for name in form}
         if min(form.values()) > 0 and signs in ({"positive"}, {"positive", "nonnegative"}):
             return super().inverted(value)
-        found = self.random.inverted(value.value)
-        name = self.declare(f"q{found % 10**12}", "real")
-        self.functions[name] = ("inverse", value)
+        name = next(
+            (name for name, top in self.inverses.items() if top == value.top), f"q{len(self.inverses)}"
+        )
+        self.functions[self.declare(name, "real")] = ("inverse", value)
         self.inverses[name] = value.top
-        return Term(times_text(name, value.bottom), "1", found)
+        return Term(times_text(name, value.bottom), "1", self.random.inverted(value.value))
 
     def multiplied(self, one: Term, other: Term) -> Term:
         """Multiply; by one over what may be zero it is a quotient."""
@@ -107,10 +109,12 @@ class _Rows(Script):
         above, below = (other, one) if one.top in self.inverses else (one, other)
         if below.top not in self.inverses or 0 in (one.value, other.value):
             return super().multiplied(one, other)
-        found, divisor = one.value * other.value % PRIME, self.inverses[below.top]
-        name = self.declare(f"w{found % 10**12}", "real")
+        divisor = self.inverses[below.top]
+        name = self.declare(
+            self.quotients.setdefault((above.top, divisor), f"w{len(self.quotients)}"), "real"
+        )
         self.assumed[name] = f"(or (= {divisor} 0.0) (= (* {name} {divisor}) {above.top}))"
-        return Term(name, above.bottom, found)
+        return Term(name, above.bottom, one.value * other.value % PRIME)
 
 
 def scripts(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
