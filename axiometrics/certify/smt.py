@@ -78,8 +78,7 @@ class _Rows(Script):
 
     def drawn(self, *place: Any) -> Any:
         """Return an unknown number; of one that says whether something is there, what it is."""
-        found = super().drawn(*place)
-        kind, known, *_ = place
+        found, (kind, known, *_) = super().drawn(*place), place
         if kind == "present":
             self.functions.pop(found.top, None)
             top = self.some(known).top
@@ -96,9 +95,8 @@ class _Rows(Script):
         signs = {self.declared[name] if name else "positive" for name in form}
         if min(form.values()) > 0 and signs in ({"positive"}, {"positive", "nonnegative"}):
             return super().inverted(value)
-        name = next(
-            (name for name, top in self.inverses.items() if top == value.top), f"q{len(self.inverses)}"
-        )
+        known = {top: name for name, top in self.inverses.items()}
+        name = known.get(value.top, f"q{len(known)}")
         self.functions[self.declare(name, "real")] = ("inverse", value)
         self.inverses[name] = value.top
         return Term(times_text(name, value.bottom), "1", self.random.inverted(value.value))
@@ -110,9 +108,8 @@ class _Rows(Script):
         if below.top not in self.inverses or 0 in (one.value, other.value):
             return super().multiplied(one, other)
         divisor = self.inverses[below.top]
-        name = self.declare(
-            self.quotients.setdefault((above.top, divisor), f"w{len(self.quotients)}"), "real"
-        )
+        name = self.quotients.setdefault((above.top, divisor), f"w{len(self.quotients)}")
+        self.declare(name, "real")
         self.assumed[name] = f"(or (= {divisor} 0.0) (= (* {name} {divisor}) {above.top}))"
         return Term(name, above.bottom, one.value * other.value % PRIME)
 
