@@ -28,7 +28,7 @@ from axiometrics.recheck.expressions import (
     parsed,
 )
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import PRIME, Root
+from axiometrics.recheck.values import Root
 
 __all__ = ["counterexample", "require_parts", "scripts", "values_of"]
 
@@ -68,13 +68,13 @@ class _Stated(Output):
 class _Rows(Script):
     """A script on rows, some of which are there only where they have items: their quotients count there alone.
 
-    Whether one is there is 1 or 0. A quotient by what may be zero is a number of its own, any number where it is zero.
+    Whether one is there is 1 or 0. One over what may be zero is a number of its own, any number where it is zero: so
+    nothing over nothing adds nothing.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.inverses: dict[str, str] = {}
-        self.quotients: dict[tuple[str, str], str] = {}
 
     def drawn(self, *place: Any) -> Any:
         """Return an unknown number; of one that says whether something is there, what it is."""
@@ -97,21 +97,9 @@ class _Rows(Script):
             return super().inverted(value)
         known = {top: name for name, top in self.inverses.items()}
         name = known.get(value.top, f"q{len(known)}")
-        self.functions[self.declare(name, "real")] = ("inverse", value)
-        self.inverses[name] = value.top
+        self.inverses[self.declare(name, "real")] = value.top
+        self.assumed[name] = f"(or (= {value.top} 0.0) (= (* {name} {value.top}) 1.0))"
         return Term(times_text(name, value.bottom), "1", self.random.inverted(value.value))
-
-    def multiplied(self, one: Term, other: Term) -> Term:
-        """Multiply; by one over what may be zero it is a quotient."""
-        one, other = as_term(one), as_term(other)
-        above, below = (other, one) if one.top in self.inverses else (one, other)
-        if below.top not in self.inverses or 0 in (one.value, other.value):
-            return super().multiplied(one, other)
-        divisor = self.inverses[below.top]
-        name = self.quotients.setdefault((above.top, divisor), f"w{len(self.quotients)}")
-        self.declare(name, "real")
-        self.assumed[name] = f"(or (= {divisor} 0.0) (= (* {name} {divisor}) {above.top}))"
-        return Term(name, above.bottom, one.value * other.value % PRIME)
 
 
 def scripts(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

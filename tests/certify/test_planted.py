@@ -20,6 +20,7 @@ EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
 DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger", "cell_of_another_class")
 SAME = ("same_as_another", "difference_left_out", "each_of_another", "some_of_others")
 CHANGES = ("each_further_down", "more_in_the_other", "changed_row_of_another", "counts_that_are_made")
+NOTHING = ("balanced_accuracy-replication-empty_class_counted",)
 READERS = ("err-priority-document_moved", "reciprocal_rank-replacement-document_moved")
 WHOLES = ("other_change", "nothing_above", "most_of_less", "other_readers")
 CONTENTS = ("other_information", "nothing_informed", "rarer_elsewhere", "other_whole")
@@ -33,6 +34,7 @@ RULES = (
     *CONTENTS,
     *WHOLES,
     *READERS,
+    *NOTHING,
     *LABELINGS,
     *CUTS,
     *READ,
@@ -44,7 +46,10 @@ RULES = (
     *DIFFERENCES,
     "decision_turned",
 )
-"""Plants in what symbols have their signs by, and in what is never all zero: scripts take that for granted."""
+"""Plants in what symbols have their signs by, and in what is never all zero: scripts take that for granted.
+
+For scripts nothing over nothing adds nothing, too.
+"""
 LARGE = ("quantification", "classification", "ordinal")
 """Tasks whose certificates have many cases: of each kind one is asked about outside."""
 EVERY_SOURCE = pytest.mark.parametrize("source", SOURCES, ids="-".join)
