@@ -98,6 +98,7 @@ class _Rows(Script):
         known = {top: name for name, top in self.inverses.items()}
         name = known.get(value.top, f"q{len(known)}")
         self.inverses[self.declare(name, "real")] = value.top
+        self.functions[name] = ("inverse", value)
         self.assumed[name] = f"(or (= {value.top} 0.0) (= (* {name} {value.top}) 1.0))"
         return Term(times_text(name, value.bottom), "1", self.random.inverted(value.value))
 
