@@ -284,8 +284,12 @@ def libraries() -> dict[str, Library]:
 
 
 def library(name: str | Path) -> Library:
-    """Return a known library, or one that a TOML file describes; raises UnknownKeyError, InputError.
+    """Return a known library by its name or what Python imports, or one that a TOML file describes.
 
+    Raises UnknownKeyError, InputError.
+
+    >>> library("sklearn").name
+    'scikit-learn'
     >>> library("scikit-lern")
     Traceback (most recent call last):
         ...
@@ -293,7 +297,8 @@ def library(name: str | Path) -> Library:
     """
     if isinstance(name, Path) or name.endswith(".toml"):
         return read_library(Path(name))
-    known = {each.lower(): found for each, found in libraries().items()}
+    known = {found.module.lower(): found for found in libraries().values()}
+    known |= {each.lower(): found for each, found in libraries().items()}
     if name.lower() not in known:
         raise UnknownKeyError(f"there is no library {name!r}; {nearest(name, libraries())}")
     return known[name.lower()]
