@@ -1,7 +1,7 @@
 """What small cases decide of 2009 and 2011: every one is tried.
 
-Of 2009 what figure 23 describes, the gold of a hierarchy, and how the cost of BCubed grows; of 2011 unanimous improvement as a relation, and its
-ratio.
+Of 2009 what figure 23 describes, the gold of a hierarchy, and how the cost of BCubed grows; of 2011 unanimous
+improvement as a relation, and its ratio.
 """
 
 from __future__ import annotations

@@ -81,8 +81,10 @@ class Adapter:
     @property
     def definition(self) -> str:
         """What the metric that it should equal means, in a line; empty where there is none."""
-        base, given = split_key(self.equals or "")
-        return METRICS.get(base, self.task).with_parameters(**given).summary if self.equals else ""
+        if not self.equals:
+            return ""
+        base, given = split_key(self.equals)
+        return METRICS.get(base, self.task).with_parameters(**given).summary
 
 
 @dataclass(frozen=True)
