@@ -149,9 +149,20 @@ class Store:
         for label, metric in metrics.items():
             for name, demand in constraints.items() if metric.label in finished else ():
                 reading = Reading(found.task, label, name)
-                self.cells[reading] = replace(found.cell(metric.label, demand.label))
+                self.cells[reading] = _ordered(found.cell(metric.label, demand.label), demand)
                 if regions:
                     self.regions.add(reading)
+
+
+def _ordered(cell: Cell, constraint: Constraint) -> Cell:
+    """Return a cell whose witness has its outputs in the constraint's order, which published cells do not keep."""
+    if cell.witness is None:
+        return replace(cell)
+    outputs, scores = (
+        {name: values[name] for name in dict.fromkeys((*constraint.outputs, *values)) if name in values}
+        for values in (cell.witness.outputs, cell.witness.scores)
+    )
+    return replace(cell, witness=replace(cell.witness, outputs=outputs, scores=scores))
 
 
 _FAILED = ("blind", "contradicted")

@@ -46,11 +46,16 @@ def page(audit: Audit) -> str:
     parts = ["# What the literature says", *([] if audit.complete else [f"**{PARTIAL}**"])]
     parts += [_INTRODUCTION, _statuses(), _summary(audit)]
     parts += ["The marks:", "\n".join(marks_legend())]
-    for publication, title in audit.titles.items():
-        parts += [f"## {publication}", f"{markdown(title)}."]
+    for publication in _with_claims(audit):
+        parts += [f"## {publication}", f"{markdown(audit.titles[publication])}."]
         for _, members in groupby(audit.of(publication), key=lambda found: found.claim.group):
             parts += _group(list(members))
     return "\n\n".join(parts) + "\n"
+
+
+def _with_claims(audit: Audit) -> list[str]:
+    """Return the publications of which a claim was asked for, or all where there is none."""
+    return [name for name in audit.titles if audit.of(name)] or list(audit.titles)
 
 
 def _statuses() -> str:
@@ -59,7 +64,7 @@ def _statuses() -> str:
 
 def _summary(audit: Audit) -> str:
     rows = []
-    for publication in audit.titles:
+    for publication in _with_claims(audit):
         counts = audit.counts(publication).values()
         rows.append([f"[{publication}](#{publication})", str(sum(counts)), *map(str, counts)])
     numeric = [False] + [True] * (len(STATUSES) + 1)

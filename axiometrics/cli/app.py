@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 COMMANDS: Mapping[str, Entry] = {
     "list": Entry(
         "list:list_records",
-        "List tasks, metrics, constraints, others' names of metrics, claims of the literature or studies.",
+        "List tasks, metrics, constraints, others' names of metrics, claims of the literature, studies or libraries.",
         "list tasks",
         "list metrics --task ranking",
     ),

@@ -81,8 +81,10 @@ class Adapter:
     @property
     def definition(self) -> str:
         """What the metric that it should equal means, in a line; empty where there is none."""
-        base, given = split_key(self.equals or "")
-        return METRICS.get(base, self.task).with_parameters(**given).summary if self.equals else ""
+        if not self.equals:
+            return ""
+        base, given = split_key(self.equals)
+        return METRICS.get(base, self.task).with_parameters(**given).summary
 
 
 @dataclass(frozen=True)
@@ -284,8 +286,12 @@ def libraries() -> dict[str, Library]:
 
 
 def library(name: str | Path) -> Library:
-    """Return a known library, or one that a TOML file describes; raises UnknownKeyError, InputError.
+    """Return a known library by its name or what Python imports, or one that a TOML file describes.
 
+    Raises UnknownKeyError, InputError.
+
+    >>> library("sklearn").name
+    'scikit-learn'
     >>> library("scikit-lern")
     Traceback (most recent call last):
         ...
@@ -293,7 +299,8 @@ def library(name: str | Path) -> Library:
     """
     if isinstance(name, Path) or name.endswith(".toml"):
         return read_library(Path(name))
-    known = {each.lower(): found for each, found in libraries().items()}
+    known = {found.module.lower(): found for found in libraries().values()}
+    known |= {each.lower(): found for each, found in libraries().items()}
     if name.lower() not in known:
         raise UnknownKeyError(f"there is no library {name!r}; {nearest(name, libraries())}")
     return known[name.lower()]

@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from axiometrics.libraries.adapters import DIGITS
-from axiometrics.libraries.calling import first_other_value
+from axiometrics.libraries.calling import code, first_other_value
+from axiometrics.tasks import get_task
+from axiometrics.tasks.registry import small_outputs
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Row
@@ -92,6 +94,13 @@ class FunctionAudit:
         kinds = {each.kind for each in self.differences}
         worst = next((kind for kind in ("defect", "misnamed", "convention") if kind in kinds), "")
         return worst or ("equal" if self.adapter.equals else "-")
+
+    def code_on(self, notation: str) -> str:
+        """Return Python code that prints the value on one of the inputs; "" where it is none of them."""
+        task, reads = get_task(self.adapter.task), self.adapter.reads
+        inputs = small_outputs(self.adapter.task, self.size)
+        given = next((task.arguments(reads, each) for each in inputs if each.notation() == notation), None)
+        return "" if given is None else code(self.adapter, given)
 
 
 @dataclass(frozen=True)

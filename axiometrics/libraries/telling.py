@@ -374,24 +374,27 @@ def severity(found: FunctionAudit) -> str:
 
 
 _WRONG = {"defect": "not what its definition says", "misnamed": "documented, but not what it is called"}
+_OTHERWISE = ("not what a score has to be", "decided by a convention")
 
 
 def _issue(library: LibraryAudit, found: FunctionAudit) -> str:
     """Write one issue: what happens and what should, code to run, the definition, a change if known, and versions."""
     adapter, tried = found.adapter, f"{found.compared} inputs up to size {found.size}, each once up to names"
-    title = _WRONG.get(found.outcome, "decided by a convention")
+    title = _WRONG.get(found.outcome, _OTHERWISE[bool(found.differences)])
     parts = [f"# {library.name}: `{adapter.name}` is {title}", f"Severity: {severity(found)}."]
-    for each in found.differences:
-        if each.kind == "convention" != found.outcome:
-            continue
+    conventions = found.outcome == "convention"
+    for each in (each for each in found.differences if conventions or each.kind != "convention"):
         why = f" ({markdown(each.says)})" if each.says else ""
         said = f"It {markdown(_does(each.theirs))}; by definition it is {each.ours}{why}."
         shown = f"Of {tried}, {each.inputs} have another value; this is the smallest."
         parts += [code_block(each.code.rstrip("\n"), "python"), f"{said} {shown}"]
-    parts += [f"Also: {markdown(property_sentence(each))}." for each in unexpected(found)]
+    for lacking in unexpected(found):
+        parts += [] if found.differences else [code_block(found.code_on(lacking.output), "python")]
+        parts.append(f"Also: {markdown(property_sentence(lacking))}.")
     parts += [f"Also: {told}." for told in _verdicts_told(found, outcomes=("contradicted",))]
     parts.append(f"Function: {code(adapter.function)} ({found.source or 'no source at hand'}).")
-    parts.append(f"Definition: {adapter.task} {code(adapter.equals or '')}: {markdown(adapter.definition)}")
+    if adapter.equals:
+        parts.append(f"Definition: {adapter.task} {code(adapter.equals)}: {markdown(adapter.definition)}")
     parts += [f"Suggested change. {adapter.patch.strip()}"] if adapter.patch else []
-    used = _versions({library.name: library.version} | surroundings())
-    return "\n\n".join([*parts, f"Versions: {used}."]) + "\n"
+    parts.append(f"Versions: {_versions({library.name: library.version} | surroundings())}.\n")
+    return "\n\n".join(parts)

@@ -105,3 +105,13 @@ def test_a_table_in_parts_repeats_the_columns_that_say_what_a_row_is_of(monkeypa
 
 def test_a_table_that_fits_is_one(monkeypatch, capsys):
     assert sum("measure" in line for line in shown(PAIRS, 220, monkeypatch, capsys)) == 1
+
+
+def test_libraries_are_listed_with_the_release_that_is_installed(axiometrics_command):
+    listed = json.loads(
+        axiometrics_command("list", "libraries", "--task", "overlapping", "--format", "json").out
+    )
+    rows = {row["library"]: row for row in listed}
+    assert {"bcubed", "clusim"} <= rows.keys()
+    assert rows["bcubed"]["tasks"] == ["overlapping"]
+    assert rows["bcubed"]["installed"] != "not installed"

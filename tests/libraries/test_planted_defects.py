@@ -175,3 +175,16 @@ def test_what_a_rule_of_ties_decides_gets_an_issue_only_where_a_change_is_named(
     assert severity(found[0].functions[0]) == "high"
     assert "constant_scorer: contradicted" in text
     assert text.count("Suggested change. Sort again.") == 1
+
+
+def test_an_issue_about_a_property_of_a_function_without_a_definition_has_code_and_no_definition(tmp_path):
+    """Purity of {a}{a} is 1; exchanged it is that of {a b}, 1/2. No registered metric is named."""
+    path = adapters(tmp_path, ["claimed_symmetric"], '\npatch = "Take both ways."')
+    lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("equals")]
+    path.write_text("\n".join(lines), "utf-8")
+    (text,) = upstream(audit_libraries([path], size=3, constraints=False)).values()
+    assert text.startswith("# fake: `claimed_symmetric` is not what a score has to be\n")
+    assert "print(function(" in text
+    assert "Also: not: symmetric; on {a}{a}: 1.0, exchanged 0.5." in text
+    assert "Definition" not in text
+    assert "Suggested change. Take both ways." in text

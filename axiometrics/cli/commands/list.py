@@ -17,6 +17,7 @@ from axiometrics.cli.options import OUTPUT, TARGET, Plugins, complete_task
 from axiometrics.cli.output import Output, Records
 from axiometrics.cli.parameters import names_argument
 from axiometrics.errors import UnknownKeyError, nearest
+from axiometrics.libraries.adapters import installed_version, libraries
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import Parameter, split_key
 from axiometrics.reports.bibliography import bibliography
@@ -37,6 +38,7 @@ class Kind(StrEnum):
     aliases = "aliases"
     claims = "claims"
     studies = "studies"
+    libraries = "libraries"
 
 
 def list_records(
@@ -50,7 +52,7 @@ def list_records(
     ] = None,
     plugins: Plugins = True,
 ) -> None:
-    """List tasks, metrics, constraints, others' names of metrics, claims of the literature or studies."""
+    """List tasks, metrics, constraints, others' names of metrics, claims of the literature, studies or libraries."""
     output.ready()
     listed(kind.value, task, plugins=plugins).write(output)
 
@@ -86,12 +88,14 @@ def cite(
 
 
 def listed(kind: str, task: str | None, *, plugins: bool) -> Records:
-    """Return the table of tasks, metrics, constraints, aliases, claims or studies, of one task where it is given."""
+    """Return the table of what is registered of a kind, of one task where it is given."""
     if kind == "studies":
         rows = [(each.key, list(each.options), each.summary) for each in studies().values()]
         return Records("studies", ("study", "options", "summary"), rows)
     if kind == "claims":
         return _claims(task)
+    if kind == "libraries":
+        return _libraries(task)
     chosen = [get_task(task, plugins=plugins).key] if task else list(tasks(plugins=plugins))
     return {"tasks": _tasks, "metrics": _metrics, "constraints": _constraints, "aliases": _aliases}[kind](
         chosen, plugins
@@ -188,6 +192,19 @@ def _claims(task: str | None) -> Records:
     return Records(
         "claims", ("publication", "task", "key", "place", "summary"), rows, ("publication", "place")
     )
+
+
+def _libraries(task: str | None) -> Records:
+    """List the libraries that have adapters, of one task where it is given, and which release is installed."""
+    if task is not None:
+        get_task(task)
+    rows = []
+    for each in libraries().values():
+        about = [adapter.task for adapter in each.adapters if task in (None, adapter.task)]
+        if about:
+            installed = installed_version(each) or "not installed"
+            rows.append((each.name, each.package, installed, len(about), sorted(set(about))))
+    return Records("libraries", ("library", "package", "installed", "functions", "tasks"), rows)
 
 
 def _shown(record: Metric | Constraint, name: str) -> object:
