@@ -11,6 +11,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dis import get_instructions
 from functools import partial
 from pathlib import Path
 from sysconfig import get_path
@@ -320,7 +321,9 @@ def held(value: object) -> Iterator[tuple[str, Any]]:
 def _named(function: FunctionType) -> list[Any]:
     """Return the values that a function's code names in its module, and in what it names there."""
     names = sorted({name for each in codes(function) for name in each.co_names})
-    imported = {name: sys.modules[name] for name in names if name in sys.modules}
+    steps = (step for each in codes(function) for step in get_instructions(each))
+    loaded = [step.argval for step in steps if step.opname == "IMPORT_NAME" and step.argval in sys.modules]
+    imported = {name: sys.modules[name] for name in loaded}
     homes, found = [imported | function.__globals__], dict[int, Any]()
     for home in homes:
         for value in [home[name] for name in names if name in home]:
