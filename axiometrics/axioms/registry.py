@@ -15,7 +15,8 @@ from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 
 from axiometrics.axioms.demands import MORE, Demand, Form, OfACase, Premise, Zero
 from axiometrics.errors import InputError, NotSymbolicError
-from axiometrics.formulas.authored import codes, require_recordable
+from axiometrics.formulas.authored import require_recordable
+from axiometrics.formulas.questions import codes
 from axiometrics.parameters import Parameter, Value, bind, instance_key, split_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task

@@ -108,7 +108,11 @@ def confirmed(cell: Cell, task: str) -> tuple[str, str] | None:
         return None
     found = confirmation_of(cell, task)
     known = f"The proof was {found.told}." if found else "No other program was asked about this proof yet."
-    return known, f"axiometrics certify '{cell.metric}' '{cell.constraint}' --task {task} --to smt --check"
+    none = found and any(
+        told.startswith("no files") and "recheck alone" in told for told in found.asked.values()
+    )
+    form = "json" if none else "smt"
+    return known, f"axiometrics certify '{cell.metric}' '{cell.constraint}' --task {task} --to {form} --check"
 
 
 def confirmed_counts(cells: Iterable[Cell], task: str, path: Path = CONFIRMATIONS) -> str:

@@ -1,4 +1,4 @@
-"""The code of a formula's author: what of it no recording shows, and what it keeps from one call to the next."""
+"""The code of a formula's author: what of it no recording shows."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from dis import Instruction, get_instructions, stack_effect
 from fractions import Fraction
 from functools import cached_property, partial
 from numbers import Rational
-from pathlib import Path
 from types import (
     BuiltinFunctionType,
     CodeType,
     FunctionType,
     MappingProxyType,
-    MemberDescriptorType,
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
@@ -28,9 +26,18 @@ from types import (
 from typing import Any
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.questions import ARITHMETIC, CHOICE, Opaque, is_library
+from axiometrics.formulas.questions import (
+    ARITHMETIC,
+    CHOICE,
+    LIBRARIES,
+    Opaque,
+    codes,
+    filled,
+    held,
+    is_foreign,
+)
 
-__all__ = ["codes", "kept_by", "require_recordable"]
+__all__ = ["require_recordable"]
 
 
 def require_recordable(
@@ -48,7 +55,8 @@ def require_recordable(
     """
     waiting: deque[tuple[Any, str]] = deque([(function, "")])
     private = (view, Fraction, *Opaque.__subclasses__())
-    inner = {name for each in private for name in dir(each) if name.startswith("_")}
+    inner: set[str] = {name for each in private for name in dir(each) if name.startswith("_")} | _OF_NUMBERS
+    inner |= {name for each in Opaque.__subclasses__() for name in map(str, each.__slots__)}
     seen: dict[int, Any] = {}
     modules: list[ModuleType] = []
     words: dict[str, str] = {}
@@ -89,19 +97,19 @@ def _leads_to(value: object, inner: Collection[str], words: dict[str, str]) -> I
     elif isinstance(value, property):
         parts = [value.fget, value.fset, value.fdel]
     elif isinstance(value, FunctionType):
-        parts = _functions(_filled(value))  # code of this package may use all of it
-        if not _is_library(value):
+        parts = _functions(filled(value))  # code of this package may use all of it
+        if not is_foreign(value):
             yield from _named_at(value, inner, words)
             defaults = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
-            parts = [*_filled(value), *value.__dict__.values(), *defaults]
-    elif isinstance(value, type) and not _is_library(value):
+            parts = [*filled(value), *value.__dict__.values(), *defaults]
+    elif isinstance(value, type) and not is_foreign(value):
         _require_seen_always(value)
         parts = [*value.__bases__, *(part for name, part in vars(value).items() if not _is_given(name, part))]
         parts += [] if type(value) is type else [type(value)]
     elif not isinstance(value, type | FunctionType | ModuleType):
         parts = [getattr(value, "__func__", None), getattr(value, "__wrapped__", None)]
-        parts += _functions(getattr(value, "__dict__", {}).values()) if _is_library(value) else [type(value)]
-        parts += [part for _, part in _held(value)]
+        parts += _functions(getattr(value, "__dict__", {}).values()) if is_foreign(value) else [type(value)]
+        parts += [part for _, part in held(value)]
     else:
         parts = []
     yield from ((part, "") for part in parts)
@@ -122,7 +130,7 @@ def _is_given(name: str, part: object) -> bool:
 
 def _is_inner(value: object) -> bool:
     """Whether something is what Python's own types have behind an operator, which tells of what kind others are."""
-    made = isinstance(value, _INNER) or (isinstance(value, FunctionType) and _is_library(value))
+    made = isinstance(value, _INNER) or (isinstance(value, FunctionType) and is_foreign(value))
     name = getattr(value, "__name__", "")
     return made and name.startswith("__") and name != "__new__"
 
@@ -173,9 +181,9 @@ _FRAMES = frozenset(
         for part in ("frame", "code", "await", "yieldfrom", "origin")
     ]
     + ["f_back", "f_builtins", "f_code", "f_globals", "f_locals", "tb_frame", "tb_next"]
-    + ["cache_info"]
+    + ["cache_info", "register"]
 )
-"""By which code finds who calls it, and how often."""
+"""By which code finds who calls it, and how often; or tells Python what its classes are."""
 
 
 def _words(given: object) -> Iterator[str]:
@@ -239,8 +247,19 @@ def _denoted(step: Instruction, function: FunctionType) -> list[Any]:
     return []
 
 
+_OF_NUMBERS = {
+    name
+    for kind in (int, float)
+    for name, part in vars(kind).items()
+    if isinstance(part, MethodDescriptorType) and not name.startswith("__")
+}
+"""What Python's own numbers can do by a name, and nothing else: an error that is swallowed tells which they are."""
+
+
 def _require_arithmetic(value: Any, where: str) -> None:
     """Refuse what tells more of values than arithmetic does: some built-in functions, and other libraries' things."""
+    if isinstance(value, MethodDescriptorType) and value.__objclass__ in (int, float):
+        raise _unseen(f"use {value.__name__!r}", where)
     if hasattr(type(value), "__next__"):
         raise _unseen("use an iterator that keeps something from one call to the next", where)
     home = value if isinstance(value, type | FunctionType) or hasattr(value, "__name__") else type(value)
@@ -249,7 +268,7 @@ def _require_arithmetic(value: Any, where: str) -> None:
     known = top.removeprefix("_")
     if known not in _ARITHMETIC and not {top, known}.isdisjoint(sys.stdlib_module_names):
         raise _unseen(f"use {name.removeprefix('_')!r}", where)
-    if top in _LIBRARIES and not isinstance(value, Rational):
+    if top in LIBRARIES and not isinstance(value, Rational):
         raise _unseen(f"use {top!r}", where, ARITHMETIC)
     public = vars(sys.modules[_OURS])
     ours = name.startswith(f"{_OURS}.") and not any(value is public[each] for each in public["__all__"])
@@ -260,14 +279,11 @@ def _require_arithmetic(value: Any, where: str) -> None:
 
 
 _OURS = str(__package__)
-_PACKAGE = str(Path(__file__).parent.parent)
 _ARITHMETIC = (
     *("abc", "builtins", "cmath", "collections", "dataclasses", "enum", "fractions", "functools"),
     *("itertools", "math", "numbers", "operator", "types", "typing"),
 )
 """Python's modules whose functions compute and combine, or describe what an author writes."""
-_LIBRARIES = ("numpy", "sympy")
-"""What computes in its own way, and reads and draws numbers besides."""
 _TELLING = (
     *(breakpoint, compile, dir, eval, exec, globals, hash, id, input, locals, open, type, vars),
     *(__import__, builtins, operator.attrgetter, operator.is_, operator.is_not, operator.methodcaller),
@@ -279,118 +295,3 @@ def _unseen(what: str, where: str, remedy: str = CHOICE) -> NotSymbolicError:
         f"{where}a formula cannot {what}, since what that tells is not recorded, and it is recorded once for all "
         f"cases; {remedy}"
     )
-
-
-_DEEPEST = 60
-
-
-def kept_by(function: Callable[..., Any]) -> object:
-    """Return what a function keeps from one call to the next, to be compared with what it keeps later.
-
-    Its attributes, default values and closure, what its code names in its module, and the same of functions there.
-
-    >>> def counts(view, seen=[]):
-    ...     seen.append(1)
-    >>> before = kept_by(counts)
-    >>> counts(None)
-    >>> kept_by(counts) == before
-    False
-    """
-    return _told(function, {}, 0)
-
-
-def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object:
-    """Return a picture of a value that shows its changes; of what is met again only where it was met.
-
-    What was ``seen`` is kept meanwhile: nothing that is made later can be mistaken for it. What is too deep to be seen
-    is never the same.
-    """
-    if value is None or isinstance(value, int | float | complex | str | bytes | bytearray):
-        return type(value).__name__, bytes(value) if isinstance(value, bytearray) else value
-    if isinstance(value, Opaque | ModuleType):
-        return id(value)
-    if id(value) in seen:
-        return "seen", seen[id(value)][0]
-    if depth > _DEEPEST:
-        return object()
-    seen[id(value)] = len(seen), value
-
-    def each(parts: Iterable[Any]) -> tuple[object, ...]:
-        return tuple(_told(part, seen, depth + 1) for part in parts)
-
-    if isinstance(value, FunctionType):
-        if depth and _is_library(value):
-            return id(value)
-        own = (value.__dict__, value.__defaults__, value.__kwdefaults__)
-        return id(value.__code__), each((*own, *_filled(value), *_named(value)))
-    if isinstance(value, dict | MappingProxyType):
-        return "dict", each(part for pair in value.items() for part in pair)
-    if isinstance(value, list | tuple | deque):
-        return type(value).__name__, each(value)
-    if isinstance(value, set | frozenset):
-        return type(value).__name__, len(value), sorted(map(repr, map(id, value)))
-    if isinstance(value, type):
-        inner = {} if _is_library(value) else vars(value)
-        return id(value), each(part for name, part in sorted(inner.items()) if not name.startswith("__"))
-    return id(value), each(part for _, part in sorted(_held(value), key=lambda pair: pair[0]))
-
-
-def _held(value: object) -> Iterator[tuple[str, Any]]:
-    """Yield what an object has by names, in a dictionary or in slots; nothing of what libraries keep for themselves."""
-    kind = type(value)
-    if _is_library(kind) and kind.__module__.partition(".")[0] in _MADE:
-        return
-    own = [vars(each) for each in kind.__mro__ if not _is_library(each)]
-    for name, slot in [part for each in own for part in each.items()]:
-        if isinstance(slot, MemberDescriptorType) and hasattr(value, name):
-            yield name, slot.__get__(value)
-    yield from getattr(value, "__dict__", {}).items()
-
-
-def _named(function: FunctionType) -> list[Any]:
-    """Return the values that a function's code names in its module."""
-    names = function.__globals__
-    asked = (name for each in codes(function) for name in each.co_names)
-    return [names[name] for name in asked if name in names]
-
-
-def _filled(function: FunctionType) -> list[Any]:
-    """Return what a function has in its closure."""
-    return [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
-
-
-def codes(function: FunctionType) -> Iterator[CodeType]:
-    """Yield the code of a function, and of those that it makes."""
-    open_ = [function.__code__]
-    while open_:
-        code = open_.pop(0)
-        yield code
-        open_ += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
-
-
-def _is_filled(cell: Any) -> bool:
-    try:
-        return cell.cell_contents is not None
-    except ValueError:
-        return False
-
-
-_MADE = {*_LIBRARIES, "axiometrics"}
-
-
-def _is_library(value: Any) -> bool:
-    """Whether something is of another package's making, which changes for reasons of its own."""
-    if isinstance(value, FunctionType):
-        file = value.__code__.co_filename
-        return is_library(file) or file.startswith(_PACKAGE)
-    home = value if isinstance(value, type) else type(value)
-    if not home.__flags__ & _WRITTEN:
-        return True
-    found: Any = sys.modules.get(home.__module__)
-    for name in home.__qualname__.split("."):
-        found = getattr(found, name, None)
-    return found is home and home.__module__.partition(".")[0] in {*sys.stdlib_module_names, *_MADE}
-
-
-_WRITTEN = 1 << 9
-"""The flag of types that are made while a program runs: no other ones can be an author's."""

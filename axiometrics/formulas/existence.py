@@ -75,6 +75,14 @@ class Existence:
                     made = Guard(made, _witnessed(each), NoValue())
         return made
 
+    def rooted(self, made: Expr, radicand: Expr, domain: str) -> Expr:
+        """Return a root of which SymPy has taken factors out: it is 0 with one of these, whatever is left inside."""
+        if not made.is_Mul or not self.partial(made, domain):
+            return made
+        out = [part for part in made.args if not self.partial(part, domain)]
+        sure = all(self.stand_in(part, domain).is_nonzero for part in out)
+        return made if sure else Guard(made, radicand, sympy.S.Zero)
+
     def partial(self, expression: Expr, domain: str) -> list[Any]:
         """Return the outermost parts of an expression that may have no value."""
         if isinstance(expression, Ratio | Guard | Over):

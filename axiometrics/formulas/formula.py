@@ -22,7 +22,7 @@ from sympy import Expr
 from axiometrics.errors import NotSymbolicError, UnknownNameError
 from axiometrics.formulas.alone import few, many
 from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS
-from axiometrics.formulas.authored import kept_by, require_recordable
+from axiometrics.formulas.authored import require_recordable
 from axiometrics.formulas.compiled import (
     HIGHEST,
     Algebra,
@@ -50,7 +50,7 @@ from axiometrics.formulas.nodes import (
 )
 from axiometrics.formulas.normal import Normal, Rules, lowered, normalise
 from axiometrics.formulas.plain import Number, Numbers, Sample, evaluated, numbers, value_of
-from axiometrics.formulas.questions import is_library
+from axiometrics.formulas.questions import is_library, kept_by
 
 __all__ = ["Formula", "named_reduction", "require_agreement", "trace", "written_graph"]
 

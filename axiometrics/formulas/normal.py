@@ -121,7 +121,9 @@ class _Lowering:
         made = sympy.sqrt(radicand)
         if made.has(sympy.I):  # of what is never positive
             return Guard(NOWHERE, radicand, 0)
-        return made.replace(sympy.Abs, lambda inner: Larger(inner, -inner))
+        return self.existence.rooted(
+            made.replace(sympy.Abs, lambda inner: Larger(inner, -inner)), radicand, domain
+        )
 
     def _log(self, found: Node, domain: str, value: Expr) -> Expr:
         return NOWHERE if value.is_nonpositive else sympy.log(value)
@@ -193,6 +195,8 @@ def normalise(expression: Expr, rules: Rules) -> Normal:
             return node
         parts = [rewrite(part) for part in node.args]
         made = node.func(*parts)
+        if node.is_Pow and node.exp == sympy.S.Half:
+            made = linear.existence.rooted(made, parts[0], "")
         return made if isinstance(node, Ratio | Guard) else linear.existence.kept(made, parts)
 
     rewritten = rewrite(expression)

@@ -1,18 +1,49 @@
-"""What the function of a formula may not ask of a quantity: it is recorded once, and an answer would be lost."""
+"""What the function of a formula may not ask of a quantity, and what it may not keep from one call to the next.
+
+It is recorded once: an answer would be lost.
+"""
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dis import get_instructions
+from functools import partial
+from pathlib import Path
 from sysconfig import get_path
-from types import FrameType
+from types import (
+    CellType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    MappingProxyType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any, NoReturn
 
 from axiometrics.errors import NotSymbolicError, nearest
 
-__all__ = ["ARITHMETIC", "CHOICE", "Opaque", "asking", "is_library", "place", "remembered"]
+__all__ = [
+    "ARITHMETIC",
+    "CHOICE",
+    "LIBRARIES",
+    "Opaque",
+    "asking",
+    "codes",
+    "filled",
+    "held",
+    "is_foreign",
+    "is_library",
+    "kept_by",
+    "place",
+    "remembered",
+]
 
 _OURS = ("axiometrics.formulas", "axiometrics.tasks", "fractions", "numbers", "dataclasses")
 _ARITHMETIC = ("abc", "fractions", "numbers", "sympy")
@@ -40,7 +71,10 @@ _LIBRARY = get_path("stdlib")
 
 
 def _module(frame: FrameType) -> str:
-    return str(frame.f_globals.get("__name__", ""))
+    """Return the name of the module that a frame's code is of; none where it only calls itself so."""
+    name = str(frame.f_globals.get("__name__", ""))
+    home = sys.modules.get(name)
+    return name if home is not None and vars(home) is frame.f_globals else ""
 
 
 CHOICE = "write guarded(value, quantity, otherwise) for a case distinction, maximum and minimum for a choice"
@@ -118,7 +152,7 @@ def _is_asked() -> bool:
         return False
     frame: FrameType | None = sys._getframe(2)
     entered = ""
-    while frame and _module(frame).startswith(_ARITHMETIC):
+    while frame and _module(frame).partition(".")[0] in _ARITHMETIC:
         entered = frame.f_code.co_name
         frame = frame.f_back
     operator = entered in ("forward", "reverse") or (entered.startswith("__") and entered not in _MAKING)
@@ -193,3 +227,153 @@ class Opaque:
         if _is_asked():
             raise _refused("for its text ('repr()')", "float")
         return self._text()
+
+
+# --- what a function keeps from one call to the next
+
+_DEEPEST = 60
+_PLAIN: tuple[Any, ...] = (int, float, complex, str, bytes)
+
+
+def kept_by(function: Callable[..., Any]) -> object:
+    """Return what a function keeps from one call to the next, to be compared with what it keeps later.
+
+    Its attributes, default values and closure, what its code names in its module, and the same of functions there.
+
+    >>> def counts(view, seen=[]):
+    ...     seen.append(1)
+    >>> before = kept_by(counts)
+    >>> counts(None)
+    >>> kept_by(counts) == before
+    False
+    """
+    return _told(function, {}, 0)
+
+
+def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object:
+    """Return a picture of a value that shows its changes; of what is met again only where it was met.
+
+    What was ``seen`` is kept meanwhile: nothing that is made later can be mistaken for it. What is too deep to be seen
+    is never the same.
+    """
+    if value is None or type(value) in (*_PLAIN, bool):
+        return type(value).__name__, value
+    if isinstance(value, Opaque | ModuleType):
+        return id(value)
+    if id(value) in seen:
+        return "seen", seen[id(value)][0]
+    if depth > _DEEPEST:
+        return object()
+    seen[id(value)] = len(seen), value
+
+    def each(parts: Iterable[Any]) -> tuple[object, ...]:
+        return tuple(_told(part, seen, depth + 1) for part in parts)
+
+    if isinstance(value, FunctionType):
+        if depth and is_foreign(value):
+            return id(value)
+        own = (value.__dict__, value.__defaults__, value.__kwdefaults__)
+        return id(value.__code__), each((*own, *filled(value), *_named(value)))
+    if isinstance(value, type):
+        inner = {} if is_foreign(value) else vars(value)
+        return id(value), each(part for name, part in sorted(inner.items()) if not name.startswith("__"))
+    kind, parts = _content(value)
+    return kind, each((*parts, *(part for _, part in sorted(held(value), key=lambda pair: pair[0]))))
+
+
+def _content(value: Any) -> tuple[object, Iterable[Any]]:
+    """Return what a value is in itself, and what it has besides by names."""
+    name = type(value).__name__
+    for kind in _PLAIN:
+        if isinstance(value, kind):
+            return (name, kind.__getnewargs__(value)), ()
+    if isinstance(value, bytearray):
+        return (name, bytes(value)), ()
+    if isinstance(value, dict | MappingProxyType):
+        return name, (part for pair in value.items() for part in pair)
+    if isinstance(value, list | tuple | deque):
+        return name, list(value)
+    if isinstance(value, set | frozenset):
+        return name, sorted(value, key=id)
+    if isinstance(value, partial):
+        return name, (value.func, value.args, value.keywords)
+    if isinstance(value, MethodType):
+        return name, (value.__func__, value.__self__)
+    if isinstance(value, CellType):
+        return name, (value.cell_contents,) if _is_filled(value) else ()
+    if hasattr(value, "cache_clear"):
+        return name, gc.get_referents(value)
+    return id(value), ()
+
+
+def held(value: object) -> Iterator[tuple[str, Any]]:
+    """Yield what an object has by names, in a dictionary or in slots; nothing of what libraries keep for themselves."""
+    kind = type(value)
+    if is_foreign(kind) and kind.__module__.partition(".")[0] in _MADE:
+        return
+    own = [vars(each) for each in kind.__mro__ if not is_foreign(each)]
+    for name, slot in [part for each in own for part in each.items()]:
+        if isinstance(slot, MemberDescriptorType) and hasattr(value, name):
+            yield name, slot.__get__(value)
+    yield from getattr(value, "__dict__", {}).items()
+
+
+def _named(function: FunctionType) -> list[Any]:
+    """Return the values that a function's code names in its module, and in what it names there."""
+    names = sorted({name for each in codes(function) for name in each.co_names})
+    steps = (step for each in codes(function) for step in get_instructions(each))
+    loaded = [step.argval for step in steps if step.opname == "IMPORT_NAME" and step.argval in sys.modules]
+    imported = {name: sys.modules[name] for name in loaded}
+    homes, found = [imported | function.__globals__], dict[int, Any]()
+    for home in homes:
+        for value in [home[name] for name in names if name in home]:
+            if id(value) not in found and isinstance(value, ModuleType | type | FunctionType):
+                homes.append(vars(value))
+            found[id(value)] = value
+    return list(found.values())
+
+
+def filled(function: FunctionType) -> list[Any]:
+    """Return what a function has in its closure."""
+    return [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
+
+
+def codes(function: FunctionType) -> Iterator[CodeType]:
+    """Yield the code of a function, and of those that it makes."""
+    open_ = [function.__code__]
+    while open_:
+        code = open_.pop(0)
+        yield code
+        open_ += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+
+
+def _is_filled(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:
+        return False
+
+
+LIBRARIES = ("numpy", "sympy")
+"""What computes in its own way, and reads and draws numbers besides."""
+_MADE = {*LIBRARIES, "axiometrics"}
+_PACKAGE = str(Path(__file__).parent.parent)
+
+
+def is_foreign(value: Any) -> bool:
+    """Whether something is of another package's making, which changes for reasons of its own."""
+    if isinstance(value, FunctionType):
+        file, named = value.__code__.co_filename, sys.modules.get(str(value.__globals__.get("__name__")))
+        own = named is not None and vars(named) is value.__globals__  # a file's name may be anything
+        return own and (is_library(file) or file.startswith(_PACKAGE))
+    home = value if isinstance(value, type) else type(value)
+    if not home.__flags__ & _WRITTEN:
+        return True
+    found: Any = sys.modules.get(home.__module__)
+    for name in home.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is home and home.__module__.partition(".")[0] in {*sys.stdlib_module_names, *_MADE}
+
+
+_WRITTEN = 1 << 9
+"""The flag of types that are made while a program runs: no other ones can be an author's."""

@@ -10,6 +10,7 @@ import pytest
 from certify.proved import certificate
 
 import axiometrics as ax
+from axiometrics.certify import confirmations as told_of
 from axiometrics.certify.confirmations import (
     Confirmation,
     certificate_digest,
@@ -119,3 +120,13 @@ def test_an_explanation_says_who_confirmed_and_how_to_check(capsys: pytest.Captu
     assert run(["explain", "precision", "priority_relevant", "--task", "filtering"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "axiometrics certify 'precision' 'priority_relevant' --task filtering --to smt --check" in told
+
+
+def test_no_scripts_are_offered_where_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    (cell,) = ax.check(NAMES[0], "filtering", constraints=[NAMES[1]]).cells
+    alone = "no files: proofs for every n are checked by axiometrics.recheck alone"
+    known = told_of.Confirmation(("axiometrics.recheck 0",), cell.digest, "", {"z3 4": alone})
+    monkeypatch.setattr(told_of, "_known", lambda path: {f"filtering/{cell.metric}/{cell.constraint}": known})
+    told = told_of.confirmed(cell, "filtering")
+    assert told is not None
+    assert told[1].endswith("--to json --check")

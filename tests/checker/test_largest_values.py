@@ -166,7 +166,7 @@ def test_a_smaller_largest_value_is_proved(key: str) -> None:
     assert "gold=0 1 system=1 0 has 1" in told
 
 
-def test_a_concave_error_has_no_bound_and_is_swept_only() -> None:
+def test_a_concave_error_has_no_bound_and_nothing_is_said_of_it() -> None:
     """p(1 - p) summed is largest in the middle; with a factor that depends on the gold the maxima differ."""
     metric = build(
         lambda view: view.sum(lambda at: at.p * (1 - at.p)) * (1 + view.least_gold),
@@ -174,8 +174,20 @@ def test_a_concave_error_has_no_bound_and_is_swept_only() -> None:
         error=True,
     )
     found = cell(metric)
-    assert (found.strict.outcome, found.strict.evidence) == ("contradicted", "search")
-    assert found.proof is None
+    assert (found.strict.outcome, found.proof) == ("error", None)
+    assert "nothing shows that no other output reaches the higher one" in (found.error or "")
+
+
+def test_largest_values_that_are_met_beside_the_cases_are_not_called_different() -> None:
+    """The error is 0 for an estimate with a third of the gold's mean rank, which most denominators do not allow."""
+
+    def missed(view: Any) -> Any:
+        return -(
+            (view.sum(lambda at: at.k * at.p) - view.sum(lambda at: at.k * at.q) / 3 - Fraction(2, 3)) ** 2
+        )
+
+    found = cell(build(missed, task="quantification", error=True))
+    assert found.strict.outcome == "error"
 
 
 def test_a_concave_error_that_is_called_convex_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

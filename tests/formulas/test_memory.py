@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from axiometrics.formulas.authored import kept_by
+from axiometrics.formulas.questions import kept_by
 
 
 def half(view: Any) -> Any:

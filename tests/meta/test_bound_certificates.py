@@ -181,7 +181,7 @@ def test_a_peak_that_no_case_meets_is_found() -> None:
 
 def test_without_a_word_on_convexity_there_is_no_bound_for_a_peak() -> None:
     found = cell(error(peaked))
-    assert (found.strict.outcome, found.strict.evidence, found.proof) == ("contradicted", "search", None)
+    assert (found.strict.outcome, found.strict.evidence, found.proof) == ("error", None, None)
 
 
 @pytest.mark.parametrize("key", ["jsd", "rsnod"])
@@ -192,7 +192,7 @@ def test_where_boxes_run_out_the_evidence_is_no_proof(key: str, monkeypatch: pyt
     with pytest.raises(UndecidedError, match="1 boxes do not tell"):
         confirm_largest(certificate(METRICS[key]), METRICS[key])
     found = cell(METRICS[key])
-    assert (found.strict.outcome, found.strict.evidence, found.proof) == ("contradicted", "search", None)
+    assert (found.strict.outcome, found.strict.evidence, found.proof) == ("error", None, None)
 
 
 def test_beside_a_jump_narrow_boxes_do_not_tell() -> None:

@@ -67,9 +67,26 @@ MEANINGS = {
     ("quantification", "rae"): (
         "shares.sum(lambda at: maximum(at.p - at.q, at.q - at.p) / (at.q + {eps})) / shares.classes"
     ),
+    ("classification", "f"): (
+        "ratio((1 + {beta}**2) * matrix.tp,"
+        " (1 + {beta}**2) * matrix.tp + {beta}**2 * matrix.fn + matrix.fp, 0)"
+    ),
+    ("multilabel", "icm"): (
+        "labels.each_label(lambda label: ({beta} * label.closed_common + ({alpha2} - {beta}) * label.closed_gold"
+        " + ({alpha1} - {beta}) * label.closed_system) * log2(label.above / label.frequency)) / labels.items"
+    ),
+    ("diversity", "alpha_dcg"): (
+        "listing.pairs(lambda at: at.b * power(1 - {alpha}, maximum(at.c - 1, 0)) * inverse_log2(at.i + 1))"
+    ),
+    ("diversity", "rbp_ia"): (
+        "(1 - {p}) / {gmax} * listing.pairs(lambda at: at.w * at.x * power({p}, at.i - 1))"
+    ),
+    ("probabilistic", "log_loss"): (
+        "-table.items(lambda t, s, m, h, f, p, y: log(maximum(minimum(t, 1 - {clip}), {clip}))) / table.count"
+    ),
 }
 """What the metrics mean, up to a change of scale that keeps every sign."""
-ERRORS = {"lam", "kld_gold", "rae"}
+ERRORS = {"lam", "kld_gold", "rae", "log_loss"}
 SCALED = {"lam", "kld_gold"}
 """Written on another scale: their scores are not compared."""
 
@@ -141,6 +158,22 @@ SETTINGS = [
     ("quantification", "kld_gold", {"eps": HUGE}, "monotonicity"),
     ("quantification", "rae", {"eps": TINY}, "symmetry"),
     ("quantification", "rae", {"eps": HUGE}, "identity"),
+    ("classification", "f", {"beta": TINY}, "correction"),
+    ("classification", "f", {"beta": HUGE}, "exchange_correction"),
+    ("multilabel", "icm", {"alpha1": TINY, "alpha2": "2", "beta": "2"}, "correct_addition"),
+    (
+        "multilabel",
+        "icm",
+        {"alpha1": "2", "alpha2": "2", "beta": "2000000000001/1000000000000"},
+        "wrong_removal",
+    ),
+    ("multilabel", "icm", {"alpha1": "2", "alpha2": HUGE, "beta": "3"}, "symmetry"),
+    ("diversity", "alpha_dcg", {"alpha": TINY}, "priority"),
+    ("diversity", "alpha_dcg", {"alpha": ALMOST}, "redundancy"),
+    ("diversity", "rbp_ia", {"p": ALMOST, "gmax": "100"}, "priority"),
+    ("diversity", "rbp_ia", {"p": TINY, "gmax": "1"}, "append_monotonicity"),
+    ("probabilistic", "log_loss", {"clip": TINY}, "propriety"),
+    ("probabilistic", "log_loss", {"clip": "499999999999/1000000000000"}, "raising_truth"),
 ]
 
 

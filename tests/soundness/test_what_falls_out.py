@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from .attacks import attacked, settled
+from axiometrics.metrics.registry import build
+from axiometrics.tasks import get_task
+from axiometrics.tasks.filtering.counts import Counts
+
+from .attacks import attacked, given, settled
 
 CANCELLED = [
     (
@@ -140,3 +144,45 @@ def test_a_formula_without_end_is_refused_in_words(body: str, word: str) -> None
     found, wrong = attacked("filtering", "priority_relevant", body)
     assert not wrong, wrong
     assert word in found.error
+
+
+TAKEN_OUT = {
+    "a square": ("sqrt((counts.tp - counts.fp)**2 * (counts.fn - counts.tn))", (1, 1, 0, 1), "0"),
+    "a square beside a number": ("1 + sqrt(3 * (counts.tp - 2)**2 * (counts.fn - 5))", (2, 0, 1, 1), "1"),
+    "a square of a square": ("sqrt((counts.tp - counts.fp)**4 * (counts.fn - counts.tn))", (1, 1, 0, 1), "0"),
+    "a square that is not zero": (
+        "sqrt((counts.tp + 1)**2 * (counts.fn - counts.tn))",
+        (1, 1, 0, 1),
+        "undefined",
+    ),
+    "a square, of what has a value": ("sqrt((counts.tp - 3)**2 * (counts.fn + 4))", (1, 0, 0, 1), "4"),
+}
+"""Roots with a factor that SymPy takes out of them, some counts, and the value."""
+
+
+@pytest.mark.parametrize("what", TAKEN_OUT)
+def test_a_root_is_zero_with_a_factor_that_is_taken_out_of_it(what: str) -> None:
+    body, counts, value = TAKEN_OUT[what]
+    metric, task = build(given("filtering", body).function, task="filtering"), get_task("filtering")
+    found = Counts(*counts)
+    assert str(task.value(metric, found, task.algebra(found))) == value
+
+
+@pytest.mark.parametrize(
+    ("task", "constraint", "body"),
+    [
+        (
+            "filtering",
+            "priority_relevant",
+            "counts.tp * (1 - 2 * ratio(0, sqrt((counts.tn - 2)**2 * (counts.fn - 50)), 1))",
+        ),
+        (
+            "ordinal",
+            "correction",
+            "-matrix.cells(lambda cell: cell.wrong + sqrt((cell.assigned - cell.true)**2 * (cell.items - 2)))",
+        ),
+    ],
+)
+def test_such_a_root_gets_the_verdict_of_plain_arithmetic(task: str, constraint: str, body: str) -> None:
+    _, wrong = attacked(task, constraint, body)
+    assert not wrong, wrong

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import EqualMinima, Zero
-from axiometrics.checker.cells import counts_of, no_verdict, witness
+from axiometrics.checker.cells import counts_of, no_verdict, undecided_cell, witness
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.confirmation import confirm_largest
 from axiometrics.checker.scores import UNDECIDED, Source
@@ -94,7 +94,9 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
 
     It holds as far as cases were tried. It is contradicted by an infinite value, since then there is no largest one;
     and by two golds with different largest values: on the evidence of a proof where a bound shows that nothing reaches
-    the higher one for the other gold, and its check confirms that, else of the cases that were tried.
+    the higher one for the other gold, and its check confirms that. Of a formula nothing is said without such a proof,
+    since what was not tried may reach it; a function is contradicted as far as cases were tried, as are worst values,
+    of which no output is left out.
     """
     task = get_task(metric.task)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, task.sweep_sizes))
@@ -159,6 +161,13 @@ def _contradicted(tried: _Tried, pairs: Sequence[Sequence[Any]], counts: dict[st
     )
     found = next(proved, None)
     higher, lower = (found or pairs[0])[:2]
+    if found is None and tried.metric.reads is None and not isinstance(tried.constraint.demand, EqualMinima):
+        golds = " and ".join(tried.output(place).notation() for place in (higher, lower))
+        why = (
+            f"undecided: the largest values that were tried differ, as those of {golds}, but nothing shows that no "
+            "other output reaches the higher one"
+        )
+        return undecided_cell(tried.metric, tried.constraint, counts, len(pairs), why)
     plain = tried.constraint.about(DIFFERENT)
     case = max((tried.cases.case(place) for place in (lower, higher)), key=lambda each: int(each.size))
     names = ("higher", "lower")[:: tried.turn]

@@ -116,10 +116,7 @@ class Bound:
         """Return -1, 0 or 1: two roots are the same if their polynomials are and their brackets overlap for good."""
         one, two = self, other
         if one.polynomial == two.polynomial and one.exact:
-            if one.is_rational:
-                return 0
-            apart = _brackets_apart(one, two)
-            return apart if apart else 0
+            return 0 if one.is_rational else _brackets_apart(one, two)
         while one.low <= two.high and two.low <= one.high:
             if not (one.exact and two.exact):
                 return 0  # one is known by its bracket only: no difference is known
@@ -129,11 +126,12 @@ class Bound:
 
     @property
     def text(self) -> str:
-        """The number: a fraction, 20 decimals, or a few of them for a numeric bound."""
+        """The number: a fraction, 20 decimals, or as many as it takes to be inside the bracket of a numeric bound."""
         if self.is_rational:
             return str(self.low)
         if not self.exact:
-            return f"{float((self.low + self.high) / 2):.4g}"
+            written = (f"{float((self.low + self.high) / 2):.{digits}g}" for digits in range(4, 18))
+            return next((each for each in written if self.low <= Fraction(each) <= self.high), str(self.low))
         return decimal(self.narrowed(Fraction(1, 10 ** (DIGITS + 5))), DIGITS)
 
     def to_dict(self) -> dict[str, Any]:
@@ -188,12 +186,8 @@ def strictly_inside(bound: Bound, span: Span) -> bool:
     return low and (span.high is None or bound.compare(Bound.rational(span.high)) < 0)
 
 
-def sort_key(bound: Bound) -> Any:
-    """Order bounds by size."""
-    return _KEY(bound)
-
-
-_KEY = cmp_to_key(Bound.compare)
+sort_key: Any = cmp_to_key(Bound.compare)
+"""Orders bounds by size."""
 
 
 def _brackets_apart(one: Bound, two: Bound) -> int:
