@@ -85,6 +85,7 @@ def _merged(entries: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[frozenset[
     return tuple(sums), tuple(frozenset(alike[row]) for row in kinds)
 
 
+@lru_cache(maxsize=256)
 def _symbol(number: int) -> Any:
     return sympy.Symbol(f"m{number}", nonnegative=True)
 
