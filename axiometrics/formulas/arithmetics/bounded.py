@@ -186,9 +186,9 @@ def _rounded(value: Any, size: Any, radius: Any, finite: bool, normal: bool) -> 
     bound = size * STEP if _is_nothing(radius) else radius + size * STEP
     bound *= 1 + 4 * STEP
     if not normal:
-        tiny = size < SMALLEST
-        some = (size[tiny], radius[tiny] if np.ndim(radius) else radius) if np.ndim(size) else (size, radius)
-        if np.any((some[0] > 0) | (some[1] > 0)):  # else there is nothing but plain zeros among them
+        tiny = np.asarray(size < SMALLEST)
+        blur = radius[tiny] if np.ndim(radius) and np.shape(radius) == tiny.shape else radius
+        if np.any(size[tiny] > 0) or np.any(blur > 0):  # else these are nothing but plain zeros
             bound = bound + np.where(tiny & ((size > 0) | (radius > 0)), SMALLEST, 0.0)
     if finite:
         return Bounded(value, bound)
@@ -274,17 +274,19 @@ ONE = Bounded(1.0, 0.0, 1.0)
 def exact_sum(terms: Sequence[tuple[Bounded, Sequence[int]]], columns: Sequence[Bounded]) -> Bounded | None:
     """Return the sum of constants times powers of columns where all of it is certainly exact, else None.
 
-    What every single sum and product would find out of all its rows is told of the largest numbers alone.
+    What every single sum and product would find out of all its rows is told of the largest numbers alone: with none
+    below 1, and no unit above it, no step has larger numbers, or finer ones, than the whole.
     """
     sizes = [max(1.0, float(largest(np.abs(each.value)))) for each in columns]
+    units = [min(1.0, each.unit) for each in columns]
     most, unit = 0.0, 1.0
     for constant, powers in terms:
         size, own = max(1.0, abs(float(constant.value))), constant.unit
         for place, power in enumerate(powers):
             for _ in range(power):
-                size, own = size * sizes[place], own * columns[place].unit
+                size, own = size * sizes[place], own * units[place]
         most, unit = most + size, min(unit, own)
-    if not terms or not most < EXACT * unit:
+    if not terms or not 2 * most < EXACT * unit:  # the bound itself is rounded
         return None
     return Bounded(sum(_exact_product(*term, columns) for term in terms), 0.0, unit)
 

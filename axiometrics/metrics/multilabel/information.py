@@ -196,9 +196,8 @@ def icm_soft(
     above = parents if isinstance(parents, Mapping) else dict(enumerate(parents))
     given = tuple((label, tuple(parents)) for label, parents in above.items())
     known = _soft(given, tuple(tuple(item.items()) for item in gold), guards == "yes")
-    weights = [*map(float, (alpha1, alpha2, -beta))]
     try:
-        total = 0.0
+        total, weights = 0.0, [*map(float, (alpha1, alpha2, -beta))]
         for item, other in zip(range(len(known.gold)), system, strict=True):
             parts = known.beside(item, tuple(other.items()))
             total += sum(weight * part for weight, part in zip(weights, parts, strict=True))

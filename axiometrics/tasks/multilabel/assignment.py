@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -53,6 +53,11 @@ class Assignment(Output):
         self.__dict__.update(  # in one go, since very many are made
             hierarchy=hierarchy, gold=gold, system=system, information=information, weights=weights
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            each.name: self.__dict__[each.name] for each in fields(self)
+        }  # other processes hash otherwise
 
     def __hash__(self) -> int:
         return self._hash
