@@ -31,6 +31,8 @@ Form = dict[Node, Any]
 """How often sums are added."""
 Row = tuple[Terms, tuple[frozenset[Any], ...]]
 """Terms in symbols m0, m1, ... that stand for the sums of counts that occur together only, and these counts."""
+Told = tuple[list[tuple[Any, Any]], tuple[frozenset[Any], ...]]
+"""The items of classes with what their cells add up to, and the counts that the symbols in these stand for."""
 
 
 def plus(one: Form, other: Form, times: Any = 1) -> Form:
@@ -122,7 +124,7 @@ class Extremes:
     turn: int
     found: Mapping[str, Quantities]
     sums: Sequence[Sequence[Any]]
-    known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    known: dict[Any, Told] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def classes(self) -> range:
@@ -171,13 +173,13 @@ class Extremes:
         ((items, value),), groups = self._told((output, j))
         return ((turn, items, value), (-bound, items, sympy.S.One)), groups
 
-    def _told(self, *places: tuple[str, int]) -> tuple[list[tuple[Any, Any]], tuple[frozenset[Any], ...]]:
+    def _told(self, *places: tuple[str, int]) -> Told:
         """Return the items of classes and what their cells add up to."""
         if places not in self.known:
             self.known[places] = self._added(*places)
         return self.known[places]
 
-    def _added(self, *places: tuple[str, int]) -> tuple[list[tuple[Any, Any]], tuple[frozenset[Any], ...]]:
+    def _added(self, *places: tuple[str, int]) -> Told:
         columns = []
         for output, j in places:
             found = self.found[output]
