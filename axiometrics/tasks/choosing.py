@@ -176,8 +176,7 @@ class Spread(Answers):
 
     def pick(self, count: int) -> int:
         """Return a place, every one as likely."""
-        place = int(self.share() * count)
-        return place if place < count else count - 1  # rounding may reach the end
+        return place if (place := int(self.share() * count)) < count else count - 1
 
     def amount(self, most: int, *, empty: float = 0.0) -> int:
         """Return a whole number from 0 to ``most``: 0 in a share ``empty`` of the draws, else of any magnitude.
@@ -230,11 +229,10 @@ class At(Spread):
 
     def share(self) -> float:
         """Return the next coordinate."""
-        asked = self.asked
-        if asked == len(self.point):
+        if self.asked == len(self.point):
             raise Impossible
-        self.asked = asked + 1
-        found = self.point[asked]
+        found = self.point[self.asked]
+        self.asked += 1
         return found if 0 <= found < 1 else min(max(found, 0.0), nextafter(1.0, 0.0))
 
     def amount(self, most: int, *, empty: float = 0.0) -> int:

@@ -144,9 +144,8 @@ class _FoldedFacts(Facts):
             pairs = zip(there, (frozenset(each.items()) for each in sums), strict=True)
             key = atom.domain, frozenset(Counter(pairs).items())
         if key not in self.known:
-            self.known[key] = self.case.unnamed(
-                self._sign(atom, terms), f"{symbol}", measured(symbol, output)
-            )
+            sign, meant = self._sign(atom, terms), measured(symbol, output)
+            self.known[key] = self.case.unnamed(sign, f"{symbol}", meant)
         return self.known[key]
 
     def _sign(self, atom: Any, terms: Terms | None) -> GeneratorSign:
@@ -154,9 +153,8 @@ class _FoldedFacts(Facts):
         found = (terms or {}).items()
         above = terms is not None and self.shared.all_nonnegative((None, term * n) for (_, term), n in found)
         counts_ = {term.as_coeff_Mul()[1].as_base_exp()[0] for (there, term), _ in found if there is None}
-        if above and any(counts_ >= {*members} for members in self.case.sums):
-            return "positive"
-        return "nonnegative" if above or atom.body.is_nonnegative else "real"
+        some = above and any(counts_ >= {*members} for members in self.case.sums)
+        return "positive" if some else "nonnegative" if above or atom.body.is_nonnegative else "real"
 
     def _sorted(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
         return self.once(self._in_counts, output, atom, places)
