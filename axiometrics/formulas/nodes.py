@@ -5,6 +5,9 @@ They are plain functions to SymPy: it never rewrites them, so what an author wro
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 import sympy
 from sympy import Expr
 
@@ -24,6 +27,7 @@ __all__ = [
     "Smaller",
     "Undefined",
     "in_one_way",
+    "monomials",
     "over",
     "settled",
 ]
@@ -153,6 +157,18 @@ def in_one_way(expression: Expr) -> Expr:
     if isinstance(expression, Larger | Smaller):
         parts.sort(key=sympy.default_sort_key)
     return expression.func(*parts)
+
+
+@lru_cache(maxsize=1 << 16)
+def monomials(expression: Expr) -> tuple[tuple[Any, Any], ...]:
+    """Return the terms of a sum, each as its coefficient and the rest.
+
+    >>> monomials(2 * sympy.Symbol("x") * (sympy.Symbol("x") + 1))
+    ((2, x), (2, x**2))
+    """
+    plain = settled(expression) if expression.has(Larger, Smaller) else expression
+    found = multiplied_out(plain) if plain.is_polynomial() else sympy.expand(plain)
+    return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(found) if part != 0)
 
 
 _PLAIN = {Larger: sympy.Max, Smaller: sympy.Min, Power: sympy.Pow}

@@ -176,7 +176,7 @@ class Spread(Answers):
 
     def pick(self, count: int) -> int:
         """Return a place, every one as likely."""
-        return min(int(self.share() * count), count - 1)
+        return place if (place := int(self.share() * count)) < count else count - 1
 
     def amount(self, most: int, *, empty: float = 0.0) -> int:
         """Return a whole number from 0 to ``most``: 0 in a share ``empty`` of the draws, else of any magnitude.

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 
+from axiometrics.formulas.arithmetics.bounded import exact_sum
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, ONE, Bounded
 
 ZERO = Bounded(0.0, 0.0, 1.0)
@@ -296,3 +297,28 @@ def test_terms_that_add_up_beyond_all_floats_are_not_infinite() -> None:
         found = BOUNDED.total(terms, np.array([0, 2, 5]), np.array([2, 3, 2]))
     assert np.isinf(found.radius).tolist() == [True, True, False]
     assert found.value[2] == math.inf
+
+
+TERMS = [(Fraction(3), (2, 0)), (Fraction(-1, 2), (1, 1)), (Fraction(7), (0, 0))]
+
+
+def test_an_exact_sum_of_products_is_what_its_steps_give() -> None:
+    columns = [Bounded(np.array([0.0, 5.0, 9.0]), 0.0, 1.0), Bounded(np.array([0.5, 2.0, 0.0]), 0.0, 0.5)]
+    found = exact_sum([(BOUNDED.number(value), powers) for value, powers in TERMS], columns)
+    assert found is not None
+    assert (found.value.tolist(), found.radius, found.unit) == ([7.0, 77.0, 250.0], 0.0, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("first", "number"),
+    [
+        (Bounded(np.array([1.0, 0.1]), 0.0), Fraction(1)),  # not known to be a multiple of anything
+        (Bounded(np.array([1.0, 2.0]), 0.0, 1.0), Fraction(1, 3)),  # a number that floats do not have
+        (Bounded(np.array([1.0, 2.0**27]), 0.0, 1.0), Fraction(1)),  # whose square is beyond 2^53
+        (Bounded(np.array([1.0, math.nan]), 0.0), Fraction(1)),
+    ],
+)
+def test_a_sum_with_a_step_that_may_be_rounded_is_not_taken_in_one_go(
+    first: Bounded, number: Fraction
+) -> None:
+    assert exact_sum([(BOUNDED.number(number), (2,))], [first]) is None

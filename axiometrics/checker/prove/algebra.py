@@ -27,7 +27,7 @@ from axiometrics.formulas.arithmetics.polynomials import (
 )
 from axiometrics.formulas.arithmetics.quotients import SHORT, Quotient, ends, quotient, quotient_of, shortened
 from axiometrics.formulas.arithmetics.roots import Root, alone, root_of
-from axiometrics.formulas.arithmetics.signs import Sign, polynomial_sign, product
+from axiometrics.formulas.arithmetics.signs import Sign, polynomial_sign, product, symbols_of
 from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 
 if TYPE_CHECKING:
@@ -324,7 +324,7 @@ class State:
 def replaced(expression: Expr, by: Mapping[Any, Any]) -> Expr:
     """Write an expression without the generators that a branch has replaced."""
     found = sympy.sympify(expression)
-    while found.free_symbols & set(by):
+    while not by.keys().isdisjoint(symbols_of(found)):
         found = found.xreplace(dict(by))
     return found
 

@@ -147,15 +147,15 @@ class Attempt:
         What functions and conventions come to is not asked: they are equal where what they are of is.
         """
         plain = self.formula.normal.expression
+        if plain.has(sympy.oo) or not self._ties_if_equal():  # infinity has no exact value to compare
+            return None
         first, *others = (
             plain.xreplace({symbol: sympy.sympify(known[symbol]) for symbol in self.used})
             for known in self.case.outputs.values()
         )
-        infinite = plain.has(sympy.oo)  # which has no exact value that cases could be compared with
-        if infinite or not self._ties_if_equal() or not all(equal(first, other) for other in others):
-            return None
-        defined = self.formula.normal.safe or self._defined(by_sums=True) or self._is_evident()
-        if not defined and not self.metric.is_partial:
+        same = all(equal(first, other) for other in others)
+        defined = same and (self.formula.normal.safe or self._defined(by_sums=True) or self._is_evident())
+        if not same or not (defined or self.metric.is_partial):
             return None
         note = "the formula has the same value in all outputs"
         return Settled("zero", "equal values", self, [], note, defined or self._has_values())

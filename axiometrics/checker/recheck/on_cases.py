@@ -19,6 +19,8 @@ from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.cases import ABSENT, OPEN, Cases, Places, infinite
 from axiometrics.checker.recheck.reading import Part, evaluated
 from axiometrics.checker.scores import UNDECIDED
+from axiometrics.formulas.arithmetics.bounded import Bounded, exact_sum
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 
 __all__ = ["agrees", "facts_hold", "generators", "values_hold"]
 
@@ -230,11 +232,21 @@ def _product(factors: Sequence[Mapping[str, Any]], columns: Sequence[Any], cases
     arithmetic, known = cases.arithmetic, _Powers(columns)
     found = None
     for factor in factors:
-        terms = [_term(coefficient, powers, known, arithmetic) for coefficient, powers in factor["terms"]]
-        total = reduce(add, terms) if terms else arithmetic.number(Fraction(0))
-        power = total ** int(factor["times"])
+        power = _sum(factor["terms"], known, arithmetic) ** int(factor["times"])
         found = power if found is None else found * power
     return arithmetic.filled(arithmetic.number(Fraction(1)) if found is None else found, count)
+
+
+def _sum(terms: Sequence[tuple[str, Sequence[int]]], known: _Powers, arithmetic: Any) -> Any:
+    """Return the value of a polynomial, in one go where floats have all of it exactly."""
+    for _, powers in terms:
+        require(len(powers) == len(known.columns), "a term has other generators")
+    if arithmetic is BOUNDED:
+        whole = exact_sum([(_constant(value), powers) for value, powers in terms], known.columns)
+        if whole is not None:
+            return whole
+    parts = [_term(coefficient, powers, known, arithmetic) for coefficient, powers in terms]
+    return reduce(add, parts) if parts else arithmetic.number(Fraction(0))
 
 
 class _Powers(dict[tuple[int, int], Any]):
@@ -252,7 +264,6 @@ class _Powers(dict[tuple[int, int], Any]):
 
 def _term(coefficient: str, powers: Sequence[int], known: _Powers, arithmetic: Any) -> Any:
     """Return the value of a coefficient times powers."""
-    require(len(powers) == len(known.columns), "a term has other generators")
     factors = [known[place, power] for place, power in enumerate(powers) if power]
     if coefficient != "1" or not factors:
         factors = [arithmetic.number(_fraction(coefficient)), *factors]
@@ -261,3 +272,8 @@ def _term(coefficient: str, powers: Sequence[int], known: _Powers, arithmetic: A
 
 _fraction = lru_cache(maxsize=1 << 12)(Fraction)
 """The number that a text is; most terms have one of few coefficients."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _constant(text: str) -> Bounded:
+    return BOUNDED.number(_fraction(text))

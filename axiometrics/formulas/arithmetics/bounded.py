@@ -7,12 +7,23 @@ there is one, whatever the value says.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-__all__ = ["EXACT", "LIBRARY", "NOTHING", "ONE", "SMALLEST", "STEP", "UNDECIDED", "Bounded", "largest"]
+__all__ = [
+    "EXACT",
+    "LIBRARY",
+    "NOTHING",
+    "ONE",
+    "SMALLEST",
+    "STEP",
+    "UNDECIDED",
+    "Bounded",
+    "exact_sum",
+    "largest",
+]
 
 STEP = 2.0**-52
 """At least twice the relative rounding error of one operation."""
@@ -175,8 +186,10 @@ def _rounded(value: Any, size: Any, radius: Any, finite: bool, normal: bool) -> 
     bound = size * STEP if _is_nothing(radius) else radius + size * STEP
     bound *= 1 + 4 * STEP
     if not normal:
-        tiny = (size < SMALLEST) & ((size > 0) | (radius > 0))
-        bound = bound + np.where(tiny, SMALLEST, 0.0) if np.any(tiny) else bound
+        tiny = np.asarray(size < SMALLEST)
+        blur = radius[tiny] if np.ndim(radius) and np.shape(radius) == tiny.shape else radius
+        if np.any(size[tiny] > 0) or np.any(blur > 0):  # else these are nothing but plain zeros
+            bound = bound + np.where(tiny & ((size > 0) | (radius > 0)), SMALLEST, 0.0)
     if finite:
         return Bounded(value, bound)
     certain = np.isnan(value) & ~np.isinf(radius)
@@ -256,3 +269,31 @@ def _is_known(part: Bounded) -> Any:
 
 
 ONE = Bounded(1.0, 0.0, 1.0)
+
+
+def exact_sum(terms: Sequence[tuple[Bounded, Sequence[int]]], columns: Sequence[Bounded]) -> Bounded | None:
+    """Return the sum of constants times powers of columns where all of it is certainly exact, else None.
+
+    What every single sum and product would find out of all its rows is told of the largest numbers alone: with none
+    below 1, and no unit above it, no step has larger numbers, or finer ones, than the whole.
+    """
+    sizes = [max(1.0, float(largest(np.abs(each.value)))) for each in columns]
+    units = [min(1.0, each.unit) for each in columns]
+    most, unit = 0.0, 1.0
+    for constant, powers in terms:
+        size, own = max(1.0, abs(float(constant.value))), constant.unit
+        for place, power in enumerate(powers):
+            for _ in range(power):
+                size, own = size * sizes[place], own * units[place]
+        most, unit = most + size, min(unit, own)
+    if not terms or not 2 * most < EXACT * unit:  # the bound itself is rounded
+        return None
+    return Bounded(sum(_exact_product(*term, columns) for term in terms), 0.0, unit)
+
+
+def _exact_product(constant: Bounded, powers: Sequence[int], columns: Sequence[Bounded]) -> Any:
+    found = constant.value
+    for place, power in enumerate(powers):
+        for _ in range(power):
+            found = found * columns[place].value
+    return found

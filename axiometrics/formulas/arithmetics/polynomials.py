@@ -64,6 +64,7 @@ class Space:
         self.context = fmpq_mpoly_ctx.get(self.names or ("unit",), Ordering.lex)
         self.generators = tuple(self.context.gens())
         self.zero, self.one = self.constant(0), self.constant(1)
+        self._known: dict[Any, Any] = {}
 
     def constant(self, value: Any) -> fmpq_mpoly:
         """Return a number as a polynomial."""
@@ -81,18 +82,20 @@ class Space:
         >>> space.expression((x + y) * (x - y) * number(Fraction(1, 2)))
         x**2/2 - y**2/2
         """
-        from sympy import Add, Mul, Pow, Rational, Symbol  # which takes long to import
+        from sympy import Add  # which takes long to import
 
-        names = [each if hasattr(each, "free_symbols") else Symbol(str(each)) for each in self.symbols]
-        return Add(
-            *(
-                Mul(
-                    Rational(int(value.p), int(value.q)),
-                    *(Pow(name, power) for name, power in zip(names, powers, strict=False) if power),
-                )
-                for powers, value in polynomial.terms()
-            )
-        )
+        return Add(*(self._term(powers, int(value.p), int(value.q)) for powers, value in polynomial.terms()))
+
+    def _term(self, powers: tuple[int, ...], above: int, below: int) -> Expr:
+        """Return a term as a SymPy expression; polynomials have many in common."""
+        from sympy import Mul, Pow, Rational, Symbol
+
+        place = powers, above, below
+        if place not in self._known:
+            names = [each if hasattr(each, "free_symbols") else Symbol(str(each)) for each in self.symbols]
+            factors = (Pow(name, power) for name, power in zip(names, powers, strict=False) if power)
+            self._known[place] = Mul(Rational(above, below), *factors)
+        return self._known[place]
 
 
 @lru_cache(maxsize=1 << 10)

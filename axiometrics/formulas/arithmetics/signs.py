@@ -42,6 +42,7 @@ __all__ = [
     "product",
     "rational_sign",
     "sum_sign",
+    "symbols_of",
 ]
 
 
@@ -98,8 +99,8 @@ def polynomial_sign(
     >>> polynomial_sign(2 * x + y, positive=[], signed=[0, 1], sums=[{0, 1}])
     'positive'
     """
-    if not polynomial:
-        return "zero"
+    if not polynomial or polynomial.is_one():
+        return "positive" if polynomial else "zero"
     degrees = polynomial.degrees()
     if len(signed) < len(degrees) and any(
         power and place not in signed for place, power in enumerate(degrees)
@@ -127,6 +128,12 @@ def polynomial_sign(
 def rational_sign(expression: Expr, positive: Collection[Any], nonnegative: Collection[Any]) -> Sign | None:
     """Return the evident sign of a rational SymPy expression in generators of known signs, else None."""
     return _rational_sign(sympy.sympify(expression), frozenset(positive), frozenset(nonnegative))
+
+
+@lru_cache(maxsize=1 << 14)
+def symbols_of(expression: Expr) -> frozenset[Any]:
+    """Return the symbols of an expression, of which SymPy walks all of it each time."""
+    return frozenset(expression.free_symbols)
 
 
 @remembered

@@ -240,8 +240,8 @@ def class_balance_accuracy(matrix: ConfusionView) -> Quantity:
 
 def _shares(matrix: Sequence[Sequence[int]]) -> tuple[Fraction, int]:
     """Return the product, over the classes with gold items, of the share that is right, and how many they are."""
-    shares = [Fraction(row[place], sum(row)) for place, row in enumerate(matrix) if any(row)]
-    return prod(shares, start=Fraction(1)), len(shares)
+    counts = [(row[place], sum(row)) for place, row in enumerate(matrix) if any(row)]
+    return Fraction(prod(right for right, _ in counts), prod(items for _, items in counts)), len(counts)
 
 
 def _g_mean_exact(matrix: Any, arithmetic: Any) -> Any:

@@ -197,13 +197,10 @@ def icm_soft(
     given = tuple((label, tuple(parents)) for label, parents in above.items())
     known = _soft(given, tuple(tuple(item.items()) for item in gold), guards == "yes")
     try:
-        total = 0.0
-        for one, other in zip(known.gold, system, strict=True):
-            union = {label: max(one.get(label, 0.0), other.get(label, 0.0)) for label in (*one, *other)}
-            parts = (known.of(side) for side in (dict(other), one, union))
-            total += sum(
-                float(weight) * part for weight, part in zip((alpha1, alpha2, -beta), parts, strict=True)
-            )
+        total, weights = 0.0, [*map(float, (alpha1, alpha2, -beta))]
+        for item, other in zip(range(len(known.gold)), system, strict=True):
+            parts = known.beside(item, tuple(other.items()))
+            total += sum(weight * part for weight, part in zip(weights, parts, strict=True))
     except (ValueError, ArithmeticError):  # of a normal distribution that has no width
         return None
     return total / len(known.gold)
@@ -237,6 +234,16 @@ class _Soft:
         self._columns: dict[Any, tuple[float, float]] = {}
         self._known: dict[tuple[Any, float], float] = {}
         self._sets: dict[frozenset[tuple[Any, float]], float] = {}
+        self._items: dict[Any, tuple[float, ...]] = {}
+
+    def beside(self, item: int, system: tuple[tuple[Any, float], ...]) -> tuple[float, ...]:
+        """Return the information of the system's labels of an item, of the gold's, and of both together."""
+        place = item, system
+        if place not in self._items:
+            one, other = self.gold[item], dict(system)
+            union = {label: max(one.get(label, 0.0), other.get(label, 0.0)) for label in (*one, *other)}
+            self._items[place] = self.of(other), self.of(one), self.of(union)
+        return self._items[place]
 
     def of(self, item: Weighted) -> float:
         """Return the information of a set."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, lru_cache
 from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, mask_of
+from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, mask_of, sizes_of
 from axiometrics.tasks.notation import letters
 
 __all__ = ["Assignment", "Information", "Weights", "require_rising"]
@@ -42,20 +42,34 @@ class Assignment(Output):
     information: Information | None = None
     weights: Weights | None = None
 
-    def __post_init__(self) -> None:
-        whole = self.hierarchy, self.gold, self.system, self.information, self.weights
-        self.__dict__["_hash"] = hash(whole)  # outputs are looked up often
-        self.__dict__["_chosen"] = tuple(map(_mask, self.system))
+    def __init__(
+        self,
+        hierarchy: Hierarchy,
+        gold: tuple[int, ...],
+        system: tuple[tuple[int, ...], ...],
+        information: Information | None = None,
+        weights: Weights | None = None,
+    ) -> None:
+        self.__dict__.update(  # in one go, since very many are made
+            hierarchy=hierarchy, gold=gold, system=system, information=information, weights=weights
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            each.name: self.__dict__[each.name] for each in fields(self)
+        }  # other processes hash otherwise
 
     def __hash__(self) -> int:
-        found: int = self.__dict__["_hash"]
-        return found
+        return self._hash
 
-    @property
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.hierarchy, self.gold, self.system, self.information, self.weights))
+
+    @cached_property
     def chosen(self) -> tuple[int, ...]:
         """The sets of the system's labels."""
-        found: tuple[int, ...] = self.__dict__["_chosen"]
-        return found
+        return tuple(map(_mask, self.system))
 
     @property
     def items(self) -> int:
@@ -72,14 +86,14 @@ class Assignment(Output):
         """How many labels gold and system give to items."""
         return sum(map(int.bit_count, self.gold)) + sum(map(len, self.system))
 
-    @property
+    @cached_property
     def frequencies(self) -> Information:
         """How many items have each label, or one below it, in the gold, and how many items there are; or given ones."""
         if self.information is not None:
             return self.information
         return _frequencies(self.hierarchy, self.gold), self.items
 
-    @property
+    @cached_property
     def above(self) -> tuple[int, ...]:
         """Of every label how many items have all of its parents: at least 1; all items where it has none."""
         counts, whole = self.frequencies
@@ -181,8 +195,7 @@ _mask = lru_cache(maxsize=1 << 14)(mask_of)
 
 @lru_cache(maxsize=1 << 14)
 def _frequencies(tree: Hierarchy, gold: tuple[int, ...]) -> tuple[int, ...]:
-    closed = [tree.closure(mask) for mask in gold]
-    return tuple(sum(mask >> label & 1 for mask in closed) for label in range(tree.labels))
+    return tuple(sizes_of(map(tree.closure, gold), tree.labels))
 
 
 @lru_cache(maxsize=1 << 14)

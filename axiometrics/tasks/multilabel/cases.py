@@ -58,8 +58,6 @@ class Chooser(chooser.Chooser):
 
     less = 0
     """By how much the outputs are smaller than the sweep's size, since there are many changes of each."""
-    most: int | None = None
-    """Of how many changes of an output one is chosen, at most: of all."""
 
     def output(self, kind: str) -> Assignment:
         """Return an output; of a ``kind`` of hierarchy ``any`` is a forest, ``flat`` one without edges, ``dag`` a graph
@@ -89,9 +87,13 @@ class Chooser(chooser.Chooser):
         In a sweep there are ``less`` items and labels where there are many changes of each output.
         """
         found = self.start(hierarchy, information, less=less)
-        made = self.answers.one_of(_options(change, found, self.most))
+        made = self.answers.one_of(self.options(change, found))
         self.require(information != "positive" or all(map(self.informative, made.values())))
         return made
+
+    def options(self, change: Change, output: Assignment) -> Sequence[Made]:
+        """Return the changes of an output of which one is chosen: all."""
+        return _options(change, output)
 
     def sets(self, output: Assignment) -> tuple[int, ...]:
         """Return other sets of labels of the same items."""
@@ -118,8 +120,8 @@ class Chooser(chooser.Chooser):
 
 
 @lru_cache(maxsize=1 << 12)
-def _options(change: Change, output: Assignment, most: int | None) -> Sequence[Made]:
-    return list(islice(change(output), most))
+def _options(change: Change, output: Assignment) -> Sequence[Made]:
+    return list(change(output))
 
 
 @lru_cache(maxsize=1 << 8)
@@ -262,13 +264,18 @@ TRIES = 3
 """Outputs of which one is looked for that a change is possible of."""
 SET_SIZES = 0, 1, 1, 2, 3
 """How many labels a drawn set has, as far as there are so many."""
+MOST_OPTIONS = 200
+"""Of how many changes of a drawn output one is chosen, at most."""
 
 
 class _Drawn(Chooser):
     """Answers with drawn outputs: few labels for each item, some of them right."""
 
     answers: Spread
-    most = 200
+
+    def options(self, change: Change, output: Assignment) -> Sequence[Made]:
+        """Return the first changes of an output, which hardly ever is drawn again."""
+        return list(islice(change(output), MOST_OPTIONS))
 
     def output(self, kind: str) -> Assignment:
         draw = self.answers
@@ -276,11 +283,11 @@ class _Drawn(Chooser):
         tree = Hierarchy.of([self._parents(label, kind) for label in range(labels)])
         if kind == "dag" and tree.is_forest:
             raise Impossible
-        gold, system = [], []
+        gold, system, every = [], [], range(labels)
         for _ in range(items):
-            own = self._labels(labels)
+            own = self._labels(every)
             gold.append(mask_of(own))
-            system.append(tuple(sorted(own)) if draw.pick(10) < 3 else self._labels(labels))
+            system.append(tuple(sorted(own)) if draw.pick(10) < 3 else self._labels(every))
         return Assignment(tree, tuple(gold), tuple(system))
 
     def changed(self, change: Change, **asked: Any) -> Made:
@@ -297,13 +304,16 @@ class _Drawn(Chooser):
         two = kind == "dag" and label > 1 and self.answers.pick(2) == 1
         return self._some(range(label), 2 if two else 1)
 
-    def _labels(self, labels: int) -> tuple[int, ...]:
-        return self._some(range(labels), min(self.answers.one_of(SET_SIZES), labels))
+    def _labels(self, every: Sequence[int]) -> tuple[int, ...]:
+        return self._some(every, min(self.answers.one_of(SET_SIZES), len(every)))
 
     def _some(self, options: Sequence[int], count: int) -> tuple[int, ...]:
         """Return so many options in any order."""
+        pick = self.answers.pick
+        if count < 2:
+            return (options[pick(len(options))],) if count else ()
         left = list(options)
-        return tuple(left.pop(self.answers.pick(len(left))) for _ in range(count))
+        return tuple([left.pop(pick(len(left))) for _ in range(count)])
 
 
 def random_case(generator: Generator, answers: Spread) -> Case:

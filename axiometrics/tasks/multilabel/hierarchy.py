@@ -5,12 +5,12 @@ Labels are numbers, sets of labels whole numbers with a bit for each.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain, permutations
 
-__all__ = ["ROOT", "Hierarchy", "Parents", "bits", "mask_of"]
+__all__ = ["ROOT", "Hierarchy", "Parents", "bits", "mask_of", "sizes_of"]
 
 ROOT = -1
 """Stands for the virtual root above all top labels, which is no label."""
@@ -30,7 +30,23 @@ def bits(mask: int) -> tuple[int, ...]:
 
 def mask_of(labels: Sequence[int]) -> int:
     """Return labels as a set."""
-    return sum(1 << label for label in labels)
+    found = 0
+    for label in labels:
+        found += 1 << label
+    return found
+
+
+def sizes_of(sets: Iterable[int], labels: int) -> list[int]:
+    """Return of every label how many of some sets have it.
+
+    >>> sizes_of([0b01, 0b11], 3)
+    [2, 1, 0]
+    """
+    found = [0] * labels
+    for mask in sets:
+        for label in bits(mask):
+            found[label] += 1
+    return found
 
 
 @dataclass(frozen=True, eq=False)

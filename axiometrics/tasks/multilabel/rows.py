@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from math import prod
+from operator import and_
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, Rows, whole
 from axiometrics.tasks.multilabel.assignment import Assignment, Information
-from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits
+from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits, sizes_of
 from axiometrics.tasks.multilabel.view import COLUMNS
 
 __all__ = ["FAMILIES", "PARTS", "Batch", "counted"]
@@ -185,15 +186,10 @@ def _labels(output: Assignment) -> Sequence[Row]:
 def _of_labels(
     tree: Hierarchy, gold: Row, system: Row, information: Information, above: Row
 ) -> Sequence[Row]:
-    closed = [[tree.closure(mask) for mask in side] for side in (gold, system)]
-    found = []
-    for label in range(tree.labels):
-        counts: list[int] = []
-        for one, other in ((gold, system), closed):
-            both = sum((x & y) >> label & 1 for x, y in zip(one, other, strict=True))
-            counts += both, *(sum(mask >> label & 1 for mask in side) for side in (one, other))
-        found.append((*counts, max(information[0][label], 1), above[label]))
-    return found
+    counts = []
+    for one, other in ((gold, system), [[*map(tree.closure, side)] for side in (gold, system)]):
+        counts += [sizes_of(side, tree.labels) for side in (map(and_, one, other), one, other)]
+    return [*zip(*counts, (max(count, 1) for count in information[0]), above, strict=True)]
 
 
 def _steps(output: Assignment) -> list[Row]:
@@ -231,7 +227,7 @@ def _raw(output: Assignment) -> Sequence[int]:
     """Return how many items have each label, those below it left out; or given frequencies."""
     if output.information is not None:
         return output.information[0]
-    return [sum(mask >> label & 1 for mask in output.gold) for label in range(output.hierarchy.labels)]
+    return sizes_of(output.gold, output.hierarchy.labels)
 
 
 def _hits(output: Assignment) -> list[Row]:

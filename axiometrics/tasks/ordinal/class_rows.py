@@ -7,8 +7,8 @@ the same is asked of most classes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 import sympy
@@ -31,6 +31,8 @@ Form = dict[Node, Any]
 """How often sums are added."""
 Row = tuple[Terms, tuple[frozenset[Any], ...]]
 """Terms in symbols m0, m1, ... that stand for the sums of counts that occur together only, and these counts."""
+Told = tuple[list[tuple[Any, Any]], tuple[frozenset[Any], ...]]
+"""The items of classes with what their cells add up to, and the counts that the symbols in these stand for."""
 
 
 def plus(one: Form, other: Form, times: Any = 1) -> Form:
@@ -60,6 +62,11 @@ def counts_of(outputs: Iterable[Quantities]) -> list[Any]:
 
 def merged(entries: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[frozenset[Any], ...]]:
     """Return sums with one symbol for all counts that are in the same of them, and which counts these are."""
+    return _merged(tuple(map(sympy.sympify, entries)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _merged(entries: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[frozenset[Any], ...]]:
     rows: dict[Any, list[Any]] = {}
     constants = []
     for place, entry in enumerate(entries):
@@ -80,6 +87,7 @@ def merged(entries: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[frozenset[Any
     return tuple(sums), tuple(frozenset(alike[row]) for row in kinds)
 
 
+@lru_cache(maxsize=256)
 def _symbol(number: int) -> Any:
     return sympy.Symbol(f"m{number}", nonnegative=True)
 
@@ -116,6 +124,7 @@ class Extremes:
     turn: int
     found: Mapping[str, Quantities]
     sums: Sequence[Sequence[Any]]
+    known: dict[Any, Told] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def classes(self) -> range:
@@ -164,8 +173,13 @@ class Extremes:
         ((items, value),), groups = self._told((output, j))
         return ((turn, items, value), (-bound, items, sympy.S.One)), groups
 
-    def _told(self, *places: tuple[str, int]) -> tuple[list[tuple[Any, Any]], tuple[frozenset[Any], ...]]:
+    def _told(self, *places: tuple[str, int]) -> Told:
         """Return the items of classes and what their cells add up to."""
+        if places not in self.known:
+            self.known[places] = self._added(*places)
+        return self.known[places]
+
+    def _added(self, *places: tuple[str, int]) -> Told:
         columns = []
         for output, j in places:
             found = self.found[output]
@@ -177,11 +191,15 @@ class Extremes:
             items, *cells = left[: len(column)]
             del left[: len(column)]
             told_.append(
-                (items, sum((_cell(self.body, c, items, i, j) for i, c in enumerate(cells)), sympy.S.Zero))
+                (
+                    items,
+                    sum((_cell(self.body, c, items, abs(i - j)) for i, c in enumerate(cells)), sympy.S.Zero),
+                )
             )
         return told_, groups
 
 
-def _cell(body: Any, count: Any, items: Any, i: int, j: int) -> Any:
-    known = {"c": count, "g": items, "e": sympy.Integer(i != j), "d": sympy.Integer(abs(i - j))}
+@lru_cache(maxsize=1 << 14)
+def _cell(body: Any, count: Any, items: Any, apart: int) -> Any:
+    known = {"c": count, "g": items, "e": sympy.Integer(apart != 0), "d": sympy.Integer(apart)}
     return body.xreplace({each: known[str(each)] for each in body.free_symbols})

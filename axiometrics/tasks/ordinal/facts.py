@@ -7,7 +7,7 @@ cells that a constraint changes, and what depends on them, take part in the proo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -17,10 +17,9 @@ from typing import Any, ClassVar
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.polynomials import multiplied_out
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
+from axiometrics.formulas.nodes import Guard, Ratio, monomials
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.quantities import (
     COUNTED,
@@ -60,6 +59,7 @@ class Shared:
         self.signs: dict[Any, bool] = {}
         self.cells: dict[tuple[str, int, int, int], Any] = {}
         self.parts: dict[Any, Part] = {}
+        self.sums: dict[Any, Terms] = {}
         self.same: dict[tuple[str, int, int], bool] = {}
         self.found: dict[str, Quantities] = {}
         for name, matrix in sorted(template.outputs.items(), key=lambda pair: pair[1].like is not None):
@@ -299,15 +299,12 @@ class Facts:
 
     def _is_kept(self, atom: Any, i: int, j: int) -> bool:
         """Whether a cell's term is the same in every output."""
-        needed, wholes = self._used(atom.body)
+        needed, wholes = _used(atom.body, self.wholes)
         return self.shared.is_same(atom.domain, i, j, needed) and all(
             known[whole] == self.case.outputs[self.first][whole]
             for known in self.case.outputs.values()
             for whole in wholes
         )
-
-    def _used(self, body: Any) -> tuple[tuple[bool, ...], tuple[Any, ...]]:
-        return _used(body, self.wholes)
 
     def _only(self, keys: Collection[Any], found: Terms, same: Terms) -> Terms:
         known = [key for key in {**found, **same} if key in keys]  # in one order in every process
@@ -345,10 +342,21 @@ class Facts:
             self.found, self._rest(symbol, atom, sympy.S.Zero, signed=not atom.body.is_nonnegative)
         )
 
+    def once(self, make: Callable[..., Terms], output: str, atom: Any, places: Sequence[Any]) -> Terms:
+        """Return what a method of this class makes of some cells: the same for all formulas with such an atom."""
+        whole = tuple(self.case.outputs[output][name] for name in _used(atom.body, self.wholes)[1])
+        key = make.__name__, output, atom.domain, atom.body, whole, tuple(places)
+        if key not in self.shared.sums:
+            self.shared.sums[key] = make(output, atom, places)
+        return self.shared.sums[key]
+
     def _sum(self, output: str, atom: object, places: list[tuple[int, int]]) -> Terms:
+        return self.once(self._summed, output, atom, places)
+
+    def _summed(self, output: str, atom: object, places: list[tuple[int, int]]) -> Terms:
         found: Terms = Counter()
-        for i, j in places:
-            for key, count in self._cell(output, atom, i, j):
+        for place in places:
+            for key, count in self._cell(output, atom, *place):
                 found[key] += count
         return Counter({key: count for key, count in found.items() if count != 0})
 
@@ -358,7 +366,7 @@ class Facts:
         condition = condition_of(self.found[output], atom.domain, i, j)
         if condition is not None and condition == 0:
             return ()
-        needed, wholes = self._used(body)
+        needed, wholes = _used(body, self.wholes)
         offered = self.shared.offered(output, i, j, needed)
         whole = self.case.outputs[output]
         key = body, condition, offered, tuple(whole[name] for name in wholes)
@@ -368,17 +376,9 @@ class Facts:
             known |= {name: whole[name] for name in wholes}
             if condition is not None and (self.shared.positive(condition) or self._vanishes(body, known)):
                 condition = None
-            monomials = _monomials(self.shared.resolved(body.xreplace(known), condition))
-            parts[key] = tuple(((condition, monomial), count) for count, monomial in monomials)
+            told_ = monomials(self.shared.resolved(body.xreplace(known), condition))
+            parts[key] = tuple(((condition, monomial), count) for count, monomial in told_)
         return parts[key]
-
-
-@lru_cache(maxsize=1 << 16)
-def _monomials(term: Any) -> tuple[tuple[Any, Any], ...]:
-    """Return the terms of a sum, each as its coefficient and the rest."""
-    plain = settled(term) if term.has(Larger, Smaller) else term
-    found = multiplied_out(plain) if plain.is_polynomial() else sympy.expand(plain)
-    return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(found) if part != 0)
 
 
 @lru_cache(maxsize=256)

@@ -116,7 +116,8 @@ class Quantities(Matrix):
     def offer(self, place: int, i: int, j: int) -> Any:
         """Return what a cell offers for one of the view's variables, counted from 0."""
         name = str(VARIABLES[place])
-        return offered(name, self, i, j) * (sympy.Rational(1, 2) if name in HALVES else 1)
+        found = offered(name, self, i, j)
+        return found * sympy.Rational(1, 2) if name in HALVES else found
 
 
 class Single(Quantities):

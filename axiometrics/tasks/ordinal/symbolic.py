@@ -179,6 +179,7 @@ class WrittenOut(WithUsedClasses):
         self.case, self.matrices = case, template.outputs
         self.first = next(iter(template.outputs))
         self.found = {name: written_out(matrix) for name, matrix in template.outputs.items()}
+        self.sums: dict[Any, Any] = {}
         case.outputs = {
             name: self.further(found) | {N: sympy.expand(self._items(name)), K: sympy.Integer(found.classes)}
             for name, found in self.found.items()
@@ -208,12 +209,19 @@ class WrittenOut(WithUsedClasses):
         counts = {str(symbol): known.meaning for symbol, known in case.generators.items()}
         case.told = lambda: {**told(self, formula), "counts": counts}
         for name, found in self.found.items():
-            own = {symbol: _multiplied_out(found, atom) for symbol, atom in formula.normal.atoms.items()}
+            own = {symbol: self._sum(name, found, atom) for symbol, atom in formula.normal.atoms.items()}
             read = formula.normal.expression.free_symbols
             case.outputs[name] = {
                 symbol: value for symbol, value in (case.outputs[name] | own).items() if symbol in read
             }
         return _together(case)
+
+    def _sum(self, output: str, found: Quantities, atom: Any) -> Any:
+        """Return a reduction in counts: the same for all formulas that have it. Raises NotSymbolicError."""
+        key = output, atom.domain, atom.body
+        if key not in self.sums:
+            self.sums[key] = _multiplied_out(found, atom)
+        return self.sums[key]
 
 
 def _together(case: ParametricCase) -> ParametricCase:

@@ -128,16 +128,13 @@ class _FoldedFacts(Facts):
         return dict.fromkeys(self.wholes, 1) | super().degrees
 
     def _folded(self, symbol: object, atom: Any, output: str) -> Any:
-        places, sure = self._places(output, atom), False
+        terms: Terms | None = None
         if atom.domain not in ("largest", "smallest"):
-            terms = self._sorted(output, atom, places)
+            terms = self._sorted(output, atom, self._places(output, atom))
             key: Any = frozenset(terms.items())
             if not key:
                 return sympy.S.Zero
-            sure = self._is_some(terms) and self._all_nonnegative(terms)
-            positive = sure or atom.body.is_nonnegative or self._all_nonnegative(terms)
         else:
-            positive = atom.body.is_nonnegative
             gold, classes = self.found[output].gold, range(self.found[output].classes)
             filled = [j for j in classes if gold[j] != 0]
             sums = [self._sorted(output, atom, [(i, j) for i in classes]) for j in filled]
@@ -147,19 +144,22 @@ class _FoldedFacts(Facts):
             pairs = zip(there, (frozenset(each.items()) for each in sums), strict=True)
             key = atom.domain, frozenset(Counter(pairs).items())
         if key not in self.known:
-            sign: GeneratorSign = "positive" if sure else "nonnegative" if positive else "real"
-            self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
+            sign, meant = self._sign(atom, terms), measured(symbol, output)
+            self.known[key] = self.case.unnamed(sign, f"{symbol}", meant)
         return self.known[key]
 
-    def _all_nonnegative(self, terms: Terms) -> bool:
-        return self.shared.all_nonnegative((None, term * count) for (_, term), count in terms.items())
-
-    def _is_some(self, terms: Terms) -> bool:
-        """Whether some of the terms that are powers of counts is not zero."""
-        counts = {term.as_coeff_Mul()[1].as_base_exp()[0] for there, term in terms if there is None}
-        return any(counts >= {*members} for members in self.case.sums)
+    def _sign(self, atom: Any, terms: Terms | None) -> GeneratorSign:
+        """Return the sign of a sum, positive where some of the terms that are powers of counts is not zero."""
+        found = (terms or {}).items()
+        above = terms is not None and self.shared.all_nonnegative((None, term * n) for (_, term), n in found)
+        counts_ = {term.as_coeff_Mul()[1].as_base_exp()[0] for (there, term), _ in found if there is None}
+        some = above and any(counts_ >= {*members} for members in self.case.sums)
+        return "positive" if some else "nonnegative" if above or atom.body.is_nonnegative else "real"
 
     def _sorted(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
+        return self.once(self._in_counts, output, atom, places)
+
+    def _in_counts(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
         """Return the terms of cells in counts, each written in one way; polynomials are added up."""
         found: Terms = Counter()
         for place in places:
