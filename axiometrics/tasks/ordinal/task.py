@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
 
 if TYPE_CHECKING:
@@ -174,4 +175,4 @@ class Ordinal(Task):
         return " ".join(map(str, outputs[0].gold))
 
 
-TASK = Ordinal()
+TASK = register(Ordinal())

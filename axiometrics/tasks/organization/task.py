@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.organization.distribution import Distribution, write
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.registry import get_task
+from axiometrics.tasks.registry import get_task, register
 from axiometrics.tasks.task import Task, named_items
 
 if TYPE_CHECKING:
@@ -133,4 +133,4 @@ def _renamed(levels: Distribution, new: Mapping[Any, str]) -> Distribution:
     return tuple(tuple(tuple(new[name] for name in cluster) for cluster in level) for level in levels)
 
 
-TASK = Organizations()
+TASK = register(Organizations())

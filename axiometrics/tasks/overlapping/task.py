@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.overlapping.families import Families, items_of, rows, union
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, named_items
 
 if TYPE_CHECKING:
@@ -213,4 +214,4 @@ def _form(reads: str, output: Families, shuffle: random.Random | None) -> tuple[
     return tuple(dict(shuffle.sample(list(side.items()), len(side))) for side in found)
 
 
-TASK = Overlapping()
+TASK = register(Overlapping())
