@@ -8,7 +8,7 @@ nothing is evaluated at that point, unless the formula's function is called on n
 * `formula`: one formula in all its readings; `nodes`, `existence`, `normal`: as a SymPy expression, in normal form
 * `rows`, `outputs`: what reductions run over, the one fold over it, and values of many outputs; `alone`: of one
 * `compiled`: as a Python function over any of the `arithmetics`; `undefined`: what is no number
-* `latex`, `javascript`: for readers and for pages; `lemmas`: facts that proofs use
+* `latex`: for readers; `lemmas`: facts that proofs use
 """
 
 from __future__ import annotations

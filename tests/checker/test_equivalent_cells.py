@@ -21,8 +21,8 @@ from axiometrics.metrics.registry import build
 from axiometrics.parameters import Combined
 from axiometrics.tasks.organization import closed_forms
 from axiometrics.tasks.organization.cases import from_ranking
+from axiometrics.tasks.organization.distribution import SPREAD
 from axiometrics.tasks.organization.relations import Shares
-from axiometrics.tasks.organization.weighting import SPREAD
 from axiometrics.tasks.ranking import Ranking
 
 METRICS, CONSTRAINTS = metrics("organization"), constraints("organization")

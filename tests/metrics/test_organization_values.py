@@ -22,7 +22,7 @@ from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.batch import Weighed
 from axiometrics.tasks.organization.cases import placed
-from axiometrics.tasks.organization.weighting import Weighting, weighting
+from axiometrics.tasks.organization.distribution import Weighting, weighting
 from axiometrics.tasks.overlapping import Families
 
 METRICS = metrics("organization")

@@ -19,7 +19,7 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.alone import Made, PlainRows
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.notation import in_braces, letters, sets
+from axiometrics.tasks.users_data import in_braces, letters, sets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

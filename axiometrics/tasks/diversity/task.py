@@ -104,7 +104,7 @@ class Diversity(Task):
             "ideal": r"\sum_{\text{ideal list}}",
         }
     )
-    files = "axiometrics.cli.scoring.aspects:scored_aspects"
+    files = "axiometrics.cli.scoring.items:scored_aspects"
     words = _WORDS
     conditions = MappingProxyType(
         {

@@ -18,10 +18,10 @@ from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
+from axiometrics.tasks.organization.distribution import Weighting
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.organization.view import NAMES
-from axiometrics.tasks.organization.weighting import Weighting
 from axiometrics.tasks.shared_tables import Repeated
 
 if TYPE_CHECKING:

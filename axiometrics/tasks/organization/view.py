@@ -16,8 +16,8 @@ from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import Quantity, recorded
 from axiometrics.formulas.normal import Rules
+from axiometrics.tasks.organization.distribution import Weighting, weighting
 from axiometrics.tasks.organization.relations import Shares
-from axiometrics.tasks.organization.weighting import Weighting, weighting
 
 __all__ = ["NAMES", "QUANTITIES", "OrganizationView", "Relations", "WeightedFormula", "formula"]
 
