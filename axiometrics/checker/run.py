@@ -17,7 +17,6 @@ from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.demands import build_cell, first_cases, forget_cases
 from axiometrics.checker.demands.streamed import Swept
-from axiometrics.checker.options import Options, Progress
 from axiometrics.checker.recheck.signs import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
@@ -36,6 +35,7 @@ from axiometrics.checker.scheduling.planning import MANY
 from axiometrics.checker.scheduling.processes import Meter, metered, peak_memory
 from axiometrics.checker.scheduling.stages import prepared, staged, swept_in_stages
 from axiometrics.checker.scores import Source
+from axiometrics.checker.selection import Options, Progress
 from axiometrics.checker.sources.foreign import (
     ForeignSource,
     NoScoreError,

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from axiometrics.checker.apart import described
-from axiometrics.cli.guard import say
+from axiometrics.cli.app import say
 from axiometrics.cli.options import Computing, Reading
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.foreign import Failure, Worker, load

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from axiometrics.certify.confirmations import confirmation_of, confirmed, confirmed_line
-from axiometrics.checker.judged import MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix, Witness
+from axiometrics.checker.verdict import Cell, Matrix, MetricInfo, Witness
 from axiometrics.claims.files import ClaimFile, publications, read, slug
 from axiometrics.errors import InputError
 from axiometrics.escaping import html_text, visible

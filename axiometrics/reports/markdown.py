@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from axiometrics.certify.confirmations import confirmed, confirmed_line
-from axiometrics.checker.judged import MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix
+from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
 from axiometrics.escaping import code, markdown, markdown_table
 from axiometrics.reports.figures import figure, figure_name, region_svg
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol

@@ -11,8 +11,7 @@ from numbers import Number
 from typing import Any
 
 from axiometrics.certify.confirmations import confirmed_line
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
 from axiometrics.errors import AxiometricsError, InputError
 from axiometrics.escaping import csv_cell, json_line, json_text, latex
 from axiometrics.reports.bibliography import bibliography

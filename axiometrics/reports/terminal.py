@@ -12,8 +12,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix, Witness
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
 from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
 from axiometrics.reports.proof import proof_lines
 from axiometrics.reports.words import (

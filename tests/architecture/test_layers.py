@@ -55,7 +55,7 @@ MAY_IMPORT = {
     "axiometrics.reports": (
         "axiometrics.errors", "axiometrics.escaping", "axiometrics.writing", "axiometrics.tasks",
         "axiometrics.parameters", "axiometrics.formulas", "axiometrics.metrics", "axiometrics.axioms",
-        "axiometrics.checker.judged", "axiometrics.checker.verdict", "axiometrics.certify.confirmations",
+        "axiometrics.checker.verdict", "axiometrics.checker.verdict", "axiometrics.certify.confirmations",
         "axiometrics.claims.files",
     ),
     "axiometrics.claims": (

@@ -28,9 +28,9 @@ from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import between_cell, some_case_cell
 from axiometrics.checker.demands.streamed import Swept
 from axiometrics.checker.hunt import forget_starts, starting_points
-from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.relations import RELATION
 from axiometrics.checker.sweep import blocks_of, families, far, forget_swept, sweep_cases
 from axiometrics.checker.verdict import Cell

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from axiometrics.checker.cache import folder
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_file
 

@@ -16,7 +16,7 @@ from axiometrics.certify.smt import counterexample
 from axiometrics.certify.writing import Certified, certified, write_certificates
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Matrix
-from axiometrics.cli.guard import FAILED, say
+from axiometrics.cli.app import FAILED, say
 from axiometrics.cli.options import OUTPUT, Computing, Task, complete_constraint, complete_metric
 from axiometrics.cli.output import require_folder
 from axiometrics.errors import InputError

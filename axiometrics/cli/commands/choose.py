@@ -11,8 +11,8 @@ import typer
 
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
 from axiometrics.checker.verdict import Cell, Matrix
-from axiometrics.cli.commands.check import TargetArgument
-from axiometrics.cli.guard import say
+from axiometrics.cli.app import say
+from axiometrics.cli.commands.explain import TargetArgument
 from axiometrics.cli.matrices import compute, finish, planned
 from axiometrics.cli.options import (
     TARGET,

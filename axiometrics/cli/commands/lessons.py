@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from axiometrics.checker.options import largest_size
-from axiometrics.checker.selection import select_constraints, select_metrics
-from axiometrics.cli.guard import put, say
+from axiometrics.checker.selection import largest_size, select_constraints, select_metrics
+from axiometrics.cli.app import put, say
 from axiometrics.cli.matrices import compute, finish, planned
 from axiometrics.cli.options import (
     OUTPUT,

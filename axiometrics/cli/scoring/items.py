@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from axiometrics.cli.guard import say
+from axiometrics.cli.app import say
 from axiometrics.cli.options import Files
 from axiometrics.cli.scoring.forms import tell_grades
 from axiometrics.cli.scoring.scores import (

@@ -14,8 +14,7 @@ from typing import Any
 
 from axiometrics.axioms.demands import OfACase
 from axiometrics.axioms.registry import Constraint, constraints
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix, Verdict
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Verdict
 from axiometrics.errors import AxiometricsError
 from axiometrics.escaping import html_text
 from axiometrics.reports.bibliography import bibliography, bibtex, cited_html

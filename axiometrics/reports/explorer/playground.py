@@ -15,8 +15,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from axiometrics.checker.judged import MetricInfo
-from axiometrics.checker.verdict import Matrix
+from axiometrics.checker.verdict import Matrix, MetricInfo
 from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.graph import Node, Quantity, StepError, as_node, require_whole, text
 from axiometrics.formulas.view import QuantityOf, Recorder, ReductionOver, View

@@ -18,14 +18,15 @@ from axiometrics.studies.scores import Missing, ScoreTable
 from axiometrics.studies.unanimity.pairs import (
     Combined,
     Pair,
+    Relations,
     Settings,
     Weight,
     all_pairs,
     combined,
     fraction_in,
+    relations,
 )
 from axiometrics.studies.unanimity.plots import improvement_graph
-from axiometrics.studies.unanimity.relations import Relations, relations
 from axiometrics.studies.unanimity.report import as_dict, report_text, write_report
 
 if TYPE_CHECKING:
