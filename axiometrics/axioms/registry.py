@@ -266,9 +266,9 @@ MODULES = {
     "multilabel": ("multilabel.improvements", "multilabel.invariances"),
     "ordinal": ("ordinal",),
     "ranking": ("ranking", "ranking_scales"),
-    "diversity": ("diversity.primary", "diversity.properties"),
+    "diversity": ("diversity", "diversity_properties"),
     "quantification": ("quantification", "quantification_invariances"),
-    "probabilistic": ("probabilistic.forecasts", "probabilistic.tables"),
+    "probabilistic": ("probabilistic",),
     "organization": ("organization",),
     "combination": ("combination",),
 }

@@ -16,7 +16,6 @@ from axiometrics.checker.cache import Pair, Stored, save_cell
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.demands import build_cell, first_cases, forget_cases
-from axiometrics.checker.demands.streamed import Swept
 from axiometrics.checker.recheck.signs import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
@@ -45,6 +44,7 @@ from axiometrics.checker.sources.foreign import (
 )
 from axiometrics.checker.sources.relations import RELATION, RelationSource
 from axiometrics.checker.sources.trusted import TrustedSource
+from axiometrics.checker.tally import Swept
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, EngineDisagreementError, NotSymbolicError, TargetError
 from axiometrics.foreign.replies import describe

@@ -112,7 +112,7 @@ COMMANDS: Mapping[str, Entry] = {
         "repair rbp --require priority,deepness,confidence --other precision",
     ),
     "lessons": Entry(
-        "lessons:lessons",
+        "choose:lessons",
         "Show families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart.",
         "lessons filtering",
         "lessons clustering --all --out lessons",

@@ -12,7 +12,7 @@ from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.distribution import weighting
-from axiometrics.tasks.organization.large.relations import dominance
+from axiometrics.tasks.organization.large_relations import dominance
 from axiometrics.tasks.organization.reading import LARGE, read
 
 clusters = st.lists(st.integers(0, 8), min_size=1, max_size=4, unique=True)

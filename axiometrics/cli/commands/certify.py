@@ -11,9 +11,8 @@ from typing import Annotated
 import typer
 
 from axiometrics import checker
-from axiometrics.certify.running import Answer, run, summary
 from axiometrics.certify.smt import counterexample
-from axiometrics.certify.writing import Certified, certified, write_certificates
+from axiometrics.certify.writing import Answer, Certified, certified, run, summary, write_certificates
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Matrix
 from axiometrics.cli.app import FAILED, say

@@ -73,7 +73,7 @@ class Organizations(Task):
 
     def batch(self, outputs: Sequence[Organization]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").OrganizationBatch(outputs)
+        return self.part("view").OrganizationBatch(outputs)
 
     def equivalent_forms(self, reads: str, output: Organization, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the organization with clusters and documents in another order, or with other names of documents."""
