@@ -11,9 +11,9 @@ from typing import Any
 
 from axiometrics import __version__
 from axiometrics.axioms import Constraint
-from axiometrics.checker.apart import harmless_constraint, harmless_metric
 from axiometrics.checker.cache import CellKey, Pair, Stored, cell_keys, stored_cells
 from axiometrics.checker.cache import publish as publish_cells
+from axiometrics.checker.isolation import harmless_constraint, harmless_metric
 from axiometrics.checker.scheduling.planning import Plan, is_large, planned_cells, require_room
 from axiometrics.checker.scheduling.processes import processors, seldom_collected
 from axiometrics.checker.selection import (

@@ -20,8 +20,16 @@ from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.escaping import Told
 from axiometrics.metrics import Metric
-from axiometrics.patterns.conflicts import Circle, Conflict, Step, circle, conflicts, demands
-from axiometrics.patterns.implications import Implication, implications
+from axiometrics.patterns.implications import (
+    Circle,
+    Conflict,
+    Implication,
+    Step,
+    circle,
+    conflicts,
+    demands,
+    implications,
+)
 from axiometrics.patterns.impossible import (
     Impossibility,
     Theorem,

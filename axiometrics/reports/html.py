@@ -20,15 +20,19 @@ from axiometrics.escaping import html_text, visible
 from axiometrics.reports.bibliography import cited_html
 from axiometrics.reports.expressions import parse
 from axiometrics.reports.figures import figure, region_svg
-from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.scripts import Latex
 from axiometrics.reports.words import (
+    MARKS,
     PARTIAL,
     counts,
+    detail,
+    legend,
+    mark_of,
     region_lines,
     sentences,
+    symbol,
     task_name,
     title,
     tooltip,

@@ -13,15 +13,20 @@ from rich.table import Table
 from rich.text import Text
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
-from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
 from axiometrics.reports.proof import proof_lines
 from axiometrics.reports.words import (
+    MARKS,
     PARTIAL,
+    ascii_text,
     counts,
+    detail,
+    legend,
+    mark_of,
     plural,
     region_lines,
     sentence,
     sentences,
+    symbol,
     task_name,
     witness_scores,
     witness_sentence,

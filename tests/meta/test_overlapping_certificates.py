@@ -26,8 +26,9 @@ from axiometrics.metrics.registry import build as metric_of
 from axiometrics.recheck.facts.proportions import _gain
 from axiometrics.tasks.clustering.chooser import cluster, copies
 from axiometrics.tasks.overlapping import chooser, symbolic
-from axiometrics.tasks.overlapping.cases import every_part, families, unpacked
+from axiometrics.tasks.overlapping.cases import every_part, unpacked
 from axiometrics.tasks.overlapping.chooser import Beside, Change, Comparison, Family, judged, unlike
+from axiometrics.tasks.overlapping.enumeration import families
 from axiometrics.tasks.parametric import ParametricCase
 
 METRICS, CONSTRAINTS = metrics("overlapping"), constraints("overlapping")

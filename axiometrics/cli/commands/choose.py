@@ -44,8 +44,7 @@ from axiometrics.patterns.learning import Lessons, contradiction, learn
 from axiometrics.patterns.proofs_told import contradiction_told, proof_json
 from axiometrics.patterns.repairing import LARGEST, Repair, as_metric
 from axiometrics.patterns.repairing import repair as repaired
-from axiometrics.reports.marks import detail, symbol
-from axiometrics.reports.words import PARTIAL
+from axiometrics.reports.words import PARTIAL, detail, symbol
 
 __all__ = ["choices_table", "choose", "lessons", "repair", "repair_table"]
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.alone import value_alone
+from axiometrics.formulas.single_output import value_alone
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.quantification.distributions import Distributions, Single
 from axiometrics.tasks.registry import register
