@@ -1,4 +1,5 @@
-"""Write reports/certificates.md: what each checker says of every proof that is published; and the file that ships.
+"""Write reports/certificates.md: what each checker says of every proof that is published; the file that ships; and the
+certificates, ``reports/certificates/TASK.tar.xz``.
 
 ``python docs/outside.py [TASK ...] [--unasked | --open] [--without PROGRAM ...] [--jobs N]``: the proofs are those of
 reports/TASK/matrix.json. The stand-alone checker looks at all of them; z3, cvc5 and coqc are asked where they are
@@ -18,21 +19,33 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
 
+from archives import archived, write_archive
 from published import REPORTS, published
 
 from axiometrics import __version__
 from axiometrics.certify.confirmations import (
     Confirmation,
     certificate_digest,
+    certificate_text,
     confirmations,
     write_confirmations,
 )
 from axiometrics.certify.smt import counterexample
-from axiometrics.certify.writing import CHECKERS, Answer, Certified, certified, files_of, installed, run
+from axiometrics.certify.writing import (
+    CHECKERS,
+    Answer,
+    Certified,
+    certified,
+    files_of,
+    folder_of,
+    installed,
+    run,
+)
 from axiometrics.checker.verdict import Matrix
 from axiometrics.writing import write_file, write_files
 
@@ -136,27 +149,51 @@ def ask(task: str, named: Mapping[str, str], jobs: int, only: str | None) -> boo
     every proof is made, and so it is seen which of them have changed.
     """
     matrix = published()[task]
-    known = {f"{task}/{pair[0]}/{pair[1]}": each for pair, each in proved(task, matrix)}
-    found = {name: each for name, each in confirmations().items() if name in known}
-    wanted = {name for name, each in known.items() if is_wanted(each, named, only)}
-    cells = tuple(
-        cell for cell in matrix.cells if cell.proof and f"{task}/{cell.metric}/{cell.constraint}" in wanted
-    )
+    pairs = dict(proved(task, matrix))
+    found = {
+        name: each
+        for name, each in confirmations().items()
+        if name in {named_as(task, pair) for pair in pairs}
+    }
+    documents = {folder_of(task, *pair): b"" for pair in pairs} | archived(task)
+    wanted = {
+        pair
+        for pair, each in pairs.items()
+        if is_wanted(each, named, only) or not is_of(documents[folder_of(task, *pair)], each)
+    }
+    cells = tuple(cell for cell in matrix.cells if cell.proof and (cell.metric, cell.constraint) in wanted)
     last = monotonic()
     for cell in certified(replace(matrix, cells=cells), "json", plugins=False):
-        name = f"{task}/{cell.metric}/{cell.constraint}"
-        known_of = found.get(name)
-        if known_of and only == "open":
-            again = left_open(known_of, named)
-            kept = {program: told for program, told in known_of.asked.items() if program not in again}
-            known_of = replace(known_of, asked=kept)
-        found[name] = looked_at(cell, known_of, named, jobs)
+        name = named_as(task, (cell.metric, cell.constraint))
+        documents[cell.folder] = certificate_text(cell.document)
+        found[name] = looked_at(cell, without_open(found.get(name), named, only), named, jobs)
         if monotonic() - last > OFTEN:
             write_confirmations(found, [task])
             last = monotonic()
     write_confirmations(found, [task])
+    write_archive(task, {place: documents[place] for place in (folder_of(task, *pair) for pair in pairs)})
     print(f"{task}: {summary(list(found.values()))}", flush=True)
     return any("against" in told for each in found.values() for told in each.asked.values())
+
+
+def named_as(task: str, pair: tuple[str, str]) -> str:
+    """Return the name of a cell among all confirmations."""
+    return f"{task}/{pair[0]}/{pair[1]}"
+
+
+def without_open(
+    known: Confirmation | None, named: Mapping[str, str], only: str | None
+) -> Confirmation | None:
+    """Return what is known, without what programs left open where this is asked again."""
+    if known is None or only != "open":
+        return known
+    again = left_open(known, named)
+    return replace(known, asked={name: told for name, told in known.asked.items() if name not in again})
+
+
+def is_of(text: bytes, known: Confirmation | None) -> bool:
+    """Whether an archived certificate is the one that was asked about."""
+    return known is not None and sha256(text).hexdigest() == known.certificate
 
 
 def left_open(known: Confirmation, named: Mapping[str, str]) -> list[str]:

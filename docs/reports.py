@@ -122,7 +122,7 @@ def _contents(root: Path) -> dict[str, bytes]:
     folders = sorted((root / "reports").rglob("*")), sorted((root / PUBLISHED).rglob("*"))
     audits = root / "reports" / "audit"
     ours = [path for path in chain(*folders) if audits not in path.parents or path.stem == "literature"]
-    ours = [path for path in ours if path.is_file() and path.name != "certificates.md"]
+    ours = [path for path in ours if path.is_file() and "certificates" not in (path.stem, path.parent.name)]
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in ours}
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "CONFIRMATIONS",
     "Confirmation",
     "certificate_digest",
+    "certificate_text",
     "confirmation_of",
     "confirmations",
     "confirmed",
@@ -61,9 +62,14 @@ class Confirmation:
         return asdict(self) | {"by": list(self.by)}
 
 
+def certificate_text(document: Mapping[str, Any]) -> bytes:
+    """Return a certificate as JSON without spaces, its names in order."""
+    return json.dumps(document, sort_keys=True, separators=(",", ":")).encode()
+
+
 def certificate_digest(document: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of a certificate as JSON without spaces, its names in order."""
-    return sha256(json.dumps(document, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    """Return the SHA-256 of a certificate's text."""
+    return sha256(certificate_text(document)).hexdigest()
 
 
 @lru_cache(maxsize=4)

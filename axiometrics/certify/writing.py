@@ -41,6 +41,7 @@ __all__ = [
     "certified",
     "certify",
     "files_of",
+    "folder_of",
     "installed",
     "of_cell",
     "run",
@@ -66,10 +67,8 @@ class Certified:
 
     @property
     def folder(self) -> str:
-        """Where its files go: task, metric and constraint, without characters that file systems refuse."""
-        return "/".join(
-            re.sub(r"[^\w.=,-]+", "_", name).strip("_") for name in (self.task, self.metric, self.constraint)
-        )
+        """Where its files go."""
+        return folder_of(self.task, self.metric, self.constraint)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the index says of it."""
@@ -83,6 +82,15 @@ class Certified:
             "files": [f"{self.folder}/{name}" for name in self.files],
             **({"missing": self.missing} if self.missing else {}),
         }
+
+
+def folder_of(*names: str) -> str:
+    """Return a folder for task, metric and constraint, without characters that file systems refuse.
+
+    >>> folder_of("ranking", "rbp(p=1/2)", "priority")
+    'ranking/rbp_p=1_2/priority'
+    """
+    return "/".join(re.sub(r"[^\w.=,-]+", "_", name).strip("_") for name in names)
 
 
 def facts_of(document: Mapping[str, Any]) -> list[str]:

@@ -114,12 +114,18 @@ def library(module: str) -> str | None:
 
 @lru_cache(maxsize=64)
 def distribution_text(name: str) -> str:
-    """Return the version of an installed distribution, and which files it has installed."""
+    """Return the version of an installed distribution, and which code it has installed.
+
+    Scripts outside its packages name the environment that they are in, and its own description says how it was
+    installed: neither says what the code computes.
+    """
     try:
         found = distribution(name)
     except PackageNotFoundError:
         return f"{name} is not installed"
-    return f"{name} {found.version} {hashlib.sha256((found.read_text('RECORD') or '').encode()).hexdigest()}"
+    installed = (found.read_text("RECORD") or "").splitlines()
+    code = "\n".join(line for line in installed if not line.startswith("..") and ".dist-info/" not in line)
+    return f"{name} {found.version} {hashlib.sha256(code.encode()).hexdigest()}"
 
 
 _PLAIN = (bool, int, float, complex, str, bytes, Fraction, type(None), type(Ellipsis), type(NotImplemented))

@@ -20,10 +20,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import lzma
+import tarfile
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
+from tarfile import TarError, TarInfo
 from typing import Any
 
 from axiometrics.recheck.branches import part_holds
@@ -43,6 +47,8 @@ UNREADABLE = (
     TypeError,
     AttributeError,
     RecursionError,
+    TarError,
+    lzma.LZMAError,
 )
 """What a file that is no certificate may raise."""
 
@@ -140,20 +146,47 @@ def main(arguments: Sequence[str]) -> int:
         epilog="Exit code 0: all are confirmed, 1: one is refused, 2: one is unreadable or not covered.",
     )
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a certificate as JSON, also one that ends in .gz"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a certificate as JSON, also one that ends in .gz, or an archive of certificates that ends in .tar.xz",
     )
     worst = 0
     for name in parser.parse_args(arguments).files:
-        try:
-            raw = Path(name).read_bytes()
-            text = f"confirmed: {check(json.loads(gzip.decompress(raw) if name.endswith('.gz') else raw))}"
-            code = 0
-        except RefusedError as error:
-            text, code = f"refused: {error}", 1
-        except NotCoveredError as error:
-            text, code = f"not covered: {error}", 2
-        except UNREADABLE as error:
-            text, code = f"unreadable: {type(error).__name__}: {error}", 2
-        print(f"{name}: {text}")
-        worst = code if code == 1 or worst == 0 else worst
+        for shown, raw in _documents(name):
+            text, code = _told(raw)
+            print(f"{shown}: {text}")
+            worst = code if code == 1 or worst == 0 else worst
     return worst
+
+
+def _documents(name: str) -> Iterator[tuple[str, bytes | Exception]]:
+    """Yield the documents of a file, each with the name to show; in place of one that is unreadable, why."""
+    try:
+        raw = Path(name).read_bytes()
+        if not name.endswith(".tar.xz"):
+            yield name, gzip.decompress(raw) if name.endswith(".gz") else raw
+            return
+        with tarfile.open(fileobj=BytesIO(lzma.decompress(raw))) as archive:
+            empty = True
+            for member in filter(TarInfo.isfile, archive):
+                content, empty = archive.extractfile(member), False
+                yield member.name, content.read() if content else b""
+        if empty:
+            yield name, ValueError("no certificate is in it")
+    except UNREADABLE as error:
+        yield name, error
+
+
+def _told(document: bytes | Exception) -> tuple[str, int]:
+    """Return what is found of a document, and the exit code."""
+    try:
+        if isinstance(document, Exception):
+            raise document
+        return f"confirmed: {check(json.loads(document))}", 0
+    except RefusedError as error:
+        return f"refused: {error}", 1
+    except NotCoveredError as error:
+        return f"not covered: {error}", 2
+    except UNREADABLE as error:
+        return f"unreadable: {type(error).__name__}: {error}", 2
