@@ -1,7 +1,7 @@
 """The pytest plug-in: the table of checked constraints in the summary, and ``--axiometrics-report``.
 
 Verdicts travel with the test reports, so that the table is the same under pytest-xdist. Nothing of
-axiometrics is imported before a test has checked a constraint; `axiometrics.constraint_table` then does the work.
+axiometrics is imported before a test has checked a constraint; `axiometrics.testing` then does the work.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class ConstraintTable:
             if self.path is not None:
                 terminalreporter.write_line(f"no constraint was checked; {self.path} is not written")
             return
-        from axiometrics.constraint_table import merged, table_text, written
+        from axiometrics.testing import merged, table_text, written
 
         writer = terminalreporter.config.get_terminal_writer()
         matrices = merged(self.documents)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar
 from warnings import warn
 
 from axiometrics.errors import DuplicateKeyError, UnknownKeyError, nearest
@@ -64,18 +64,25 @@ class View(Mapping[str, R]):
 
 
 class Registry(Generic[R]):
-    """Records of one kind by task and key; the catalogue and the plug-ins are loaded when first asked for.
-    A catalogue's ``MODULES`` are those to import for each task; all are imported before any plug-in.
+    """Records of one kind by task and key; built-in ``modules`` and plug-ins are imported when first asked for.
+    The modules of a task are imported when it is asked for, in this order of tasks; all are before any plug-in.
 
     A task and key can be registered once; the order of registration is kept. The plug-ins of the registry that this
     one comes ``after`` are loaded first: what they add may be needed here.
     """
 
-    def __init__(self, kind: str, *, catalogue: str, group: str, after: Registry[Any] | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        *,
+        modules: Mapping[str, tuple[str, ...]],
+        group: str,
+        after: Registry[Any] | None = None,
+    ) -> None:
         self.kind = kind
         self._after = after
         self._skipped: set[str] = set()
-        self._catalogue = catalogue
+        self._modules = modules
         self._group = group
         self._records: dict[tuple[str, str], R] = {}
         self._plugged: set[tuple[str, str]] = set()
@@ -112,12 +119,9 @@ class Registry(Generic[R]):
 
     def _shown(self, plugins: bool, task: str | None = None) -> Mapping[tuple[str, str], R]:
         self.load(plugins=plugins, task=task)
-        ranks = {home: rank for rank, home in enumerate(self._modules())}  # whichever was loaded first
+        ranks = {home: rank for rank, home in enumerate(self._modules)}  # whichever was loaded first
         places = sorted(self._records, key=lambda place: ranks.get(place[0], len(ranks)))
         return {place: self._records[place] for place in places if plugins or place not in self._plugged}
-
-    def _modules(self) -> Mapping[str, tuple[str, ...]]:
-        return cast(Mapping[str, tuple[str, ...]], getattr(import_module(self._catalogue), "MODULES", {}))
 
     def find(self, key: str, task: str, *, plugins: bool = True) -> R | None:
         """Return one record, None where there is none."""
@@ -146,9 +150,9 @@ class Registry(Generic[R]):
         return tuple(dict.fromkeys(task for task, name in self._shown(plugins) if name == key))
 
     def load(self, *, plugins: bool = True, task: str | None = None) -> None:
-        """Import the catalogue (of a ``task``) and, with ``plugins``, entry points; a broken plug-in is skipped."""
+        """Import built-in modules (of a ``task``) and, with ``plugins``, entry points; a broken plug-in is skipped."""
         entries = entry_points(group=self._group) if plugins and not self._plugins_loaded else ()
-        for home, modules in (self._modules() if entries or task not in self._loaded else {}).items():
+        for home, modules in (self._modules if entries or task not in self._loaded else {}).items():
             if home not in self._loaded and (entries or task in (None, home)):
                 self._loaded.add(home)
                 for module in modules:

@@ -35,9 +35,9 @@ def measure() -> list[Result]:
 
 def fresh(metric: object, gold: Labels, system: Labels) -> object:
     """Call a metric on families that it has not seen."""
-    from axiometrics.tasks.overlapping import batch, occurrences
+    from axiometrics.tasks.overlapping import occurrences, view
 
-    batch.single.cache_clear()
+    view.single.cache_clear()
     occurrences._Signatures.of.cache_clear()
     return metric(gold, system)  # type: ignore[operator]
 

@@ -35,9 +35,17 @@ from axiometrics.certify.confirmations import (
     confirmations,
     write_confirmations,
 )
-from axiometrics.certify.running import CHECKERS, Answer, installed, run
 from axiometrics.certify.smt import counterexample
-from axiometrics.certify.writing import Certified, certified, files_of, folder_of
+from axiometrics.certify.writing import (
+    CHECKERS,
+    Answer,
+    Certified,
+    certified,
+    files_of,
+    folder_of,
+    installed,
+    run,
+)
 from axiometrics.checker.verdict import Matrix
 from axiometrics.writing import write_file, write_files
 

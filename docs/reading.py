@@ -10,7 +10,7 @@ from axiometrics.checker.verdict import Cell
 from axiometrics.escaping import code, markdown_table
 from axiometrics.escaping import markdown as prose
 from axiometrics.reports.markdown import cell_text
-from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, mark_of, notes, symbol
+from axiometrics.reports.words import ALWAYS, MARKS, NOTES, detail, mark_of, notes, symbol
 
 __all__ = ["reading_page"]
 

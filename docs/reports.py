@@ -61,9 +61,9 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     from axiometrics.checker import matrix
     from axiometrics.checker.api import publish
     from axiometrics.checker.selection import select_constraints, select_metrics
+    from axiometrics.claims.auditing import publish as publish_audit
     from axiometrics.claims.cells import Store
     from axiometrics.claims.expanding import marked
-    from axiometrics.claims.published import publish as publish_audit
     from axiometrics.patterns.learning import answers
     from axiometrics.reports.site import report
     from axiometrics.tasks import tasks

@@ -1,9 +1,9 @@
 """What is demanded: the constraints, each a generator of (worse, better) pairs written once.
 
-Each task has a module of its name, in the order of the `catalogue`; further properties of whole clusterings are in
-`clustering_properties`, shares of error by kind too, what a change of one costs in `clustering_changes`, and how errors
-of distributions compare under changes in `quantification_invariances`. `demands` are what may be asked of scores,
-`registry` is the decorator.
+Each task has a module of its name, or a folder, in the order of the `registry`, which has the decorator; `demands` are
+what may be asked of scores. Further properties of whole clusterings are in `clustering_properties`, shares of error by
+kind too, what a change of one costs in `clustering_changes`; novelty and what must not matter in
+`diversity_properties`; and how errors of distributions compare under changes in `quantification_invariances`.
 """
 
 from axiometrics.axioms.registry import CONSTRAINTS, Constraint, constraint, constraints

@@ -17,18 +17,16 @@ from axiometrics.axioms.demands import Nonnegative, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.clustering.partitions.chooser import (
+    CATEGORIES,
     Judged,
+    Quantity,
     Whole,
     WholeChooser,
+    any_errors,
     averaged,
+    few_errors,
     judged,
     shared_out,
-)
-from axiometrics.tasks.clustering.partitions.error_kinds import (
-    CATEGORIES,
-    Quantity,
-    any_errors,
-    few_errors,
 )
 from axiometrics.tasks.clustering.table import Table
 

@@ -259,8 +259,27 @@ def _is_rounded(value: object) -> bool:
     return isinstance(value, float | complex) or (isinstance(value, tuple) and any(map(_is_rounded, value)))
 
 
+MODULES = {
+    "clustering": ("clustering", "clustering_properties", "clustering_changes"),
+    "filtering": ("filtering",),
+    "overlapping": ("overlapping",),
+    "classification": ("classification.improvements", "classification.invariances", "classification.chance"),
+    "multilabel": ("multilabel.improvements", "multilabel.invariances"),
+    "ordinal": ("ordinal",),
+    "ranking": ("ranking", "ranking_scales"),
+    "diversity": ("diversity", "diversity_properties"),
+    "quantification": ("quantification", "quantification_invariances"),
+    "probabilistic": ("probabilistic",),
+    "organization": ("organization",),
+    "combination": ("combination",),
+}
+"""The modules of this folder that register the built-in constraints of each task, in the order of the reports."""
+
 CONSTRAINTS: Registry[Constraint] = Registry(
-    "constraint", catalogue="axiometrics.axioms.catalogue", group="axiometrics.constraints", after=TASKS
+    "constraint",
+    modules={task: tuple(f"axiometrics.axioms.{name}" for name in names) for task, names in MODULES.items()},
+    group="axiometrics.constraints",
+    after=TASKS,
 )
 
 

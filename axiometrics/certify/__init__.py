@@ -3,7 +3,7 @@
 * `document`: a proof as one document (``axiometrics.certificate/1``), with its cases from
   `parametric`, and their signs from `claims`
 * `smt`, of `terms`, and `coq`: files for outside checkers, made of documents alone; `smt` tells models as cases, too
-* `writing`, `running`: the files of cells, and what installed programs say of them
+* `writing`: the files of cells, and what installed programs say of them
 * `confirmations`: which programs confirmed the published proofs
 
 `axiometrics.recheck`, which imports nothing else, checks the documents.

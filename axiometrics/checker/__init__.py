@@ -1,9 +1,9 @@
 """How a verdict is reached: replay, proof, sweep and search, and the matrix of verdicts.
 
-* `api`: the public questions; `selection`: who is asked, `options`: how much work that may take, `verdict`: the
-  answer, about what is `judged`
+* `api`: the public questions; `selection`: who is asked, and how much work that may take; `verdict`: the answer, and
+  the metrics and constraints that it is about
 * `run`: rows of cells, one after another, by the crews of `scheduling`, or from the `cache` by their `source_digest`
-* `apart`: users' code tried in another process; `sources` and `scores`: values of metrics and signs of margins
+* `isolation`: users' code tried in another process; `sources` and `scores`: values of metrics and signs of margins
 * `demands`: one engine for each kind of demand, with `sweep` and its `tally`, `search`, `hunt` and `cells`, some of
   other tasks
 * `prove`, `series`, `recheck`: proofs, proofs about large sizes, and their independent check

@@ -11,15 +11,21 @@ from typing import Any
 
 from axiometrics import __version__
 from axiometrics.axioms import Constraint
-from axiometrics.checker.apart import harmless_constraint, harmless_metric
 from axiometrics.checker.cache import CellKey, Pair, Stored, cell_keys, stored_cells
 from axiometrics.checker.cache import publish as publish_cells
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.options import MOST_PROCESSES, Options, Progress, largest_size
+from axiometrics.checker.isolation import harmless_constraint, harmless_metric
 from axiometrics.checker.scheduling.planning import Plan, is_large, planned_cells, require_room
 from axiometrics.checker.scheduling.processes import processors, seldom_collected
-from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
-from axiometrics.checker.verdict import Cell, Matrix, Row
+from axiometrics.checker.selection import (
+    MOST_PROCESSES,
+    Options,
+    Progress,
+    largest_size,
+    select_constraints,
+    select_metrics,
+    task_of_keys,
+)
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.metrics.reading import called_as, require_fit

@@ -28,9 +28,9 @@ from typing import Any, get_args
 from platformdirs import user_cache_dir
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.apart import Timed
-from axiometrics.checker.options import Options
+from axiometrics.checker.isolation import Timed
 from axiometrics.checker.scores import other_scorers
+from axiometrics.checker.selection import Options
 from axiometrics.checker.source_digest import TELLING, UnpinnedError, distribution_text, pinned
 from axiometrics.checker.verdict import Cell, Evidence, Outcome
 from axiometrics.metrics import Metric

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import NO_MARGIN, UNDECIDED, Scores, Source, bounded_signs
 from axiometrics.checker.search import Search, relative_margins, singly
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.rows import Floats

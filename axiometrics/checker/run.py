@@ -11,17 +11,14 @@ from multiprocessing import get_all_start_methods
 from typing import Any
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import Pair, Stored, save_cell
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.demands import build_cell, first_cases, forget_cases
-from axiometrics.checker.demands.streamed import Swept
-from axiometrics.checker.options import Options, Progress
+from axiometrics.checker.isolation import forgiven
 from axiometrics.checker.recheck.signs import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
-from axiometrics.checker.scheduling.costs import Cost, CostBook
 from axiometrics.checker.scheduling.crews import (
     Crew,
     DaskCrew,
@@ -33,9 +30,10 @@ from axiometrics.checker.scheduling.crews import (
     connected,
 )
 from axiometrics.checker.scheduling.planning import MANY
-from axiometrics.checker.scheduling.processes import Meter, metered, peak_memory
+from axiometrics.checker.scheduling.processes import Cost, CostBook, Meter, metered, peak_memory
 from axiometrics.checker.scheduling.stages import prepared, staged, swept_in_stages
 from axiometrics.checker.scores import Source
+from axiometrics.checker.selection import Options, Progress
 from axiometrics.checker.sources.foreign import (
     ForeignSource,
     NoScoreError,
@@ -45,6 +43,7 @@ from axiometrics.checker.sources.foreign import (
 )
 from axiometrics.checker.sources.relations import RELATION, RelationSource
 from axiometrics.checker.sources.trusted import TrustedSource
+from axiometrics.checker.tally import Swept
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, EngineDisagreementError, NotSymbolicError, TargetError
 from axiometrics.foreign.replies import describe

@@ -1,8 +1,8 @@
 """The command line: ``axiometrics COMMAND``, and what each command does.
 
-`app` has the list of commands and makes the application; a command is a function in `commands`, whose module is
-imported when the command runs. `options` and `output` are what commands share, `parameters` says how options are read,
-and `guard` is the one way out. Commands share their work, too: `matrices` computes and writes matrices, `targets` finds
+`app` has the list of commands, makes the application, and is the one way out of it; a command is a function in
+`commands`, whose module is imported when the command runs. `options` and `output` are what commands share, `parameters`
+says how options are read. Commands share their work, too: `matrices` computes and writes matrices, `targets` finds
 metrics, `expectations` compares outcomes with a file, and `scoring` reads and scores users' files.
 """
 

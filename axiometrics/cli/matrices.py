@@ -18,10 +18,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.planning import Plan, PlannedCell, amount, duration, is_large, told
+from axiometrics.checker.selection import Options
 from axiometrics.claims.expanding import marked
-from axiometrics.cli.guard import FAILED, INTERRUPTED, say
+from axiometrics.cli.app import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.output import Format, Output, Records
 from axiometrics.cli.targets import key_meant

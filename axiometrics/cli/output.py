@@ -19,7 +19,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from axiometrics.cli.guard import put
+from axiometrics.cli.app import put
 from axiometrics.errors import InputError
 from axiometrics.escaping import (
     csv_cell,

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from axiometrics.checker.apart import described
-from axiometrics.cli.guard import say
+from axiometrics.checker.isolation import described
+from axiometrics.cli.app import say
 from axiometrics.cli.options import Computing, Reading
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.foreign import Failure, Worker, load

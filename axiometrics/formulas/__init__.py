@@ -6,9 +6,9 @@ nothing is evaluated at that point, unless the formula's function is called on n
 * `graph`: what is recorded; `view`: what authors are given to write formulas of; `plain`: the same on numbers;
   `questions`: what its function may not ask; `authored`: what its code may not use or keep
 * `formula`: one formula in all its readings; `nodes`, `existence`, `normal`: as a SymPy expression, in normal form
-* `rows`, `outputs`: what reductions run over, the one fold over it, and values of many outputs; `alone`: of one
+* `rows`, `outputs`: what reductions run over, the one fold over it, and values of many outputs; `single_output`: of one
 * `compiled`: as a Python function over any of the `arithmetics`; `undefined`: what is no number
-* `latex`, `javascript`: for readers and for pages; `lemmas`: facts that proofs use
+* `latex`: for readers; `lemmas`: facts that proofs use
 """
 
 from __future__ import annotations

@@ -270,7 +270,7 @@ def compile_alone(
     algebra: Algebra,
     given: Mapping[str, Any],
 ) -> Callable[..., Any]:
-    """Return a function of an `axiometrics.formulas.alone.Alone` with its loops inside.
+    """Return a function of an `axiometrics.formulas.single_output.Alone` with its loops inside.
 
     ``sums`` are the domains over which every reduction is a plain sum. Given are ``few``, the column of few rows,
     ``many``, what an output's reduction of a place over more of them is, and ``array``, the type of such columns.

@@ -20,7 +20,6 @@ import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError, UnknownNameError
-from axiometrics.formulas.alone import few, many
 from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS
 from axiometrics.formulas.authored import require_recordable
 from axiometrics.formulas.compiled import (
@@ -51,6 +50,7 @@ from axiometrics.formulas.nodes import (
 from axiometrics.formulas.normal import Normal, Rules, lowered, normalise
 from axiometrics.formulas.plain import Number, Numbers, Sample, evaluated, numbers, value_of
 from axiometrics.formulas.questions import is_library, kept_by
+from axiometrics.formulas.single_output import few, many
 
 __all__ = ["Formula", "named_reduction", "require_agreement", "trace", "written_graph"]
 
@@ -93,7 +93,7 @@ class Formula:
         return tuple(symbol in outside for symbol in self.globals)
 
     def alone(self, sums: frozenset[str]) -> Callable[..., Any]:
-        """Return what computes the value of one output in Python's floats: see `axiometrics.formulas.alone`."""
+        """Return what computes the value of one output in Python's floats: see `axiometrics.formulas.single_output`."""
         if ("alone", sums) not in self._compiled:
             given = {"few": few, "many": partial(many, self), "array": np.ndarray}
             expression, places = sympy.sympify(self.normal.expression), range(len(self.atoms))

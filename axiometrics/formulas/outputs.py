@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.alone import FEW, Made, PlainRows, value_alone
 from axiometrics.formulas.arithmetics.budget import Kept, Latest, budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Elementwise, elementwise
@@ -34,6 +33,7 @@ from axiometrics.formulas.rows import (
     stretches,
     take,
 )
+from axiometrics.formulas.single_output import FEW, Made, PlainRows, value_alone
 
 if TYPE_CHECKING:
     from sympy import Expr

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from axiometrics.axioms import constraints as registered
-from axiometrics.checker.options import LONGEST, MOST_PROCESSES
 from axiometrics.checker.scheduling.processes import processors
+from axiometrics.checker.selection import LONGEST, MOST_PROCESSES
 from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError, nearest
 from axiometrics.foreign.evaluator import silence
 from axiometrics.foreign.process import permission_to_start

@@ -1,4 +1,4 @@
-"""What is judged: the `registry` of metrics, the `catalogue`, and how functions of labels are called (`reading`).
+"""What is judged: the `registry` of metrics, and how functions of labels are called (`reading`).
 
 Each task has a module of its name, such as `filtering`, or a folder, such as `metrics/clustering`, whose modules have
 families of metrics that are close to each other; a folder's own documentation lists them.

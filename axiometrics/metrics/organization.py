@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.formulas import UNDEFINED, guarded, ratio
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
-from axiometrics.tasks.organization.weighting import PARAMETERS, SPREAD
+from axiometrics.tasks.organization.distribution import PARAMETERS, SPREAD
 
 if TYPE_CHECKING:
     from axiometrics.tasks.organization.view import OrganizationView

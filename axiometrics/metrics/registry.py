@@ -194,8 +194,29 @@ def _number(text: str) -> Fraction | None:
     return Fraction(text) if re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", text) else None
 
 
+FAMILIES = {
+    "clustering": (".set_matching", ".counting_pairs", ".entropy", ".bcubed"),
+    "filtering": ("",),
+    "ranking": (".precision", ".discounted_gain", ".correlation"),
+    "diversity": (".novelty", ".averages"),
+    "overlapping": ("",),
+    "classification": (".counting", ".averages", ".chance", ".information", ".two_classes"),
+    "multilabel": (".sets", ".hierarchies", ".information"),
+    "ordinal": ("",),
+    "quantification": ("",),
+    "probabilistic": (".scoring_rules", ".calibration", ".discrimination"),
+    "organization": ("",),
+    "combination": ("",),
+}
+"""The modules of each task's built-in metrics, "" for the one of its name, families in the order of the reports."""
+
 METRICS: Registry[Metric] = Registry(
-    "metric", catalogue="axiometrics.metrics.catalogue", group="axiometrics.metrics", after=TASKS
+    "metric",
+    modules={
+        task: tuple(f"axiometrics.metrics.{task}{name}" for name in names) for task, names in FAMILIES.items()
+    },
+    group="axiometrics.metrics",
+    after=TASKS,
 )
 
 

@@ -9,7 +9,7 @@ from textwrap import indent
 from typing import Any
 
 from axiometrics.escaping import code, json_text, markdown, markdown_table
-from axiometrics.patterns.conflicts import LARGEST, Circle, Conflict
+from axiometrics.patterns.implications import LARGEST, Circle, Conflict
 from axiometrics.patterns.impossible import Impossibility
 from axiometrics.patterns.lattice import hasse_svg
 from axiometrics.patterns.learning import Lessons

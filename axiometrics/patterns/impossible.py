@@ -25,7 +25,7 @@ from axiometrics.axioms.demands import Form, Nonnegative, OfACase, Positive, Sam
 from axiometrics.checker.selection import select_constraints
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.errors import InputError
-from axiometrics.patterns.conflicts import same_output
+from axiometrics.patterns.implications import same_output
 
 __all__ = [
     "MOST_CASES",

@@ -14,14 +14,22 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.cache import cell_keys, constraints_question, published_text
-from axiometrics.checker.options import Options
 from axiometrics.checker.scores import UNDECIDED
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.escaping import Told
 from axiometrics.metrics import Metric
-from axiometrics.patterns.conflicts import Circle, Conflict, Step, circle, conflicts, demands
-from axiometrics.patterns.implications import Implication, implications
+from axiometrics.patterns.implications import (
+    Circle,
+    Conflict,
+    Implication,
+    Step,
+    circle,
+    conflicts,
+    demands,
+    implications,
+)
 from axiometrics.patterns.impossible import (
     Impossibility,
     Theorem,

@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Any
 
 from axiometrics.escaping import code, html_text, markdown, markdown_table
-from axiometrics.patterns.conflicts import Circle, Step
-from axiometrics.patterns.implications import Implication
+from axiometrics.patterns.implications import Circle, Implication, Step
 from axiometrics.patterns.impossible import MOST_CASES, Impossibility, Theorem, Way, solver_is_there
 from axiometrics.tasks import get_task
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.escaping import html_text
-from axiometrics.reports.marks import detail, legend, mark_of, symbol
+from axiometrics.reports.words import detail, legend, mark_of, symbol
 from axiometrics.tasks.registry import find_task
 from axiometrics.writing import write_file
 

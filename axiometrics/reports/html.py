@@ -13,23 +13,26 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from axiometrics.certify.confirmations import confirmation_of, confirmed, confirmed_line
-from axiometrics.checker.judged import MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix, Witness
+from axiometrics.checker.verdict import Cell, Matrix, MetricInfo, Witness
 from axiometrics.claims.files import ClaimFile, publications, read, slug
 from axiometrics.errors import InputError
 from axiometrics.escaping import html_text, visible
 from axiometrics.reports.bibliography import cited_html
 from axiometrics.reports.expressions import parse
 from axiometrics.reports.figures import figure, region_svg
-from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.scripts import Latex
 from axiometrics.reports.words import (
+    MARKS,
     PARTIAL,
     counts,
+    detail,
+    legend,
+    mark_of,
     region_lines,
     sentences,
+    symbol,
     task_name,
     title,
     tooltip,

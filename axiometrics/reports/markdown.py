@@ -8,13 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from axiometrics.certify.confirmations import confirmed, confirmed_line
-from axiometrics.checker.judged import MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix
+from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
 from axiometrics.escaping import code, markdown, markdown_table
 from axiometrics.reports.figures import figure, figure_name, region_svg
-from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol
 from axiometrics.reports.proof import proof_parts
-from axiometrics.reports.words import PARTIAL, region_lines
+from axiometrics.reports.words import ALWAYS, MARKS, NOTES, PARTIAL, detail, legend, region_lines, symbol
 
 __all__ = [
     "Links",

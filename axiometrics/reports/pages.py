@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix, Witness
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
 from axiometrics.escaping import code, code_block, markdown, markdown_table
 from axiometrics.reports.bibliography import cited_markdown
 from axiometrics.reports.markdown import (

@@ -15,10 +15,9 @@ from axiometrics.reports.bibliography import bibliography, bibtex
 from axiometrics.reports.explorer import explorer
 from axiometrics.reports.html import page
 from axiometrics.reports.markdown import Page, marks_legend, matrix_table
-from axiometrics.reports.marks import MARKS, mark_of
 from axiometrics.reports.pages import Paths, classes_section, constraint_page, metric_page
 from axiometrics.reports.tables import compact, document, matrix_csv, matrix_latex
-from axiometrics.reports.words import PARTIAL, phrase, task_name, title
+from axiometrics.reports.words import MARKS, PARTIAL, mark_of, phrase, task_name, title
 from axiometrics.tasks.registry import find_task
 from axiometrics.writing import write_files
 

@@ -11,13 +11,22 @@ from numbers import Number
 from typing import Any
 
 from axiometrics.certify.confirmations import confirmed_line
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
 from axiometrics.errors import AxiometricsError, InputError
 from axiometrics.escaping import csv_cell, json_line, json_text, latex
 from axiometrics.reports.bibliography import bibliography
-from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, mark_of, symbol
-from axiometrics.reports.words import PARTIAL, task_name, title
+from axiometrics.reports.words import (
+    ALWAYS,
+    MARKS,
+    NOTES,
+    PARTIAL,
+    detail,
+    legend,
+    mark_of,
+    symbol,
+    task_name,
+    title,
+)
 
 __all__ = [
     "COLUMNS",

@@ -12,17 +12,21 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix, Witness
-from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
 from axiometrics.reports.proof import proof_lines
 from axiometrics.reports.words import (
+    MARKS,
     PARTIAL,
+    ascii_text,
     counts,
+    detail,
+    legend,
+    mark_of,
     plural,
     region_lines,
     sentence,
     sentences,
+    symbol,
     task_name,
     witness_scores,
     witness_sentence,

@@ -20,9 +20,8 @@ from axiometrics.studies.findings import Findings, Picture, Table, draw_curves
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import ScoreTable, generator
 from axiometrics.studies.unanimity.pair_tests import parametric_ratios
-from axiometrics.studies.unanimity.pairs import Pair, Weight, combined, fraction_in
+from axiometrics.studies.unanimity.pairs import Pair, Weight, combined, fraction_in, relations
 from axiometrics.studies.unanimity.ratio import Unanimity, uir
-from axiometrics.studies.unanimity.relations import relations
 
 __all__ = ["prediction_curve", "random_parts", "stability", "thresholds"]
 

@@ -1,8 +1,8 @@
 """What is evaluated: one task per kind of problem, with its objects, notation, size order and drawing.
 
-`task` is what a task offers, `abilities` what only some can do, `registry` and `catalogue` which there are; each has a
-folder whose own documentation lists its modules. Shared by them: `chooser`, what generators ask, and `choosing`, who
-answers; `cases`, `shared_tables`, `parametric` cases, `asymptotics`; `notation`, `users_data`, `drawing`, `snippets`.
+`task` is what a task offers, `abilities` what only some can do, `registry` which there are; each has a folder whose
+own documentation lists its modules. Shared by them: `chooser`, what generators ask, and `choosing`, who answers;
+`cases`, `shared_tables`, `parametric` cases, `asymptotics`; `users_data`, `drawing`, `snippets`.
 """
 
 import sys

@@ -11,8 +11,8 @@ from axiometrics.errors import InputError, NotSymbolicError
 
 if TYPE_CHECKING:
     from axiometrics.axioms.registry import Constraint
-    from axiometrics.formulas.alone import Alone
     from axiometrics.formulas.formula import Formula
+    from axiometrics.formulas.single_output import Alone
     from axiometrics.metrics.registry import Metric
     from axiometrics.parameters import Parameter
 

@@ -17,7 +17,25 @@ __all__ = ["TASKS", "enumeration", "find_task", "get_task", "register", "small_o
 EFFORTS = ("quick", "normal", "thorough")
 """What a task states the sizes of its sweeps for."""
 
-TASKS: Registry[Task] = Registry("task", catalogue="axiometrics.tasks.catalogue", group="axiometrics.tasks")
+BUILT_IN = (
+    "clustering",
+    "filtering",
+    "overlapping",
+    "ranking",
+    "diversity",
+    "classification",
+    "multilabel",
+    "ordinal",
+    "quantification",
+    "probabilistic",
+    "organization",
+    "combination",
+)
+"""The built-in tasks, in the order of the reports; each has a folder here, whose `task` registers it."""
+
+TASKS: Registry[Task] = Registry(
+    "task", modules={key: (f"axiometrics.tasks.{key}.task",) for key in BUILT_IN}, group="axiometrics.tasks"
+)
 
 
 def register(task: Task) -> Task:

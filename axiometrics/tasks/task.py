@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
-from axiometrics.formulas.alone import value_alone
+from axiometrics.formulas.single_output import value_alone
 from axiometrics.tasks.abilities import Abilities, Generator
 from axiometrics.tasks.choosing import Spread, strategy
 from axiometrics.tasks.snippets import snippet

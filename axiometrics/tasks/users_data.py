@@ -1,10 +1,15 @@
-"""What users give, read alike in every task: label vectors, items that one side lacks, options; clear refusals."""
+"""What users give, read alike in every task: notations, label vectors, items that one side lacks, options.
+
+Notations have in common names, sets of them in braces, and two sides with a bar between. Whatever cannot be read is
+refused with the reason.
+"""
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -21,14 +26,18 @@ __all__ = [
     "cross_counts",
     "few_counts",
     "flat",
+    "in_braces",
     "is_nothing",
     "label_vectors",
+    "letters",
     "listed",
     "near_counts",
     "numbered_names",
     "require_missing",
     "require_same_form",
     "require_same_items",
+    "sets",
+    "sides",
     "whole_count",
     "whole_numbers",
 ]
@@ -312,3 +321,48 @@ def require_same_items(
 
 def _items(items: Sequence[Hashable]) -> str:
     return f"item{'s' if len(items) > 1 else ''} {listed(items)}"
+
+
+_SET = re.compile(r"\{([^{}]*)\}")
+
+
+def sets(text: str, refusal: str) -> list[list[str]]:
+    """Return the names in every pair of braces; raises InputError with a refusal for anything outside of them.
+
+    >>> sets("{a b}{a, c}", "write sets in braces")
+    [['a', 'b'], ['a', 'c']]
+    """
+    if _SET.sub("", text).strip():
+        raise InputError(refusal)
+    return [inside.replace(",", " ").split() for inside in _SET.findall(text)]
+
+
+def in_braces(parts: Iterable[Sequence[str]]) -> str:
+    """Write sets of names.
+
+    >>> in_braces([["a", "b"], ["a", "c"]])
+    '{a b}{a c}'
+    """
+    return "".join("{" + " ".join(part) + "}" for part in parts)
+
+
+def sides(text: str, refusal: str) -> tuple[str, str]:
+    """Return what stands before the one bar, the system's, and after it, the gold's; raises InputError with a refusal.
+
+    >>> sides("{a b} | {a}{b}", "write a bar")
+    ('{a b} ', ' {a}{b}')
+    """
+    system, bar, gold = text.partition("|")
+    if not bar or "|" in gold:
+        raise InputError(refusal)
+    return system, gold
+
+
+def letters(index: int) -> str:
+    """Name things a, b, ..., z, a1, b1, ...
+
+    >>> [letters(i) for i in (0, 25, 26)]
+    ['a', 'z', 'a1']
+    """
+    round_, place = divmod(index, 26)
+    return chr(ord("a") + place) + (str(round_) if round_ else "")

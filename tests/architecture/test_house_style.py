@@ -28,12 +28,12 @@ def test_a_module_has_at_most_400_lines(module: str) -> None:
 
 
 def test_the_median_module_is_small() -> None:
-    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 212
+    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 240
 
 
 def test_modules_are_few_enough_to_know_them() -> None:
     """A file with one importer and no idea of its own belongs to that importer."""
-    assert len(modules()) <= 505
+    assert len(modules()) <= 474
 
 
 def test_no_folder_holds_more_than_a_stranger_looks_through() -> None:

@@ -41,7 +41,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Registry[Thing]]
     """A registry with one built-in thing, and these entry points."""
 
     def make(*entries: Any) -> Registry[Thing]:
-        things: Registry[Thing] = Registry("thing", catalogue="axiometrics.errors", group=GROUP)
+        things: Registry[Thing] = Registry("thing", modules={}, group=GROUP)
         things.register(Thing("ours"))
         asked: list[str] = []
 
@@ -135,10 +135,8 @@ def test_what_rests_on_a_task_that_was_skipped_is_not_reported_again(
         ],
     }
     monkeypatch.setattr(machinery, "entry_points", lambda *, group: groups[group])
-    first: Registry[Thing] = Registry("task", catalogue="axiometrics.errors", group="g.tasks")
-    second: Registry[Thing] = Registry(
-        "metric", catalogue="axiometrics.errors", group="g.metrics", after=first
-    )
+    first: Registry[Thing] = Registry("task", modules={}, group="g.tasks")
+    second: Registry[Thing] = Registry("metric", modules={}, group="g.metrics", after=first)
     with pytest.warns(PluginWarning, match="was skipped") as caught:
         assert list(second.view("clustering")) == ["new"]
     assert len(caught) == told
@@ -146,7 +144,7 @@ def test_what_rests_on_a_task_that_was_skipped_is_not_reported_again(
 
 
 def test_what_a_broken_plugin_registered_in_other_registries_is_taken_back_too(installed: Any) -> None:
-    others: Registry[Thing] = Registry("other", catalogue="axiometrics.errors", group=GROUP)
+    others: Registry[Thing] = Registry("other", modules={}, group=GROUP)
     others._plugins_loaded = True
 
     def load() -> None:
@@ -210,7 +208,7 @@ def test_plugins_are_left_out_also_after_somebody_wanted_them(installed: Any) ->
 
 def test_what_a_plugin_of_one_group_registers_elsewhere_is_left_out_too(installed: Any) -> None:
     """One module often holds metrics and constraints."""
-    others: Registry[Thing] = Registry("other", catalogue="axiometrics.errors", group=GROUP)
+    others: Registry[Thing] = Registry("other", modules={}, group=GROUP)
     others.register(Thing("ours"))
     things = installed(Entry("theirs", lambda: others.register(Thing("theirs", origin="theirs.module"))))
     assert things.view("clustering")

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from axiometrics.certify.running import installed
+from axiometrics.certify.writing import installed
 
 NEEDED = {"z3": (4, 12), "cvc5": (1, 1), "coqc": (8, 13)}
 """The oldest versions that tests ask: of z3 and cvc5 those that the extra ``certify`` asks for."""

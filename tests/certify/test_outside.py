@@ -11,9 +11,9 @@ from certify.programs import needs
 from certify.proved import SAMPLE, Cell, certificate, published_kinds
 
 from axiometrics.certify.coq import theorems
-from axiometrics.certify.running import run, summary
 from axiometrics.certify.smt import counterexample, scripts
 from axiometrics.certify.terms import Script
+from axiometrics.certify.writing import run, summary
 from axiometrics.recheck import NotCoveredError
 
 SLOW = {

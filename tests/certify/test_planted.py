@@ -11,8 +11,8 @@ from certify.planted import KINDS, SOURCES, Document, planted
 from certify.programs import needs
 from certify.proved import certificate
 
-from axiometrics.certify.running import run
 from axiometrics.certify.smt import scripts
+from axiometrics.certify.writing import run
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 
 LISTS = ("listed_elsewhere", "fewer_aspects", "other_aspects", "other_contexts", "other_tables")

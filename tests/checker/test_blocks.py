@@ -13,9 +13,9 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker import matrix
 from axiometrics.checker.demands import forget_cases
-from axiometrics.checker.demands.streamed import first_swept, joined, next_tally, swept_up_to
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import block_of, blocks_of, sweep, sweep_cases
+from axiometrics.checker.tally import first_swept, joined, next_tally, swept_up_to
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import cases

@@ -20,7 +20,7 @@ from axiometrics.checker import cache, run
 from axiometrics.checker.api import check, explain, matrix, publish
 from axiometrics.checker.cache import cell_keys, folder, load_cell, save_cell
 from axiometrics.checker.cells import failed_cell
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build
 

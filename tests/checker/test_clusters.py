@@ -15,10 +15,10 @@ import pytest
 
 from axiometrics.axioms import CONSTRAINTS, constraints
 from axiometrics.checker import check, matrix
-from axiometrics.checker.apart import described
 from axiometrics.checker.demands import forget_cases
-from axiometrics.checker.options import Options
+from axiometrics.checker.isolation import described
 from axiometrics.checker.scheduling.crews import Done, ForkedCrew, Work, computed_by
+from axiometrics.checker.selection import Options
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import InputError
 from axiometrics.metrics import METRICS, metrics

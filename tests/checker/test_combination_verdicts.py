@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from axiometrics.checker.api import check, explain
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.relations import RelationSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.formulas import UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt

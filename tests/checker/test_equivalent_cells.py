@@ -13,7 +13,7 @@ from axiometrics.checker import check
 from axiometrics.checker.cells import compared, equivalent_cases, equivalent_cell
 from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.regions.engine import regions_of
-from axiometrics.checker.regions.letters import in_one_letter
+from axiometrics.checker.regions.proving import in_one_letter
 from axiometrics.checker.scores import exact_sign
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
@@ -21,8 +21,8 @@ from axiometrics.metrics.registry import build
 from axiometrics.parameters import Combined
 from axiometrics.tasks.organization import closed_forms
 from axiometrics.tasks.organization.cases import from_ranking
+from axiometrics.tasks.organization.distribution import SPREAD
 from axiometrics.tasks.organization.relations import Shares
-from axiometrics.tasks.organization.weighting import SPREAD
 from axiometrics.tasks.ranking import Ranking
 
 METRICS, CONSTRAINTS = metrics("organization"), constraints("organization")

@@ -12,11 +12,11 @@ import pytest
 
 from axiometrics import tasks
 from axiometrics.checker.api import explain, matrix
-from axiometrics.checker.demands.streamed import tally_of
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import sweep
+from axiometrics.checker.tally import tally_of
 from axiometrics.checker.verdict import Cell
 from axiometrics.formulas import minimum, ratio
 from axiometrics.metrics.registry import build

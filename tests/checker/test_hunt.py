@@ -11,8 +11,8 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import build, check
 from axiometrics.checker.hunt import hunt, starting_points
-from axiometrics.checker.options import Options
 from axiometrics.checker.search import Search, drawn_cases, relative_margins, singly
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import scored
 from axiometrics.metrics import Metric, metrics

@@ -11,7 +11,7 @@ from keys import row_key
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check, explain, matrix
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError
 from axiometrics.metrics import metrics
 

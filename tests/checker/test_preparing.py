@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
 from axiometrics.checker.scheduling.stages import prepared
 from axiometrics.checker.search import drawn_cases
+from axiometrics.checker.selection import Options
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.choosing import GeneratorKey

@@ -10,7 +10,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import AllSizesFrom, SomeSize
 from axiometrics.checker.demands import build_cell
 from axiometrics.checker.demands.sizes import ranges
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import InputError
 from axiometrics.formulas import UNDEFINED, ratio

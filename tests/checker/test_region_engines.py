@@ -13,13 +13,13 @@ from axiometrics.axioms import Constraint, constraints
 from axiometrics.axioms.demands import AllSizesFrom
 from axiometrics.checker import run
 from axiometrics.checker.api import explain
-from axiometrics.checker.options import Options
 from axiometrics.checker.regions import curves, grounds
 from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.curves import LetterAlgebra, letter_algebra
 from axiometrics.checker.regions.engine import regions_of
 from axiometrics.checker.regions.region import WholeValues
 from axiometrics.checker.regions.searching import Trial
+from axiometrics.checker.selection import Options
 from axiometrics.checker.series.bounds import _powers_before, _simple
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import UndecidedError

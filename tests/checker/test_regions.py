@@ -12,7 +12,7 @@ from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.api import explain, matrix
 from axiometrics.checker.regions.bounds import Bound, Span
 from axiometrics.checker.regions.engine import regions_of, regions_text
-from axiometrics.checker.regions.letters import in_one_letter
+from axiometrics.checker.regions.proving import in_one_letter
 from axiometrics.checker.regions.region import Region
 from axiometrics.checker.regions.searching import Trial
 from axiometrics.checker.regions.sets import ValueSet, set_text

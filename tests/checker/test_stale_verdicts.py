@@ -17,7 +17,7 @@ from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker import run, source_digest
 from axiometrics.checker.api import matrix
 from axiometrics.checker.cache import CellKey, folder
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.foreign import load
 from axiometrics.metrics import METRICS
 from axiometrics.metrics.registry import build

@@ -8,7 +8,7 @@ import pytest
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.demands import build_cell
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.checker.series import prove_series
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell

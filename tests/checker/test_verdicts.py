@@ -12,9 +12,8 @@ from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check
 from axiometrics.checker.demands.every_case import replay_cases
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.sweep import families, sweep_cases
-from axiometrics.checker.verdict import Cell, Verdict, Witness
+from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Verdict, Witness
 from axiometrics.formulas import log2
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build
@@ -178,7 +177,7 @@ class TestTheJsonDocument:
 def test_a_demand_of_zero_is_contradicted_by_any_difference() -> None:
     """Splitting changes purity in both readings: upwards is no excuse where nothing may change."""
     from axiometrics.checker.demands import build_cell
-    from axiometrics.checker.options import Options
+    from axiometrics.checker.selection import Options
     from axiometrics.checker.sources.trusted import TrustedSource
 
     original = CONSTRAINTS.get("completeness", "clustering")

@@ -11,10 +11,9 @@ import pytest
 
 from axiometrics.checker import cache
 from axiometrics.claims import auditing
-from axiometrics.claims import published as room
-from axiometrics.claims.auditing import audit
+from axiometrics.claims import auditing as room
+from axiometrics.claims.auditing import audit, publish, published
 from axiometrics.claims.cells import Store
-from axiometrics.claims.published import publish, published
 
 CLAIMS = """
 [[claims]]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from axiometrics.axioms import constraints as all_constraints
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix, Row, Verdict, Witness
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Row, Verdict, Witness
 from axiometrics.metrics import Metric
 from axiometrics.metrics import metrics as all_metrics
 from axiometrics.parameters import split_key

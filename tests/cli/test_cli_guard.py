@@ -8,7 +8,7 @@ import warnings
 import pytest
 
 from axiometrics import __version__
-from axiometrics.cli.guard import guarded
+from axiometrics.cli.app import guarded
 from axiometrics.metrics.registry import METRICS
 from axiometrics.registry import PluginWarning
 

@@ -10,8 +10,8 @@ import pytest
 
 import axiometrics.reports.explorer
 from axiometrics.formulas.graph import Node, StepError, node
-from axiometrics.formulas.javascript import formula_javascript
 from axiometrics.formulas.nodes import Letter
+from axiometrics.reports.explorer.playground import formula_javascript
 
 ARITHMETIC = (
     Path(axiometrics.reports.explorer.__file__).with_name("arithmetic.js").read_text(encoding="utf-8")

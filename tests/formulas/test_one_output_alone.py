@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from axiometrics.formulas import alone
 from axiometrics.formulas import outputs as outputs_of_formulas
-from axiometrics.formulas.alone import value_alone
+from axiometrics.formulas import single_output
 from axiometrics.formulas.arithmetics.scalars import SCALARS
+from axiometrics.formulas.single_output import value_alone
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering.batch import TableBatch
@@ -56,7 +56,7 @@ def test_reductions_over_many_rows_are_taken_at_once(monkeypatch: pytest.MonkeyP
     batch = TableBatch.from_counts(drawn.integers(0, 5, (30, 20)))
     every = [metric for metric in metrics("clustering").values() if metric.reads is None]
     values = [value_alone(metric.formula, batch) for metric in every]
-    for module in (alone, outputs_of_formulas):
+    for module in (single_output, outputs_of_formulas):
         monkeypatch.setattr(module, "FEW", 100)
     assert batch.plain_rows("cells").size > 100  # type: ignore[union-attr]
     for metric, value in zip(every, values, strict=True):
@@ -67,5 +67,5 @@ def test_an_output_with_many_rows_and_no_arrays_is_left_to_its_batch(monkeypatch
     table = small_outputs("clustering", 4)[-1]
     purity = metrics("clustering")["purity"]
     assert value_alone(purity.formula, table) is not None
-    monkeypatch.setattr(alone, "FEW", 1)
+    monkeypatch.setattr(single_output, "FEW", 1)
     assert value_alone(purity.formula, table) is None

@@ -12,10 +12,9 @@ from rows import outside, unmet
 
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
-from axiometrics.tasks.overlapping import Families, batch
-from axiometrics.tasks.overlapping.batch import FamiliesBatch
+from axiometrics.tasks.overlapping import Families, view
 from axiometrics.tasks.overlapping.occurrences import numbered
-from axiometrics.tasks.overlapping.view import RULES
+from axiometrics.tasks.overlapping.view import RULES, FamiliesBatch
 
 TASK = get_task("overlapping")
 METRICS = metrics("overlapping")
@@ -49,7 +48,7 @@ def test_rows_are_as_the_view_says(domain: str) -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_sparse_products_have_the_rows_of_the_batch(domain: str, monkeypatch: pytest.MonkeyPatch) -> None:
     dense = [_counted(FamiliesBatch.from_tables([both]).rows(domain)) for both in FAMILIES]
-    monkeypatch.setattr(batch, "LARGE", 0)
+    monkeypatch.setattr(view, "LARGE", 0)
     assert [_counted(FamiliesBatch.from_tables([both]).rows(domain)) for both in FAMILIES] == dense
 
 

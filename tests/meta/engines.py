@@ -11,10 +11,9 @@ import numpy as np
 from plain_margins import margins
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.search import search
-from axiometrics.checker.selection import select_constraints, select_metrics
+from axiometrics.checker.selection import Options, select_constraints, select_metrics
 from axiometrics.checker.sources.foreign import ForeignSource
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import pytest
 from engines import CONSTRAINTS, METRICS
 
+from axiometrics.checker import tally as cell
 from axiometrics.checker.demands import build_cell
-from axiometrics.checker.demands import streamed as cell
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import EngineDisagreementError
 

@@ -13,8 +13,8 @@ from axiometrics.axioms import Constraint, constraints
 from axiometrics.axioms.demands import MORE, Zero
 from axiometrics.checker.api import check, matrix
 from axiometrics.checker.demands import build_cell
-from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt

@@ -12,7 +12,7 @@ from axiometrics.axioms import CONSTRAINTS, Constraint, constraints
 from axiometrics.axioms.organization import EMBEDDED, embedded
 from axiometrics.checker import check
 from axiometrics.checker.demands import build_cell
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import InputError, NotSymbolicError

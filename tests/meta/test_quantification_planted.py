@@ -11,8 +11,8 @@ from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Positive, Within, Zero
 from axiometrics.axioms.registry import Constraint
 from axiometrics.checker.demands import build_cell
-from axiometrics.checker.options import Options
 from axiometrics.checker.prove.engine import prove
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import InputError
 from axiometrics.formulas import maximum, sqrt

@@ -145,7 +145,7 @@ def test_roots_among_logarithms_are_never_called_exact() -> None:
     """A margin log 2 - a log 3 changes its sign where a = log 2/log 3; the bound is a bracket, marked numeric."""
     from axiometrics.checker.regions.bounds import Span
     from axiometrics.checker.regions.curves import letter_algebra, numeric_roots
-    from axiometrics.checker.regions.letters import letter_of
+    from axiometrics.checker.regions.proving import letter_of
     from axiometrics.checker.regions.sets import bound_text
 
     span = Span(Fraction(0))

@@ -14,11 +14,11 @@ from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.demands import build_cell
 from axiometrics.checker.demands import sizes as quantified
 from axiometrics.checker.demands.sizes import series_of
-from axiometrics.checker.options import Options
 from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.polynomials import constant, equal, sign
 from axiometrics.checker.recheck.reading import quotient
+from axiometrics.checker.selection import Options
 from axiometrics.checker.series import prove_series
 from axiometrics.checker.series.recheck import agrees, recheck_series
 from axiometrics.checker.sources.trusted import TrustedSource

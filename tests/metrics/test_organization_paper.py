@@ -11,7 +11,7 @@ from axiometrics.checker import check
 from axiometrics.metrics import metrics
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.cases import placed
-from axiometrics.tasks.organization.weighting import weighting
+from axiometrics.tasks.organization.distribution import weighting
 from axiometrics.tasks.ranking import Ranking
 
 GOLD = "[d1 {d2 d3 d4}] [{d4 d5} {d6 d7}] [{d6 d7}]"

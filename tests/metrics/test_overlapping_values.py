@@ -17,8 +17,8 @@ from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.overlapping import Families, batch
-from axiometrics.tasks.overlapping.batch import FamiliesBatch
+from axiometrics.tasks.overlapping import Families, view
+from axiometrics.tasks.overlapping.view import FamiliesBatch
 
 METRICS = metrics("overlapping")
 TASK = get_task("overlapping")
@@ -99,7 +99,7 @@ def test_batches_sparse_products_and_single_outputs_agree(key: str, monkeypatch:
     many = TASK.values(METRICS[key], FamiliesBatch.from_tables(outputs))
     single = [TASK.value(METRICS[key], both, SCALARS) for both in outputs]
     assert np.allclose(many, single, rtol=1e-13)
-    monkeypatch.setattr(batch, "LARGE", 0)
+    monkeypatch.setattr(view, "LARGE", 0)
     sparse = [FamiliesBatch.from_tables([both]).value(METRICS[key].formula, SCALARS) for both in outputs]
     assert np.allclose(sparse, single, rtol=1e-13)
 
@@ -166,5 +166,5 @@ def test_sums_over_items_are_those_of_single_batched_and_sparse_families(seed: i
     expected = (own & other).total()
     assert TASK.value(metric, both, SCALARS) == expected
     assert FamiliesBatch.from_tables([both, both]).evaluate(metric.formula).tolist() == [expected] * 2
-    monkeypatch.setattr(batch, "LARGE", 0)
+    monkeypatch.setattr(view, "LARGE", 0)
     assert FamiliesBatch.from_tables([both]).value(metric.formula, SCALARS) == expected

@@ -15,7 +15,7 @@ from sympy import Integer, Rational, Symbol, lambdify, sympify
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import OfACase, Within
 from axiometrics.checker.hunt import hunt
-from axiometrics.checker.options import Options
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, far, sweep_cases
 from axiometrics.metrics import Metric, metrics

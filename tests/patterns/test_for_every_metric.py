@@ -19,8 +19,7 @@ from axiometrics.checker.sweep import sweep, sweep_cases
 from axiometrics.cli.app import run
 from axiometrics.metrics import metrics
 from axiometrics.patterns import proofs_told
-from axiometrics.patterns.conflicts import Step, demands
-from axiometrics.patterns.implications import implication, implications
+from axiometrics.patterns.implications import Step, demands, implication, implications
 from axiometrics.patterns.impossible import (
     Asked,
     Impossibility,

@@ -23,7 +23,7 @@ from axiometrics.patterns import (
     separating,
     separating_set,
 )
-from axiometrics.patterns.conflicts import Step, circle, demands
+from axiometrics.patterns.implications import Step, circle, demands
 from axiometrics.patterns.learning import answers, learn, orders
 from axiometrics.patterns.separating import UNKNOWN
 

@@ -4,8 +4,7 @@ import pytest
 
 import axiometrics.checker
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Row, Verdict, Witness
+from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Row, Verdict, Witness
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.testing import CellCheck, parametrize_with_constraints
 

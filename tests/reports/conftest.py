@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix, Verdict, Witness
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Verdict, Witness
 
 PROVED = Verdict("holds", "proof", cases=900, applicable=840, size=7)
 SWEPT = Verdict("holds", "sweep", cases=150, applicable=120, size=9)

@@ -3,8 +3,18 @@ from __future__ import annotations
 import pytest
 
 from axiometrics.checker.verdict import Cell, Matrix, Verdict
-from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, ascii_text, detail, legend, mark_of, symbol
-from axiometrics.reports.words import counts, sentences
+from axiometrics.reports.words import (
+    ALWAYS,
+    MARKS,
+    NOTES,
+    ascii_text,
+    counts,
+    detail,
+    legend,
+    mark_of,
+    sentences,
+    symbol,
+)
 
 
 @pytest.mark.parametrize("form", ["symbol", "ascii", "latex", "meaning"])

@@ -108,7 +108,7 @@ def test_what_was_settled_by_trying_every_n_is_told() -> None:
 def cells() -> list[Cell]:
     from axiometrics.axioms import CONSTRAINTS
     from axiometrics.checker.demands import build_cell
-    from axiometrics.checker.options import Options
+    from axiometrics.checker.selection import Options
     from axiometrics.checker.sources.trusted import TrustedSource
     from axiometrics.metrics import METRICS
 

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from axiometrics.checker.verdict import Matrix
-from axiometrics.reports.marks import detail
+from axiometrics.reports.words import detail
 
 
 def printed(item: object, *, width: int = 120, encoding: str = "utf-8") -> str:

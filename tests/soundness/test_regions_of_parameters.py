@@ -12,7 +12,7 @@ import axiometrics as ax
 from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.curves import letter_algebra
 from axiometrics.checker.regions.engine import regions_of
-from axiometrics.checker.regions.letters import letter_of
+from axiometrics.checker.regions.proving import letter_of
 from axiometrics.checker.regions.region import JointRegion, Region
 from axiometrics.checker.regions.sets import ValueSet
 from axiometrics.errors import UndecidedError

@@ -13,8 +13,7 @@ import axiometrics as ax
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.studies.findings import PlotExtraError, new_figure
 from axiometrics.studies.unanimity import report
-from axiometrics.studies.unanimity.graph import broken_triples, cycles, dot, mermaid
-from axiometrics.studies.unanimity.plots import _layers
+from axiometrics.studies.unanimity.plots import _layers, broken_triples, cycles, dot, mermaid
 from axiometrics.studies.unanimity.report import report_text
 
 CYCLE = np.array([[3, 1, 2], [2, 3, 1], [1, 2, 3]], dtype=float).T / 3

@@ -19,7 +19,7 @@ from axiometrics.studies.unanimity.pair_tests import (
     sign_tests,
     signed_rank_tests,
 )
-from axiometrics.studies.unanimity.relations import relations
+from axiometrics.studies.unanimity.pairs import relations
 
 
 def enumerated_swaps(one, other):

@@ -12,10 +12,10 @@ from axiometrics.errors import InputError
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.diversity import AspectList
-from axiometrics.tasks.diversity.best import Cover, best_lists, greedy_list, smallest_cover
 from axiometrics.tasks.diversity.cases import sweep
 from axiometrics.tasks.diversity.facts import _deep
 from axiometrics.tasks.diversity.reading import read
+from axiometrics.tasks.diversity.view import Cover, best_lists, greedy_list, smallest_cover
 
 NOTATIONS = (
     "a",

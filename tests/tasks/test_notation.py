@@ -13,7 +13,7 @@ from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.table import parse, write
-from axiometrics.tasks.notation import letters
+from axiometrics.tasks.users_data import letters
 
 RULES = settings(max_examples=60, derandomize=True, deadline=None, database=None)
 WORDS = st.text(alphabet="abcxyz019_", min_size=1, max_size=3)

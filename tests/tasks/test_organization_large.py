@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks.organization import Organization
-from axiometrics.tasks.organization.large.relations import dominance
+from axiometrics.tasks.organization.distribution import weighting
+from axiometrics.tasks.organization.large_relations import dominance
 from axiometrics.tasks.organization.reading import LARGE, read
-from axiometrics.tasks.organization.weighting import weighting
 
 clusters = st.lists(st.integers(0, 8), min_size=1, max_size=4, unique=True)
 levels = st.lists(st.lists(clusters, min_size=1, max_size=3), min_size=1, max_size=4)

@@ -11,7 +11,7 @@ import sympy
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.regions.grounds import tail_of
-from axiometrics.checker.regions.letters import opened
+from axiometrics.checker.regions.proving import opened
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import metrics
 from axiometrics.tasks.ranking.task import TASK

@@ -17,12 +17,12 @@ from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
 from axiometrics.checker.conditions.certificate import BoundProof
 from axiometrics.checker.demands.every_case import replay_cases
 from axiometrics.checker.hunt import MORE, hunt, starting_cases
-from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.scores import Scores, Source
 from axiometrics.checker.search import drawn_cases, furthest_for
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import Sweep, families, scored, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric

@@ -1,6 +1,6 @@
 """One engine for each kind of demand: it checks one metric against one constraint.
 
-`every_case` demands of every case, which are swept block by block (`streamed`), with premises that
+`every_case` demands of every case, which are swept block by block, with premises that
 `solved_premises` meets; `some_case` of some case,
 or a value between two others; `sizes` of some size, or of all from some size on; `equal_maxima` equal largest values.
 """
@@ -26,13 +26,13 @@ from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
 from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import between_cell, some_case_cell
-from axiometrics.checker.demands.streamed import Swept
 from axiometrics.checker.hunt import forget_starts, starting_points
-from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.relations import RELATION
 from axiometrics.checker.sweep import blocks_of, families, far, forget_swept, sweep_cases
+from axiometrics.checker.tally import Swept
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import EqualMinima, Zero
 from axiometrics.checker.cells import counts_of, no_verdict, undecided_cell, witness
-from axiometrics.checker.options import Options
 from axiometrics.checker.prove.confirmation import confirm_largest
 from axiometrics.checker.scores import UNDECIDED, Source
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError

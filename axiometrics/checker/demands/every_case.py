@@ -24,15 +24,14 @@ from axiometrics.checker.cells import (
     witness,
 )
 from axiometrics.checker.demands.solved_premises import with_solutions
-from axiometrics.checker.demands.streamed import Swept, swept_up_to, tallied, tally_of
 from axiometrics.checker.hunt import MORE, hunt, starting_cases
-from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import UNDEFINED, Source
 from axiometrics.checker.search import Search, drawn_cases, furthest_for, search, singly
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import families, sweep
-from axiometrics.checker.tally import Tally
+from axiometrics.checker.tally import Swept, Tally, swept_up_to, tallied, tally_of
 from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric

@@ -24,9 +24,9 @@ from axiometrics.checker.cells import (
     undecided_cell,
     witness,
 )
-from axiometrics.checker.options import Options
 from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import Source
+from axiometrics.checker.selection import Options
 from axiometrics.checker.series import (
     LEAST_TRIED,
     SeriesProof,

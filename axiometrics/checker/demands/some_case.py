@@ -16,13 +16,13 @@ from flint import fmpq
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
 from axiometrics.checker.cells import counts_of, no_verdict, undecided_cell, witness
-from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.curves import letter_algebra
-from axiometrics.checker.regions.letters import letter_of
+from axiometrics.checker.regions.proving import letter_of
 from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Source, orientation_sign
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
 from axiometrics.errors import AxiometricsError, UndecidedError

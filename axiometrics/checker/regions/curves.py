@@ -22,7 +22,7 @@ from sympy import QQ, Expr, Poly, Symbol, lambdify
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.regions.bounds import Bound, Span, roots, sort_key, strictly_inside
-from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
+from axiometrics.checker.regions.proving import letter_of, open_parameters, opened
 from axiometrics.checker.regions.sets import ValueSet
 from axiometrics.checker.scores import exact_sign, orientation_sign, scorers
 from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError

@@ -22,7 +22,7 @@ from axiometrics.checker.cells import equivalent_cases, equivalent_cell
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve
 from axiometrics.checker.regions.grounds import Grounds, grounds_of, shown_at
-from axiometrics.checker.regions.letters import in_one_letter, open_parameters
+from axiometrics.checker.regions.proving import in_one_letter, open_parameters
 from axiometrics.checker.regions.recheck import check_bounds, check_signs
 from axiometrics.checker.regions.region import JointRegion, Region, WholeValues, joint_region
 from axiometrics.checker.regions.searching import Found, Trial, searched

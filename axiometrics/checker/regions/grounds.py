@@ -22,8 +22,15 @@ from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.engine import only_case
 from axiometrics.checker.regions.bounds import Span, polynomial_text, roots, strictly_inside
 from axiometrics.checker.regions.curves import curve_of
-from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
-from axiometrics.checker.regions.proving import CHECKED, Stretch, proved_on, stretches_of
+from axiometrics.checker.regions.proving import (
+    CHECKED,
+    Stretch,
+    letter_of,
+    open_parameters,
+    opened,
+    proved_on,
+    stretches_of,
+)
 from axiometrics.checker.regions.searching import Found, Trial
 from axiometrics.checker.regions.sets import Piece, ValueSet, set_text
 from axiometrics.checker.scores import orientation_sign

@@ -16,7 +16,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
 from axiometrics.checker.demands.sizes import ranges
 from axiometrics.checker.prove.engine import only_case
-from axiometrics.checker.regions.letters import open_parameters, opened
+from axiometrics.checker.regions.proving import open_parameters, opened
 from axiometrics.checker.regions.sets import ValueSet, bound_text, set_text
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError

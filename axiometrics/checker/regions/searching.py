@@ -22,7 +22,7 @@ from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove.engine import too_high
 from axiometrics.checker.regions.bounds import Bound, Span
 from axiometrics.checker.regions.curves import Curve, curve_of
-from axiometrics.checker.regions.letters import open_parameters, opened
+from axiometrics.checker.regions.proving import open_parameters, opened
 from axiometrics.checker.regions.sets import Piece, ValueSet
 from axiometrics.checker.scores import belongs, bounded_signs
 from axiometrics.checker.search import drawn_cases

@@ -21,10 +21,14 @@ from typing import Any, Literal, Protocol, TypeAlias
 from axiometrics.checker.cache import Pair, computing_digest
 from axiometrics.checker.cells import failed_cell
 from axiometrics.checker.demands import forget_cases
-from axiometrics.checker.demands.streamed import Swept
-from axiometrics.checker.options import Options
-from axiometrics.checker.scheduling.costs import Cost
-from axiometrics.checker.scheduling.processes import process_pool, seldom_collected, untouched_by_collection
+from axiometrics.checker.scheduling.processes import (
+    Cost,
+    process_pool,
+    seldom_collected,
+    untouched_by_collection,
+)
+from axiometrics.checker.selection import Options
+from axiometrics.checker.tally import Swept
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import InputError
 from axiometrics.foreign import LOADED, receive_files, shipped_files

@@ -16,11 +16,10 @@ from functools import lru_cache
 from statistics import median
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import cell_keys, load_cell
-from axiometrics.checker.options import Options
-from axiometrics.checker.scheduling.costs import CostBook
-from axiometrics.checker.scheduling.processes import metered, peak_memory, process_pool
+from axiometrics.checker.isolation import forgiven
+from axiometrics.checker.scheduling.processes import CostBook, metered, peak_memory, process_pool
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError, InputError

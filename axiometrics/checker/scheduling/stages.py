@@ -13,17 +13,16 @@ from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Implies, OfACase, SomeCase
-from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import Pair
 from axiometrics.checker.demands import block_count, prepare_cases
-from axiometrics.checker.demands.streamed import Swept, first_swept, joined, next_tally
-from axiometrics.checker.options import Options
-from axiometrics.checker.scheduling.costs import Cost
+from axiometrics.checker.isolation import forgiven
 from axiometrics.checker.scheduling.crews import Done, Piece, Work
-from axiometrics.checker.scheduling.processes import metered, peak_memory, process_pool
+from axiometrics.checker.scheduling.processes import Cost, metered, peak_memory, process_pool
 from axiometrics.checker.search import drawn_cases, keep_drawn
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.relations import RELATION
 from axiometrics.checker.sources.trusted import TrustedSource
+from axiometrics.checker.tally import Swept, first_swept, joined, next_tally
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 

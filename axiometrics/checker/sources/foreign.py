@@ -15,7 +15,6 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
-from axiometrics.checker.options import Options
 from axiometrics.checker.scores import (
     AND,
     NO_MARGIN,
@@ -29,6 +28,7 @@ from axiometrics.checker.scores import (
     scorers,
     totals_of,
 )
+from axiometrics.checker.selection import Options
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import ROUNDING, Failure, Reply, Target, Value, Worker, disagreement, probe, written
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS

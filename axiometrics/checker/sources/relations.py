@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
-from axiometrics.checker.options import Options
 from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Judged, Scores
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.foreign import (
     CHUNK,
     FATAL,

@@ -16,7 +16,7 @@ from axiometrics.claims.auditing import audit as audited
 from axiometrics.claims.auditing import differences, dumps, read_state
 from axiometrics.claims.cells import Store
 from axiometrics.claims.finding import Audit
-from axiometrics.cli.guard import FAILED, INTERRUPTED, say
+from axiometrics.cli.app import FAILED, INTERRUPTED, say
 from axiometrics.cli.matrices import progress_bar
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output, Records, require_folder

@@ -11,12 +11,11 @@ from typing import Annotated
 import typer
 
 from axiometrics import checker
-from axiometrics.certify.running import Answer, run, summary
 from axiometrics.certify.smt import counterexample
-from axiometrics.certify.writing import Certified, certified, write_certificates
+from axiometrics.certify.writing import Answer, Certified, certified, run, summary, write_certificates
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Matrix
-from axiometrics.cli.guard import FAILED, say
+from axiometrics.cli.app import FAILED, say
 from axiometrics.cli.options import OUTPUT, Computing, Task, complete_constraint, complete_metric
 from axiometrics.cli.output import require_folder
 from axiometrics.errors import InputError

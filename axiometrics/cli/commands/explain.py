@@ -1,4 +1,7 @@
-"""``axiometrics explain``: one cell in full: what is demanded, the verdict, its witness, proof and regions."""
+"""``axiometrics check`` and ``explain``: one metric against all constraints of its task, and one cell in full.
+
+A cell in full is what is demanded, the verdict, its witness, proof and regions.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,24 @@ from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.certify.confirmations import confirmation_of, confirmed
 from axiometrics.checker.cache import USED
-from axiometrics.checker.options import Options
 from axiometrics.checker.search import NEAR, drawn_cases
-from axiometrics.checker.selection import task_of_keys
+from axiometrics.checker.selection import Options, task_of_keys
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.expanding import disputed
-from axiometrics.cli.guard import FAILED, say
-from axiometrics.cli.matrices import progress_bar
-from axiometrics.cli.options import EFFORT, Computing, Reading, Task, complete_constraint, complete_metric
+from axiometrics.cli.app import FAILED, say
+from axiometrics.cli.expectations import read_expectations, write_expectations
+from axiometrics.cli.matrices import computed_row, finish, progress_bar, write_row
+from axiometrics.cli.options import (
+    EFFORT,
+    Computing,
+    Expect,
+    Reading,
+    Selecting,
+    Task,
+    WriteExpect,
+    complete_constraint,
+    complete_metric,
+)
 from axiometrics.cli.output import Format, Output
 from axiometrics.cli.targets import Target, is_path, resolve
 from axiometrics.errors import InputError, UnknownKeyError, nearest
@@ -39,7 +52,7 @@ from axiometrics.reports.words import regions_title, sentences, witness_scores, 
 if TYPE_CHECKING:
     from axiometrics.tasks.cases import CaseBatch
 
-__all__ = ["explain"]
+__all__ = ["TargetArgument", "check", "explain"]
 
 _FORMATS = (Format.table, Format.markdown, Format.html, Format.json)
 
@@ -245,3 +258,37 @@ def _proof(cell: Cell) -> list[str]:
 
 def _regions(cell: Cell) -> list[str]:
     return ["", f"### {regions_title(cell)}", "", regions_markdown(cell)] if cell.regions else []
+
+
+TargetArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="TARGET",
+        help="A registered key, package.module:function or file.py:function.",
+        autocompletion=complete_metric,
+    ),
+]
+
+
+def check(
+    target: TargetArgument,
+    reading: Reading,
+    selecting: Selecting,
+    output: Output,
+    computing: Computing,
+    task: Task = None,
+    expect: Expect = None,
+    write_expect: WriteExpect = None,
+) -> None:
+    """Check one metric, also your own function, and show its counterexamples."""
+    output.ready()
+    if task is None and selecting.constraint and not is_path(target):
+        task = task_of_keys(target, selecting.constraint, plugins=computing.plugins)
+    found = resolve(target, task, reading, computing)
+    expectations = read_expectations(expect, plugins=computing.plugins) if expect else None
+    run = computed_row(found, selecting, computing)
+    for row in run.matrices:
+        write_row(row, output)
+    if write_expect is not None:
+        write_expectations(run.matrices, write_expect)
+    finish(run, expectations)

@@ -12,7 +12,7 @@ import typer
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.claims.expanding import claims_of
 from axiometrics.claims.files import publications
-from axiometrics.cli.guard import put
+from axiometrics.cli.app import put
 from axiometrics.cli.options import OUTPUT, TARGET, Plugins, complete_task
 from axiometrics.cli.output import Output, Records
 from axiometrics.cli.parameters import names_argument

@@ -10,8 +10,8 @@ import typer
 
 import axiometrics
 from axiometrics.certify.confirmations import confirmed_counts
+from axiometrics.cli.app import say
 from axiometrics.cli.expectations import read_expectations, write_expectations
-from axiometrics.cli.guard import say
 from axiometrics.cli.matrices import compute, finish, plan_records, planned, write_matrices
 from axiometrics.cli.options import (
     EFFORT,

@@ -20,7 +20,7 @@ from axiometrics.assessors.sheets import (
     read_key,
 )
 from axiometrics.checker.selection import select_constraints
-from axiometrics.cli.guard import say
+from axiometrics.cli.app import say
 from axiometrics.cli.output import Format, Output, Records, require_folder
 from axiometrics.cli.parameters import names_option
 from axiometrics.reports.words import plural

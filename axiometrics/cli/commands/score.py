@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from axiometrics.cli.guard import FAILED, say
+from axiometrics.cli.app import FAILED, say
 from axiometrics.cli.options import OUTPUT, TARGET, Files, Plugins, complete_metric, complete_task
 from axiometrics.cli.output import Format, Output
 from axiometrics.cli.parameters import names_argument

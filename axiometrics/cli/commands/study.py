@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Protocol
 
 import typer
 
-from axiometrics.cli.guard import say
+from axiometrics.cli.app import say
 from axiometrics.cli.options import OUTPUT, Files, complete_task
 from axiometrics.cli.output import Format, Output, Records, require_folder
 from axiometrics.cli.parameters import files_option, names_option

@@ -1,8 +1,8 @@
 """Scoring systems from files: which metrics, and which form of files a task has.
 
 `scores` has what all forms share: the lines, their means, and how systems are read one by one. `forms` are columns of
-labels, TREC's runs or tables of scores, and files of one side each; `items` are sets of labels and probabilities of
-classes, and `aspects` runs on topics whose documents are judged by aspect.
+labels, TREC's runs or tables of scores, and files of one side each; `items` are sets of labels, probabilities of
+classes, and runs on topics whose documents are judged by aspect.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from operator import eq
 from pathlib import Path
 from typing import Any
 
-from axiometrics.cli.guard import say
+from axiometrics.cli.app import say
 from axiometrics.cli.options import Files
 from axiometrics.cli.scoring.scores import (
     COLUMNS,

@@ -1,14 +1,20 @@
-"""Files with rows for each item: sets of labels, as rows or JSON and with a hierarchy, and probability forecasts."""
+"""Files with rows for each item: sets of labels, probability forecasts, and documents judged by aspect.
+
+Sets of labels come as rows or JSON, with a hierarchy; documents in TREC's diversity files, with weights of the aspects.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from axiometrics.cli.app import say
 from axiometrics.cli.options import Files
+from axiometrics.cli.scoring.forms import tell_grades
 from axiometrics.cli.scoring.scores import (
     Line,
     Scores,
@@ -16,15 +22,18 @@ from axiometrics.cli.scoring.scores import (
     missing_options,
     named_files,
     place_of,
+    refuse_twice,
     require_possible,
     tell_absent,
     values_of,
 )
 from axiometrics.errors import InputError
+from axiometrics.files import Run, read_aspect_qrels, read_aspect_weights, read_run
 from axiometrics.files.delimited import Delimited, open_table, open_text
 from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 
-__all__ = ["scored_forecasts", "scored_label_sets"]
+__all__ = ["scored_aspects", "scored_forecasts", "scored_label_sets"]
 
 Labels = dict[str, dict[str, Any]]
 """Of every group the labels of every item: a list, or a dict of weights."""
@@ -196,3 +205,39 @@ def _read_forecasts(path: Path, files: Files, columns: Sequence[str]) -> Rows:
                 raise InputError(f"{path}, line {line}: item {name!r} is there twice; give each item one row")
             rows[name] = cells[len(keys) :]
     return found
+
+
+def scored_aspects(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
+    """Read judgments by aspect, runs and weights, and score every run on every topic of the gold."""
+    require_possible(files, task, ("weights",), "TREC's diversity files")
+    gold = read_aspect_qrels(files.gold)
+    if not files.system:
+        raise InputError("there is no run; name one with --system")
+    refuse_twice(files.system)
+    weights = None if files.weights is None else read_aspect_weights(files.weights)
+    tell_grades(metrics, {topic: grades for each in gold.values() for topic, grades in each.items()})
+    sums = [
+        sum((Fraction(str(weight)) for weight in each.values()), Fraction(0))
+        for each in (weights or {}).values()
+    ]
+    if any(found != 1 for found in sums):
+        say("note: the weights of the aspects of some topics do not sum to 1; they are scaled")
+
+    def lines(label: str, run: Run) -> Iterator[Line]:
+        absent = [topic for topic in gold if topic not in run.scores]
+        if absent and files.missing == "error":
+            raise InputError(
+                f"system {label!r} has no documents for topic {absent[0]}; give a run, or --missing empty for lists "
+                "of none"
+            )
+        there = {topic: run.scores.get(topic, {}) for topic in gold}
+        found = get_task(task).by_topic(metrics, gold, there, weights=weights)
+        for topic, values in zip(gold, found, strict=True):
+            known = tuple(math.nan if value is None else value for value in values)
+            yield Line(topic, label, len(there[topic]), known)
+
+    runs = [(run.name, run) for run in map(read_run, files.system)]
+    scored, refused = by_system(runs, lines)
+    return Scores(
+        tuple(metric.label for metric in metrics), "topic", scored, files.undefined, refused=refused
+    )

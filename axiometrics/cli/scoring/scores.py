@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from axiometrics.cli.guard import say
+from axiometrics.cli.app import say
 from axiometrics.cli.options import Files
 from axiometrics.cli.output import Records
 from axiometrics.errors import InputError

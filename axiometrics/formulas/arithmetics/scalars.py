@@ -18,8 +18,8 @@ import numpy as np
 from axiometrics.formulas.arithmetics.error_bounds import stretched
 
 if TYPE_CHECKING:
-    from axiometrics.formulas.alone import PlainRows
     from axiometrics.formulas.compiled import Algebra, Value
+    from axiometrics.formulas.single_output import PlainRows
 
 __all__ = ["FLOATS", "FRACTIONS", "SCALARS", "Elementwise", "FloatColumns", "Scalars", "elementwise"]
 

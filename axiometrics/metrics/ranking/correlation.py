@@ -11,7 +11,7 @@ from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, named, ra
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.organization.weighting import SPREAD, predicted, spread
+from axiometrics.tasks.organization.distribution import SPREAD, predicted, spread
 
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView

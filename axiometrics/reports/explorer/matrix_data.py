@@ -14,16 +14,14 @@ from typing import Any
 
 from axiometrics.axioms.demands import OfACase
 from axiometrics.axioms.registry import Constraint, constraints
-from axiometrics.checker.judged import ConstraintInfo, MetricInfo
-from axiometrics.checker.verdict import Cell, Matrix, Verdict
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Verdict
 from axiometrics.errors import AxiometricsError
 from axiometrics.escaping import html_text
 from axiometrics.reports.bibliography import bibliography, bibtex, cited_html
 from axiometrics.reports.figures import figure
 from axiometrics.reports.html import cell_body
-from axiometrics.reports.marks import detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
-from axiometrics.reports.words import task_name, title, tooltip
+from axiometrics.reports.words import detail, legend, mark_of, symbol, task_name, title, tooltip
 from axiometrics.tasks.registry import find_task
 
 __all__ = ["shown_matrix", "small_cases"]

@@ -1,5 +1,5 @@
 """The Unanimous Improvement Ratio: does one system improve another whatever the weights of the metrics?
 
-`relations` counts the cases that agree, `ratio` is the result, with `pairs` (the combined score beside it, `f_curves`)
-and their tests (`pair_tests`); `graph` has the robust improvements, `report` and `plots` tell all of it.
+`pairs` counts the cases that agree, and has the combined score beside the ratio, `f_curves`; `pair_tests` tests them,
+`ratio` is the result, and `report` and `plots`, which has the graph of improvements, tell all of it.
 """

@@ -15,17 +15,18 @@ from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import Told
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import Missing, ScoreTable
-from axiometrics.studies.unanimity.graph import improvement_graph
 from axiometrics.studies.unanimity.pairs import (
     Combined,
     Pair,
+    Relations,
     Settings,
     Weight,
     all_pairs,
     combined,
     fraction_in,
+    relations,
 )
-from axiometrics.studies.unanimity.relations import Relations, relations
+from axiometrics.studies.unanimity.plots import improvement_graph
 from axiometrics.studies.unanimity.report import as_dict, report_text, write_report
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from axiometrics import __version__
 from axiometrics.escaping import json_text, markdown
 from axiometrics.studies.findings import Table, can_plot, plain, ranges, svg
 from axiometrics.studies.unanimity import plots
-from axiometrics.studies.unanimity.graph import broken_triples, cycles, dot, mermaid
+from axiometrics.studies.unanimity.plots import broken_triples, cycles, dot, mermaid
 from axiometrics.writing import write_files
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import GeneratorKey, each_choice
 from axiometrics.tasks.classification.expectations import judges_means
 from axiometrics.tasks.classification.matrices import MatrixBatch
-from axiometrics.tasks.ordinal import cases, random_cases
+from axiometrics.tasks.ordinal import cases
 from axiometrics.tasks.ordinal.cases import CaseBatch, Kind
 from axiometrics.tasks.ordinal.chooser import Generator
 from axiometrics.tasks.ordinal.grids import AllMatrices
@@ -24,8 +24,8 @@ case_of = KIND.case_of
 batch_of_cases = partial(cases.batch_of_cases, kind=KIND)
 sweep = partial(cases.sweep, kind=KIND)
 blocks = partial(cases.blocks, kind=KIND)
-random_case = partial(random_cases.random_case, kind=KIND)
-larger = partial(random_cases.larger, kind=KIND)
+random_case = partial(cases.random_case, kind=KIND)
+larger = partial(cases.larger, kind=KIND)
 
 
 def has_two(generator: Generator) -> bool:

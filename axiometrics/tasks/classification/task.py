@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task, power_of_two
 
@@ -287,4 +288,4 @@ class Classification(Task):
         return " ".join(map(str, outputs[0].gold))
 
 
-TASK = Classification()
+TASK = register(Classification())

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.alone import Made
 from axiometrics.formulas.arithmetics.bounded import LIBRARY, SMALLEST, STEP, Bounded
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FLOATS
@@ -26,6 +25,7 @@ from axiometrics.formulas.rows import (
     owners,
     repeated,
 )
+from axiometrics.formulas.single_output import Made
 from axiometrics.tasks.clustering.table import SUMS, Table, size_pairs
 from axiometrics.tasks.users_data import LARGE
 

@@ -12,14 +12,16 @@ from axiometrics.tasks.clustering.cases import Case, case_of
 from axiometrics.tasks.clustering.chooser import Chooser, Template
 from axiometrics.tasks.clustering.partitions.cases import as_output
 from axiometrics.tasks.clustering.partitions.chooser import (
+    ErrorShares,
     Judged,
+    Limits,
     Partitions,
+    Quantity,
     Whole,
     WholeChooser,
     judges_wholes,
 )
 from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
-from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, Limits, Quantity
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["random_case"]

@@ -16,10 +16,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.alone import Made, PlainRows
+from axiometrics.formulas.single_output import Made, PlainRows
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.notation import in_braces, letters, sets
+from axiometrics.tasks.users_data import in_braces, letters, sets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -166,7 +166,7 @@ class Table(Output):
 
     @cached_property
     def columns(self) -> TableColumns:
-        """What formulas read: see `axiometrics.formulas.alone.Alone`."""
+        """What formulas read: see `axiometrics.formulas.single_output.Alone`."""
         return TableColumns.of({(i, j): n for i, j, n in sorted(self.cells)}, numbered=True)
 
     @classmethod

@@ -15,9 +15,10 @@ from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 from axiometrics.tasks.clustering.partitions.derived_outputs import Labelled, Mean
 from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.notation import letters
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
+from axiometrics.tasks.users_data import letters
 
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra
@@ -356,4 +357,4 @@ def _called(metric: Metric, arrays: Iterable[Any]) -> Iterator[float]:
         yield known[place]
 
 
-TASK = Clustering()
+TASK = register(Clustering())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.combination.scores import Scores
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
 
@@ -207,4 +208,4 @@ _MOST_PRIMES = 100
 """Up to which number an arithmetic knows all primes."""
 
 
-TASK = Combination()
+TASK = register(Combination())

@@ -1,7 +1,7 @@
 """Rankings whose documents have aspects: the gold grades every document for every aspect, which have weights.
 
-`documents` is one judged list with its notation, `batch` many of them; `best` finds ideal lists and smallest covers.
-`view` is what metrics see, `reading` what users give, `draw` its pictures, `cases` what constraints ask for and get,
+`documents` is one judged list with its notation, `batch` many of them; `view` is what metrics see, ideal lists and
+smallest covers too, `reading` what users give, `draw` its pictures, `cases` what constraints ask for and get,
 `random_cases` further ones. `facts` are what proofs rest on, `one_aspect` says which cases are those of rankings.
 """
 

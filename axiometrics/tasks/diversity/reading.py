@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.diversity.documents import AspectList
-from axiometrics.tasks.ranking.reading import in_order, matched
+from axiometrics.tasks.ranking.reading import in_given_order, in_order, matched
 from axiometrics.tasks.users_data import require_missing
 
 __all__ = ["has_topics", "read", "topics"]
@@ -81,33 +81,16 @@ def _topic(gold: Any, run: Any, weights: Any, ties: Any) -> AspectList:
         raise InputError(f"the judgments are {gold!r}; give a dict aspect -> grades by document")
     aspects = sorted(gold, key=str)
     weighed = _weights(aspects, weights)
-    listed = in_order(run, ties) if isinstance(run, Mapping) else _listed(run)
+    documents = in_order(run, ties) if isinstance(run, Mapping) else in_given_order(run)
     known = {document for grades in gold.values() for document in grades}
     rows = {
         document: tuple(_grade(gold[at].get(document, 0), at, document) for at in aspects)
         for document in known
     }
     nothing = (0,) * len(aspects)
-    place = {document: at for at, document in enumerate(listed)}
+    place = {document: at for at, document in enumerate(documents)}
     missed = [row for document, row in rows.items() if document not in place and any(row)]
-    return AspectList.of([rows.get(document, nothing) for document in listed], missed, weighed)
-
-
-def _listed(run: Any) -> list[Hashable]:
-    if isinstance(run, str) or not isinstance(run, Sequence):
-        raise InputError(f"system is {run!r}; give a dict document -> score, or a list of documents in order")
-    seen: set[Hashable] = set()
-    for document in run:
-        try:
-            twice = document in seen
-            seen.add(document)
-        except TypeError as error:
-            raise InputError(
-                f"system lists {document!r}, which names no document; give names, best first"
-            ) from error
-        if twice:
-            raise InputError(f"system lists document {document!r} twice; list every document once")
-    return list(run)
+    return AspectList.of([rows.get(document, nothing) for document in documents], missed, weighed)
 
 
 def _weights(aspects: Sequence[Any], weights: Any) -> list[Fraction]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.diversity.documents import AspectList
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Diversity(Task):
             "ideal": r"\sum_{\text{ideal list}}",
         }
     )
-    files = "axiometrics.cli.scoring.aspects:scored_aspects"
+    files = "axiometrics.cli.scoring.items:scored_aspects"
     words = _WORDS
     conditions = MappingProxyType(
         {
@@ -195,4 +196,4 @@ def _known(value: float) -> float | None:
     return None if math.isnan(value) else float(value)
 
 
-TASK = Diversity()
+TASK = register(Diversity())

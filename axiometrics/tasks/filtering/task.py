@@ -11,6 +11,7 @@ from axiometrics.tasks.abilities import Classes, Enumeration
 from axiometrics.tasks.choosing import least, of_one_size
 from axiometrics.tasks.filtering.chooser import Chooser
 from axiometrics.tasks.filtering.counts import Counts
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
@@ -159,4 +160,4 @@ class Filtering(Task):
         return f"relevant={outputs[0].relevant} irrelevant={outputs[0].irrelevant}"
 
 
-TASK = Filtering()
+TASK = register(Filtering())

@@ -11,7 +11,7 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, mask_of, sizes_of
-from axiometrics.tasks.notation import letters
+from axiometrics.tasks.users_data import letters
 
 __all__ = ["Assignment", "Information", "Weights", "require_rising"]
 

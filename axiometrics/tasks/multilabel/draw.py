@@ -17,7 +17,7 @@ from axiometrics.tasks.drawing import (
 )
 from axiometrics.tasks.multilabel.assignment import Assignment, hierarchy_notation
 from axiometrics.tasks.multilabel.hierarchy import bits
-from axiometrics.tasks.notation import letters
+from axiometrics.tasks.users_data import letters
 
 __all__ = ["outputs_svg", "outputs_text"]
 

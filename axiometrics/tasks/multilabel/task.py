@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.multilabel.assignment import Assignment
 from axiometrics.tasks.multilabel.hierarchy import bits
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
@@ -214,4 +215,4 @@ class Multilabel(Task):
         return outputs[0].notation().partition("   system")[0]
 
 
-TASK = Multilabel()
+TASK = register(Multilabel())

@@ -1,7 +1,7 @@
 """Ordinal classification: the system assigns every item to one of K ordered classes.
 
 `confusion` is one output, `batch` many of them, `view` what metrics see, of `quantities`, `reading` what users give,
-`draw` its pictures; `chooser` is what constraints ask for, `cases` on `grids` and `random_cases` what they give. Proofs
+`draw` its pictures; `chooser` is what constraints ask for, `cases` what they give, on `grids` and at random. Proofs
 take parametric cases (`symbolic`) and `facts`, with `used_classes` where classes may be empty, or sums over classes
 `class_by_class`, of `class_rows`.
 """

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import sympy
 
-from axiometrics.formulas.alone import Made, PlainRows
 from axiometrics.formulas.arithmetics.signs import rational_sign
+from axiometrics.formulas.single_output import Made, PlainRows
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES, N
 from axiometrics.tasks.parametric import ParametricCase, measured

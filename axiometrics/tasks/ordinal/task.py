@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Ordinal(Task):
     key = "ordinal"
     name = "ordinal classification"
     summary = "every item has one of K ordered classes in the gold, and is assigned to one by the system"
-    random_cases = "random_cases"
+    random_cases = "cases"
     sweep_sizes = MappingProxyType({"quick": (6, 4), "normal": (8, 5), "thorough": (10, 6)})
     """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
     declared_classes = True
@@ -153,7 +154,7 @@ class Ordinal(Task):
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
-        return self.part("random_cases").larger(generator, outputs, wide=wide)
+        return self.part("cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
@@ -174,4 +175,4 @@ class Ordinal(Task):
         return " ".join(map(str, outputs[0].gold))
 
 
-TASK = Ordinal()
+TASK = register(Ordinal())

@@ -19,14 +19,14 @@ from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice,
 from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering.counts import Counts
-from axiometrics.tasks.notation import letters
-from axiometrics.tasks.organization.batch import OrganizationBatch
 from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.view import OrganizationBatch
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.registry import get_task
+from axiometrics.tasks.users_data import letters
 
 __all__ = [
     "SIMPLER",

@@ -19,9 +19,9 @@ from axiometrics.formulas import guarded, minimum, ratio
 from axiometrics.formulas.graph import Quantity, as_node
 from axiometrics.tasks.organization.cases import simpler, template_of
 from axiometrics.tasks.organization.chooser import Embedded
+from axiometrics.tasks.organization.distribution import Weighting, predicted, weight
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.view import OrganizationView
-from axiometrics.tasks.organization.weighting import Weighting, predicted, weight
 
 if TYPE_CHECKING:
     from axiometrics.axioms.registry import Constraint

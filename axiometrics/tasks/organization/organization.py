@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.notation import sides
 from axiometrics.tasks.organization.distribution import (
     Distribution,
     Level,
@@ -24,6 +23,7 @@ from axiometrics.tasks.organization.distribution import (
     write,
 )
 from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.users_data import sides
 
 __all__ = ["ALONE", "Organization", "Place", "Placement", "Placements", "placements_of"]
 

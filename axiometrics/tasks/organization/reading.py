@@ -10,8 +10,8 @@ import numpy as np
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.organization.distribution import Distribution, distribution, occurrences, parse
-from axiometrics.tasks.organization.large.columns import Columns, columns
-from axiometrics.tasks.organization.large.relations import LargeOrganization
+from axiometrics.tasks.organization.large_columns import Columns, columns
+from axiometrics.tasks.organization.large_relations import LargeOrganization
 from axiometrics.tasks.organization.organization import Organization
 
 __all__ = ["LARGE", "large", "read", "read_side"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.organization.distribution import Distribution, write
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.registry import get_task
+from axiometrics.tasks.registry import get_task, register
 from axiometrics.tasks.task import Task, named_items
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Organizations(Task):
 
     def batch(self, outputs: Sequence[Organization]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").OrganizationBatch(outputs)
+        return self.part("view").OrganizationBatch(outputs)
 
     def equivalent_forms(self, reads: str, output: Organization, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the organization with clusters and documents in another order, or with other names of documents."""
@@ -133,4 +133,4 @@ def _renamed(levels: Distribution, new: Mapping[Any, str]) -> Distribution:
     return tuple(tuple(tuple(new[name] for name in cluster) for cluster in level) for level in levels)
 
 
-TASK = Organizations()
+TASK = register(Organizations())

@@ -1,25 +1,49 @@
-"""What a metric of organizations sees: shares of relations, and how many there are to share.
+"""What a metric of organizations sees: shares of relations, and how many there are to share, in many outputs at once.
 
-Metrics are traced over symbols; the same formula is then evaluated on one organization, on a batch, or exactly.
+Metrics are traced over symbols; the same formula is then evaluated on one organization, on a batch, or exactly: a batch
+has the shares of its different organizations for each weighting, in any arithmetic. Equal fractions have equal residues
+modulo a prime, and others hardly ever: so different shares are found quickly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
+import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import Quantity, recorded
 from axiometrics.formulas.normal import Rules
-from axiometrics.tasks.organization.relations import Shares
-from axiometrics.tasks.organization.weighting import Weighting, weighting
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import Integers, ratios
+from axiometrics.tasks.clustering.batch import TableBatch
+from axiometrics.tasks.organization.distribution import Weighting, weighting
+from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
+from axiometrics.tasks.shared_tables import Repeated
 
-__all__ = ["NAMES", "QUANTITIES", "OrganizationView", "Relations", "WeightedFormula", "formula"]
+__all__ = [
+    "NAMES",
+    "PRIMES",
+    "QUANTITIES",
+    "Modulo",
+    "OrganizationBatch",
+    "OrganizationView",
+    "Relations",
+    "Residues",
+    "Weighed",
+    "WeightedFormula",
+    "formula",
+]
 
 NAMES = (r"R_{\prec}", r"S_{\prec}", r"R_{\sim}", r"S_{\sim}", "x", "g", "m", "M")
 QUANTITIES = Shares(*sympy.symbols(NAMES, real=True))
@@ -130,3 +154,181 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFor
         written=found.written,
         weighting=weights,
     )
+
+
+class OrganizationBatch(Repeated):
+    """Organizations in order; what formulas need of the different ones is computed once for each weighting."""
+
+    def __init__(self, organizations: Sequence[Organization]) -> None:
+        self._tables = tuple(organizations)
+        self.which = np.array([self._numbers[table] for table in self._tables], dtype=np.int64)
+        self._weighed: dict[Weighting, Weighed] = {}
+
+    def table(self, index: int) -> Organization:
+        """Return one organization."""
+        return self._tables[index]
+
+    def tables(self) -> Iterator[Organization]:
+        """Yield every organization."""
+        return iter(self._tables)
+
+    def seen_as(self, task: str) -> Any:
+        """Return the outputs as a batch of another task."""
+        return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
+
+    def different(self, formula: Any) -> Weighed:
+        """Return the different organizations, weighed as a formula says."""
+        return self.weighed(formula.weighting)
+
+    def weighed(self, weights: Weighting) -> Weighed:
+        """Return the different organizations under a weighting."""
+        if weights not in self._weighed:
+            self._weighed[weights] = Weighed(tuple(self._numbers), weights, self._chunks)
+        return self._weighed[weights]
+
+    @cached_property
+    def _numbers(self) -> dict[Organization, int]:
+        """Every different organization with its number."""
+        return {table: number for number, table in enumerate(dict.fromkeys(self._tables))}
+
+    @cached_property
+    def _chunks(self) -> tuple[Chunk, ...]:
+        return tuple(chunks(self._numbers))
+
+
+class Weighed(Outputs):
+    """Organizations under one weighting."""
+
+    def __init__(
+        self, organizations: Sequence[Organization], weights: Weighting, parts: Sequence[Chunk] | None = None
+    ) -> None:
+        self.organizations = organizations
+        self.weights = weights
+        self.parts = tuple(chunks(organizations)) if parts is None else parts
+
+    def __len__(self) -> int:
+        return len(self.organizations)
+
+    @cached_property
+    def quantities(self) -> dict[str, Any]:
+        """The four shares, computed in the arithmetic that asks for them, and the four numbers."""
+        names = zip(NAMES, Shares._fields, strict=True)
+        return {name: _Share(self, field) if "{" in name else self._counts(field) for name, field in names}
+
+    def _counts(self, name: str) -> Integers:
+        found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
+        return found
+
+    def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all organizations or of those at some places."""
+        if places is not None and len(places) < len(self):
+            some = [self.organizations[place] for place in places.tolist()]
+            return Weighed(some, self.weights).read(formula, arithmetic)
+        return super().read(formula, arithmetic, places)
+
+
+class _Share:
+    """One of the shares of some organizations as a column: floats with error bounds, fractions, or residues."""
+
+    ndim = 1
+
+    def __init__(self, owner: Weighed, name: str, places: Any = slice(None)) -> None:
+        self.owner, self.name, self.places = owner, name, places
+
+    def __getitem__(self, places: Any) -> _Share:
+        return _Share(self.owner, self.name, np.arange(len(self.owner))[self.places][places])
+
+    @property
+    def parts(self) -> tuple[Integers, ...]:
+        """Whole numbers, the same for equal shares and for no others."""
+        return self._known("residues", self._residues)
+
+    def column_in(self, arithmetic: Any) -> Any:
+        """Return the shares as values of an arithmetic."""
+        if arithmetic is BOUNDED:
+            return Bounded(*self._known("floats", self._floats))
+        if getattr(self.owner.weights.c, "free_symbols", ()):
+            raise NotSymbolicError("the shares are made with the number that the weights depend on")
+        return arithmetic.column(*self._known("fractions", self._fractions))
+
+    def _residues(self) -> tuple[Any, ...]:
+        return tuple(_joined([part.values for part in self._of(prime)]) for prime in PRIMES)
+
+    def _fractions(self) -> tuple[Any, ...]:
+        return ratios(_joined(self._of(elementwise(FRACTIONS))).tolist())
+
+    def _of(self, arithmetic: object) -> list[Any]:
+        return [share(self.name, part, self.owner.weights, arithmetic) for part in self.owner.parts]
+
+    def _floats(self) -> tuple[Any, ...]:
+        with np.errstate(all="ignore"):
+            found = [bounded_share(self.name, part, self.owner.weights) for part in self.owner.parts]
+        return _joined([part.value for part in found]), _joined([part.radius for part in found])
+
+    def _known(self, kind: str, make: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
+        """Return columns at the places, computed once for all organizations."""
+        return tuple(part[self.places] for part in self.owner.kept((kind, self.name), make))
+
+
+def _joined(parts: Sequence[Any]) -> Any:
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts]) if len(parts) != 1 else parts[0]
+
+
+class Residues:
+    """Numbers from 0 to a prime less 1, with arithmetic; what is divided by a multiple of the prime becomes 0."""
+
+    __slots__ = ("prime", "values")
+
+    def __init__(self, values: Any, prime: int) -> None:
+        self.values = values % prime
+        self.prime = prime
+
+    def __add__(self, other: Residues) -> Residues:
+        return Residues(self.values + other.values, self.prime)
+
+    def __mul__(self, other: Residues) -> Residues:
+        return Residues(self.values * other.values, self.prime)
+
+    def __truediv__(self, other: Residues) -> Residues:
+        return self * other.inverse()
+
+    def __getitem__(self, places: Any) -> Residues:
+        return Residues(self.values[places], self.prime)
+
+    def inverse(self) -> Residues:
+        """Return what gives 1 when it is multiplied: the power with the prime less 2, by squaring."""
+        found, square, exponent = Residues(np.int64(1), self.prime), self, self.prime - 2
+        while exponent:
+            found = found * square if exponent & 1 else found
+            square, exponent = square * square, exponent >> 1
+        return found
+
+
+class Modulo:
+    """The arithmetic of columns modulo a prime below 2^31."""
+
+    def __init__(self, prime: int) -> None:
+        self.prime = prime
+
+    def number(self, value: Fraction) -> Residues:
+        """Return a constant."""
+        return self.column(value.numerator % self.prime, value.denominator % self.prime)
+
+    def column(self, top: Any, bottom: Any = None) -> Residues:
+        """Return whole numbers, or quotients of them."""
+        numbers = np.asarray(top)
+        found = Residues(
+            numbers if numbers.dtype == object else numbers.astype(np.int64, copy=False), self.prime
+        )
+        return found if bottom is None else found / self.column(bottom)
+
+    def total(self, values: Residues, starts: Integers, lengths: Integers) -> Residues:
+        """Return the sums of consecutive stretches of values, 0 for an empty one."""
+        found, some = np.zeros(len(starts), dtype=np.int64), lengths > 0
+        if some.any():
+            found[some] = np.add.reduceat(values.values, starts[some])
+        return Residues(found, self.prime)
+
+
+PRIMES = Modulo(2**31 - 1), Modulo(2147483629), Modulo(2147483587)
+"""Different fractions have the same residue modulo all of them with a chance of about 2^-93."""

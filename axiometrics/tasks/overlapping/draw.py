@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from axiometrics.tasks.drawing import Panel, compared, named_lines, panels_svg, panels_text
-from axiometrics.tasks.notation import in_braces
 from axiometrics.tasks.overlapping.families import parse
+from axiometrics.tasks.users_data import in_braces
 
 __all__ = ["outputs_svg", "outputs_text"]
 

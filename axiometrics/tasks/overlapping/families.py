@@ -12,7 +12,7 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.notation import in_braces, letters, sets, sides
+from axiometrics.tasks.users_data import in_braces, letters, sets, sides
 
 __all__ = ["Families", "Masks", "items_of", "mask_of", "parse", "rows", "union"]
 

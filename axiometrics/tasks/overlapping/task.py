@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.overlapping.families import Families, items_of, rows, union
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, named_items
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ class Overlapping(Task):
 
         Floats of small families are fractions as long as possible, so that equal values are equal and the best is 1.
         """
-        return self.part("batch").evaluate(formula, output, algebra)
+        return self.part("view").evaluate(formula, output, algebra)
 
     def equivalent_forms(self, reads: str, output: Families, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same families with other item names, and with the sets (labels) in another order."""
@@ -171,7 +172,7 @@ class Overlapping(Task):
 
     def batch(self, outputs: Sequence[Families]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").FamiliesBatch.from_tables(outputs)
+        return self.part("view").FamiliesBatch.from_tables(outputs)
 
     def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first, by occurrences in the gold and in the largest output.
@@ -213,4 +214,4 @@ def _form(reads: str, output: Families, shuffle: random.Random | None) -> tuple[
     return tuple(dict(shuffle.sample(list(side.items()), len(side))) for side in found)
 
 
-TASK = Overlapping()
+TASK = register(Overlapping())

@@ -2,18 +2,32 @@
 
 For two items e and f (also for f = e), ``x`` is the number of clusters that hold both and ``g`` the number of
 categories that do. ``d`` counts the items that share a cluster with e, ``h`` those that share a category with it; ``a``
-is the size of a cluster, ``b`` that of a category, ``n`` the number of items in both.
+is the size of a cluster, ``b`` that of a category, ``n`` the number of items in both. Many outputs have these as flat
+arrays of occurrences, and the reductions over all of them at once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from math import prod
+from typing import Any
+
+import numpy as np
 import sympy
 
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
 from axiometrics.formulas.existence import Signs
+from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import Columns, Integers, Rows
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
+from axiometrics.tasks.clustering.batch import TableBatch
+from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered, rows
 
-__all__ = ["QUANTITIES", "VARIABLES", "FamiliesView", "formula"]
+__all__ = ["QUANTITIES", "VARIABLES", "FamiliesBatch", "FamiliesView", "formula", "single"]
 
 x, g = sympy.symbols("x g", nonnegative=True)
 d, h, a, b, n = sympy.symbols("d h a b n", positive=True)
@@ -84,3 +98,143 @@ class FamiliesView(View):
 
 
 formula = FamiliesView.formula
+
+
+LARGE = 400
+"""From this many occurrences on, the pairs of a single case are counted by sparse products."""
+
+
+class FamiliesBatch(Outputs):
+    """The gold and the system families of every case.
+
+    Building costs O(occurrences), the rows of pairs the squares of the sets' sizes.
+    """
+
+    def __init__(self, cases: int, gold: Side, system: Side) -> None:
+        self.cases, self.gold, self.system = cases, gold, system
+
+    @classmethod
+    def from_tables(cls, tables: Sequence[Families]) -> FamiliesBatch:
+        """Build from single outputs."""
+        gold, system = (Side.from_families([getattr(t, name) for t in tables]) for name in ("gold", "system"))
+        return cls(len(tables), gold, system)
+
+    def __len__(self) -> int:
+        return self.cases
+
+    def table(self, index: int) -> Families:
+        """Return one case."""
+        return Families(self.gold.family(index), self.system.family(index))
+
+    def tables(self) -> Iterator[Families]:
+        """Yield every case."""
+        return map(Families, self.gold.families(len(self)), self.system.families(len(self)))
+
+    @property
+    def categories(self) -> Integers:
+        """Gold categories of every case."""
+        return np.bincount(self.gold.set_case, minlength=len(self))
+
+    def seen_as(self, task: str) -> Any:
+        """Return the outputs as a batch of another task."""
+        return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
+
+    @cached_property
+    def quantities(self) -> Columns:
+        """Items in clusters and in categories, and their occurrences there, of every case."""
+        return Columns(
+            {
+                "N_C": lambda: self.system.members(self.cases),
+                "N_L": lambda: self.gold.members(self.cases),
+                "O_C": lambda: self.system.sizes(self.cases),
+                "O_L": lambda: self.gold.sizes(self.cases),
+            }
+        )
+
+    def rows(self, domain: str) -> Rows:
+        """Return what a domain runs over; equal pairs and equal items of a case are one row, and counted."""
+        if len(self) == 1 and len(self.gold.item) + len(self.system.item) >= LARGE:
+            return self._sparse(domain)
+        if domain.startswith("best"):
+            return self._cells(domain)
+        return self._items if domain == "items" else self._together(domain)
+
+    def _sparse(self, domain: str) -> Rows:
+        return rows(self.table(0), domain)
+
+    def _counted(self, case: Integers, columns: dict[str, Integers]) -> Rows:
+        """Return rows of which equal ones of a case are one."""
+        widths = tuple(int(part.max(initial=0)) + 1 for part in columns.values())
+        kinds, kind, _ = numbered(np.ravel_multi_index(tuple(columns.values()), widths), prod(widths))
+        place, _, times = numbered(case * len(kinds) + kind, len(self) * len(kinds))
+        case, kind = np.divmod(place, max(len(kinds), 1))
+        found = np.unravel_index(kinds[kind], widths)
+        return Rows(case, dict(zip(columns, found, strict=True)), times=times)
+
+    @cached_property
+    def _clustered(self) -> tuple[Pairs, Integers]:
+        """The pairs of items that share a cluster, and how many categories they share."""
+        return self._beside(self.system, self.gold)
+
+    @cached_property
+    def _categorised(self) -> tuple[Pairs, Integers]:
+        """The pairs of items that share a category, and how many clusters they share."""
+        return self._beside(self.gold, self.system)
+
+    def _beside(self, own: Side, other: Side) -> tuple[Pairs, Integers]:
+        width = max(own.width, other.width)
+        pairs = own.pairs(width)
+        return pairs, lookup(other.pairs(width), pairs.key)
+
+    def _together(self, domain: str) -> Rows:
+        """Pairs of items that share a set, or all pairs of every set, on one side."""
+        gold_side = domain.startswith("gold")
+        own, theirs = self._categorised if gold_side else self._clustered
+        both = (theirs, own.together) if gold_side else (own.together, theirs)
+        names = ("x", "g", SIZES[domain])
+        if domain.endswith("companions"):
+            return self._counted(own.case, dict(zip(names, (*both, own.degree), strict=True)))
+        x, g = (part[own.place] for part in both)
+        return self._counted(own.case[own.place], dict(zip(names, (x, g, own.size), strict=True)))
+
+    @property
+    def _items(self) -> Rows:
+        """Items in some set, with the numbers of clusters and of categories that hold them."""
+        width = max(self.gold.width, self.system.width)
+        clusters, categories = (
+            np.bincount(side.case * width + side.item, minlength=len(self) * width)
+            for side in (self.system, self.gold)
+        )
+        there = np.flatnonzero(clusters + categories)
+        return self._counted(there // width, {"x": clusters[there], "g": categories[there]})
+
+    def _cells(self, domain: str) -> Rows:
+        """Every cluster and category that meet, those of one cluster or of one category together."""
+        cluster, category, n = self._meeting
+        group = cluster if domain == "best_in_cluster" else category
+        order = np.argsort(group, kind="stable")
+        columns = {"n": n, "a": self.system.size[cluster], "b": self.gold.size[category]}
+        case = self.system.set_case[cluster]
+        return Rows(case[order], {name: part[order] for name, part in columns.items()}, "best", group[order])
+
+    @cached_property
+    def _meeting(self) -> tuple[Integers, Integers, Integers]:
+        """Every cluster and category with common items, and how many."""
+        width = max(self.gold.width, self.system.width)
+        return self.system.meet(self.gold, width)
+
+
+@lru_cache(maxsize=64)
+def single(output: Families) -> FamiliesBatch:
+    """Return one output as a batch, which several metrics and arithmetics share."""
+    return FamiliesBatch.from_tables([output])
+
+
+def evaluate(formula: Formula, output: Families, algebra: Any) -> Any:
+    """Return the value of a formula on one output in an arithmetic.
+
+    Floats of small families are fractions as long as possible, so that equal values are equal and the best is 1.
+    """
+    if algebra is SCALARS and output.occurrences < LARGE:
+        return float(single(output).value(formula, FRACTIONS))
+    return single(output).value(formula, algebra)

@@ -2,7 +2,8 @@
 
 `forecasts` is one output, `batch` many of them, `view` what metrics see, `reading` what users give, `draw` its
 pictures; `chooser` is what constraints ask for, `cases` what it gives them, random ones too; `symbolic` has the
-parametric cases of proofs, `places` where their forecasts are, `symbolic_tables` what tables in symbols add up to.
+parametric cases of proofs, `forecast_order` in which order their probabilities are, `symbolic_tables` what tables in
+symbols add up to.
 """
 
 from axiometrics.tasks.probabilistic.forecasts import Forecasts

@@ -23,7 +23,7 @@ from axiometrics.formulas.nodes import Over, Ratio
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.parametric import ParametricCase, UnreadTable, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Chooser, Counts, Generator, Shares, Table
-from axiometrics.tasks.probabilistic.places import (
+from axiometrics.tasks.probabilistic.forecast_order import (
     CALIBRATED,
     PLACE,
     PLACES,

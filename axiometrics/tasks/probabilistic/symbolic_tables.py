@@ -19,7 +19,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Over, Ratio, Smaller
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.probabilistic.chooser import Table
-from axiometrics.tasks.probabilistic.places import PLACE, SIGNS, Part, gained, is_shown, side_of
+from axiometrics.tasks.probabilistic.forecast_order import PLACE, SIGNS, Part, gained, is_shown, side_of
 from axiometrics.tasks.probabilistic.view import (
     QUANTITIES,
     VARIABLES,

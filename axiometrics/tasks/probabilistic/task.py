@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration, Generator
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
@@ -190,4 +191,4 @@ class Probabilistic(Task):
         return " ".join(map(str, outputs[0].outcomes))
 
 
-TASK = Probabilistic()
+TASK = register(Probabilistic())

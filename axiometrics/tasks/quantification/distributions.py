@@ -13,7 +13,7 @@ from math import gcd, lcm
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.alone import Made, PlainRows
+from axiometrics.formulas.single_output import Made, PlainRows
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.users_data import flat

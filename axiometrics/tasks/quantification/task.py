@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.alone import value_alone
+from axiometrics.formulas.single_output import value_alone
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.quantification.distributions import Distributions, Single
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
 
 if TYPE_CHECKING:
@@ -245,4 +246,4 @@ class Quantification(Task):
         return " | ".join(dict.fromkeys(" ".join(map(str, output.gold)) for output in outputs))
 
 
-TASK = Quantification()
+TASK = register(Quantification())

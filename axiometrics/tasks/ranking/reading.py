@@ -25,6 +25,7 @@ __all__ = [
     "Topics",
     "blocks",
     "has_topics",
+    "in_given_order",
     "in_order",
     "joined",
     "matched",
@@ -118,13 +119,13 @@ def read_topic(grades: object, run: object, ties: Ties = "names") -> Ranking:
     if not isinstance(grades, Mapping):
         raise InputError(f"the grades are {grades!r}; give a dict document -> grade")
     known = {document: _grade(grade, document) for document, grade in grades.items()}
-    listed = in_order(run, ties) if isinstance(run, Mapping) else _documents(run)
+    documents = in_order(run, ties) if isinstance(run, Mapping) else in_given_order(run)
     places: list[int] = []
     if isinstance(run, Mapping) and ties == "places":
-        places = [len(list(group)) for _, group in groupby(listed, key=run.__getitem__)]
-    missed = known.keys() - set(listed)
+        places = [len(list(group)) for _, group in groupby(documents, key=run.__getitem__)]
+    missed = known.keys() - set(documents)
     missing = [grade for document in missed if (grade := known[document]) is not None]
-    return Ranking.of([known.get(document) for document in listed], missing, places)
+    return Ranking.of([known.get(document) for document in documents], missing, places)
 
 
 def in_order(run: Mapping[Hashable, Any], ties: Ties = "names") -> list[Hashable]:
@@ -148,7 +149,8 @@ def _finite(score: Any) -> bool:
         return False
 
 
-def _documents(run: object) -> list[Hashable]:
+def in_given_order(run: object) -> list[Hashable]:
+    """Return the documents of a list, best first; raises InputError for what is no list, or names one twice."""
     if isinstance(run, str) or not isinstance(run, Sequence):
         raise InputError(f"system is {run!r}; give a dict document -> score, or a list of documents in order")
     seen: set[Hashable] = set()
@@ -181,8 +183,8 @@ def _whole(grade: Any) -> bool:
 
 
 def _from_grades(gold: object, system: object) -> Ranking:
-    listed, collection = _vector(system, "system"), _vector(gold, "gold")
-    return Ranking.from_grades(listed, [grade for grade in collection if grade is not None])
+    ranked, collection = _vector(system, "system"), _vector(gold, "gold")
+    return Ranking.from_grades(ranked, [grade for grade in collection if grade is not None])
 
 
 def _vector(values: object, side: str) -> list[Grade]:

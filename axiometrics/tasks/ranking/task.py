@@ -16,6 +16,7 @@ from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import least
 from axiometrics.tasks.ranking.chooser import Chooser
 from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
+from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
 
@@ -356,4 +357,4 @@ def _of_rule(output: Any) -> str:
     return f"{output.rule} " if getattr(output, "rule", "") else ""
 
 
-TASK = Rankings()
+TASK = register(Rankings())

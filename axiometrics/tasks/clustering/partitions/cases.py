@@ -15,20 +15,18 @@ from axiometrics.tasks.choosing import InOrder, each_choice
 from axiometrics.tasks.clustering.canonical_tables import numbered_partitions, tables
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
 from axiometrics.tasks.clustering.partitions.chooser import (
-    Judged,
-    Partitions,
-    Whole,
-    WholeChooser,
-)
-from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, block_sizes
-from axiometrics.tasks.clustering.partitions.error_kinds import (
     WHOLE_GRID,
     ErrorShares,
+    Judged,
     Limits,
+    Partitions,
     Quantity,
+    Whole,
+    WholeChooser,
     grid_text,
     steps,
 )
+from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, block_sizes
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["as_output", "clustering_blocks", "clustering_cases"]

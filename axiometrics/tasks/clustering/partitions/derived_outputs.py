@@ -19,7 +19,7 @@ from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.abilities import Composed, Derived
 from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.notation import letters
+from axiometrics.tasks.users_data import letters
 
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra

@@ -18,7 +18,6 @@ from axiometrics.tasks.users_data import numbered_names
 
 __all__ = ["Columns", "Half", "Weighed", "coded", "columns", "levels_of"]
 
-
 NAMES = ("document", "level", "cluster")
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations_with_replacement, product
 
 from axiometrics.axioms.demands import Positive, SomeCase, Within, Zero
-from axiometrics.axioms.diversity.primary import CUT, EMPTY, one
+from axiometrics.axioms.diversity import CUT, EMPTY, one
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.diversity.cases import HALF, ONE, Chooser, Context, Setting, Template, ahead, lists

@@ -1,4 +1,4 @@
-"""Constraints on metrics of lists with aspects: the primary ones, on relevance and on diversity.
+"""The primary constraints on metrics of lists with aspects, on relevance and on diversity.
 
 ``head``, ``mid`` and ``tail`` are arbitrary lists of arbitrary documents, the same in all outputs, which are of one
 collection: what one output lists and another does not is missed there, and further missed documents are the same.

@@ -1,1 +1,0 @@
-"""Constraints on metrics of lists with aspects: the `primary` ones on relevance and diversity, and `properties`."""
