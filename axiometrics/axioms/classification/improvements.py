@@ -15,7 +15,7 @@ from typing import Any
 from axiometrics.axioms.demands import Nonnegative, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ordinal.chooser import Chooser, Matrix, Template, outputs, perfect
+from axiometrics.tasks.ordinal.chooser import Chooser, Matrix, Template, every_class, outputs, perfect
 
 __all__ = ["CLASSES", "DEGENERATE", "SAME", "SUPPORT", "classes_of", "classification_constraint", "filled"]
 
@@ -52,7 +52,7 @@ def filled(
     support: str, classes: int, *, gold: Collection[int] = (), system: Collection[int] = ()
 ) -> dict[str, Any]:
     """Return what a matrix must hold so that no class is empty, also where some classes lose an item."""
-    every = range(1, classes + 1)
+    every = every_class(classes)
     held = {k: 1 + (k in gold) for k in every} if support != "any" else {}
     return {"held": held, "held_system": {k: 1 + (k in system) for k in every} if support == "both" else {}}
 
@@ -138,7 +138,7 @@ def added_error(choose: Chooser, *, support: str, classes: object) -> Template:
     """One more item, put into a wrong class, must lower the score where some item is right."""
     number = classes_of(choose, classes)
     gold, system = _error(choose, number)
-    right = [(k, k) for k in range(1, number + 1)]
+    right = [(k, k) for k in every_class(number)]
     better = choose.matrix(number, any_of=right, **filled(support, number))
     return outputs(worse=better.changed({(system, gold): 1}), better=better)
 
@@ -209,7 +209,7 @@ def worst_output(choose: Chooser, *, support: str, classes: object) -> Template:
 def worst_value(choose: Chooser, *, support: str, classes: object) -> Template:
     """Outputs without a right item must score the same: as the one in which each class is taken for the next one."""
     number = classes_of(choose, classes)
-    diagonal = [(k, k) for k in range(1, number + 1)]
+    diagonal = [(k, k) for k in every_class(number)]
     original = choose.matrix(number, zero=diagonal, **filled(support, number))
     cycle = {(k % number + 1, k): 1 for k in range(1, number + 1)}
     return outputs(original=original, changed=perfect([0] * number).changed(cycle))

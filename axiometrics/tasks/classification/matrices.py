@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -10,20 +11,25 @@ import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import ABOVE, rational_sign
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import in_one_way
 from axiometrics.formulas.rows import Part
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
 from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass
+from axiometrics.tasks.ordinal.facts import Facts
 from axiometrics.tasks.ordinal.facts import Shared as Totals
-from axiometrics.tasks.ordinal.quantities import Quantities, Single, told
-from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
-from axiometrics.tasks.ordinal.view import K, N
+from axiometrics.tasks.ordinal.many_classes import ADDED
+from axiometrics.tasks.ordinal.quantities import COUNTED as COUNTED_SIDES
+from axiometrics.tasks.ordinal.quantities import SIDES, Quantities, Single, told, vanishing
+from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses, counts
+from axiometrics.tasks.ordinal.view import VARIABLES, K, N
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = ["Alone", "ClassByClassShared", "FoldedShared", "MatrixBatch", "Shared", "golds"]
+__all__ = ["Alone", "ClassByClassShared", "FoldedShared", "ManyShared", "MatrixBatch", "Shared", "golds"]
 
 
 def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
@@ -84,7 +90,7 @@ class Shared(WithUsedClasses):
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
         """Return the items of an output as those that are right and those that are wrong, or as another output's."""
-        right, items = sympy.expand(_right(matrix)), sympy.expand(matrix.items)
+        right, items = sympy.expand(matrix.right), sympy.expand(matrix.items)
         if items in self.whole:
             whole = self.whole[items]
             found.__dict__["right"] = whole if right == items else self._total(right, measured(RIGHT, output))
@@ -108,7 +114,7 @@ class Shared(WithUsedClasses):
             sum(found.rows[j][i] for j in others for i in others),
         )
         return {
-            RIGHT: sympy.sympify(found.__dict__.get("right", _right(found))),
+            RIGHT: sympy.sympify(found.right),
             **dict(zip(FOUR, map(sympy.sympify, counts), strict=True)),
         }
 
@@ -137,7 +143,7 @@ class OfLabels(Shared):
     def _lacking(self, names: Sequence[str]) -> Any:
         """Return half of what the wrong items of an output lack of those of the two others together."""
         matrices = [self.matrices[name] for name in names]
-        own, *others = (sympy.expand(matrix.items - _right(matrix)) for matrix in matrices)
+        own, *others = (sympy.expand(matrix.items - matrix.right) for matrix in matrices)
         terms = sympy.Add.make_args(sympy.expand(sum(others) - own))
         if any(term.as_coeff_Mul()[0] < 0 for term in terms):
             raise NotSymbolicError("outputs that are no distances of three labelings are swept only")
@@ -153,7 +159,7 @@ class OfLabels(Shared):
         known |= {
             each: self.case.unnamed("positive", f"{each}", measured(each, output)) for each in self.counted
         }
-        return {**known, N: matrix.items, RIGHT: _right(matrix), K: sympy.Integer(matrix.classes)}
+        return {**known, N: matrix.items, RIGHT: matrix.right, K: sympy.Integer(matrix.classes)}
 
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula that has no reductions."""
@@ -175,5 +181,140 @@ class ClassByClassShared(ClassByClass, Shared):
     """The same, with sums over classes that are compared class by class."""
 
 
-def _right(matrix: Matrix) -> Any:
-    return sum((row[place] for place, row in enumerate(matrix.rows)), sympy.S.Zero)
+OFFERED_BY_MANY = frozenset("cegsablm")
+"""What reductions may read that run over many classes: nothing that hangs on their order."""
+Terms = Counter[tuple[Any, ...]]
+
+
+class ManyShared(Shared):
+    """The totals of outputs of any number of classes, of which few are told one by one, and all others are alike."""
+
+    further_classes = True
+
+    def called(self, k: int) -> str:
+        """Return the name of a class."""
+        return str(self.matrices[self.first].names[k]) if k < len(self.matrices[self.first].names) else ADDED
+
+    def further(self, found: Quantities) -> dict[Any, Any]:
+        """Return the right items."""
+        return {RIGHT: sympy.sympify(found.right)}
+
+    def _whole(self, output: str) -> dict[Any, Any]:
+        return {**super()._whole(output), K: self.matrices[output].number}
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty: of the others as many in every output, if they have the same."""
+        if symbol not in self.used:
+            self.used[symbol] = self._counted(symbol, COUNTED_SIDES[str(symbol)])
+        return self.used[symbol][output]
+
+    def _counted(self, symbol: Any, side: str) -> dict[str, Any]:
+        known = {
+            name: [self.plain(total) for total in getattr(found, side)] for name, found in self.found.items()
+        }
+        full = {
+            name: {side, *({"gold", "system"} if side == "labels" else ())} & matrix.full
+            for name, matrix in self.matrices.items()
+        }
+        if all(full.values()) and all(total == 1 for totals in known.values() for total in totals):
+            return {name: matrix.number for name, matrix in self.matrices.items()}
+        others = {name: matrix.each(side) for name, matrix in self.matrices.items()}
+        if len({vanishing(each) for each in others.values()}) > 1:
+            return {
+                name: self.case.unnamed("positive", f"{symbol} of {name}", measured(symbol, name))
+                for name in known
+            }
+        for name, each in others.items():
+            known[name].append(self.matrices[name].total(each))
+        return counts(symbol, known, self.case)
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return the case of a formula; raises NotSymbolicError."""
+        return _ManyFacts(self, formula).case
+
+
+class _ManyFacts(Facts):
+    """Fills a case with reductions over any number of classes: what is not told is the same in every output."""
+
+    shared: ManyShared
+
+    def __init__(self, shared: ManyShared, formula: Formula) -> None:
+        super().__init__(shared, formula)
+        if self.scales is not None and not self._in_proportion(self.scales):
+            raise NotSymbolicError("classes that are not told are no multiples")
+
+    def _in_proportion(self, scales: Mapping[str, Any]) -> bool:
+        first, *_ = matrices = list(self.shared.matrices.values())
+        parts = [(*each.across, *each.down, each.same, each.apart) for each in matrices]
+        return all(
+            sympy.expand(one - scale * other) == 0 and matrix.turned == first.turned
+            for matrix, scale, own in zip(matrices, scales.values(), parts, strict=True)
+            for one, other in zip(own, parts[0], strict=True)
+        )
+
+    def _atom(self, symbol: object, atom: Any) -> dict[str, Any]:
+        read = {str(each) for each in atom.body.free_symbols & {*VARIABLES}}
+        if not read <= OFFERED_BY_MANY or atom.domain not in (*SIDES, "cells", "all_cells"):
+            raise NotSymbolicError(f"{symbol} of any number of classes is swept only")
+        if self.scales is None:
+            first, *others = (self._others(name, atom) for name in self.found)
+            if any(other != first for other in others):
+                raise NotSymbolicError(f"{symbol} changes in classes that are not told")
+        return super()._atom(symbol, atom)
+
+    def _further_nonnegative(self, atom: Any) -> bool:
+        if atom.body.is_nonnegative:
+            return True
+        terms = [key[-1] for key in self._others(self.first, atom)]
+        each = set[Any]().union(*(term.free_symbols for term in terms)) - {*self.case.generators}
+        return all(
+            term.is_rational_function()
+            and rational_sign(term, self.case.positive, [*self.case.nonnegative, *each]) in ABOVE
+            for term in terms
+        )
+
+    def _others(self, output: str, atom: Any) -> Terms:
+        """Return the terms of the classes and cells that are not told, of one of them each."""
+        whole = {name: value for name, value in self.case.outputs[output].items() if name in self.wholes}
+        found: Terms = Counter()
+        for kind, condition, offers in self._rows(output, atom.domain):
+            there = None if condition is None else vanishing(sympy.expand(condition))
+            known = {each: offers[str(each)] for each in atom.body.free_symbols & {*VARIABLES}}
+            term = in_one_way(atom.body.xreplace({**known, **whole}))
+            if there != 0:
+                found[kind, there, term] += 1
+        return found
+
+    def _rows(self, output: str, domain: str) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+        """Yield what one of the classes, or cells, that are not told offers, and what it is one of."""
+        matrix, found = self.shared.matrices[output], self.found[output]
+        gold, system = matrix.each("gold"), matrix.each("system")
+        if domain in SIDES:
+            yield "one", matrix.each(SIDES[domain]), {"c": matrix.same, "g": gold, "s": system}
+            return
+        always = domain == "all_cells"
+        cells = [("one", matrix.same, sympy.S.Zero, (gold, system), (gold, system))]
+        for k in range(found.classes):
+            own = found.gold[k], found.system[k]
+            cells.append(("one", matrix.across[k], sympy.S.One, own, (gold, system)))
+            cells.append(("one", matrix.down[k], sympy.S.One, (gold, system), own))
+        ends = ("of", "in") if matrix.turned else ("in", "of")
+        assigned, true = ([_of_pair(each, end) for each in (gold, system)] for end in ends)
+        cells.append(("two", matrix.apart * OF_TWO, sympy.S.One, assigned, true))
+        for kind, items, wrong, (l, s), (g, m) in cells:
+            offers = {"c": items, "e": wrong, "g": g, "s": s, "l": l, "m": m, "a": l + s, "b": g + m}
+            yield kind, None if always else items, offers
+
+
+OF_TWO = sympy.Symbol("each:pair", nonnegative=True)
+"""Items of one of many classes in another one."""
+
+
+def _of_pair(offered: Any, end: str) -> Any:
+    """Return what the one class of a pair, or the other, offers."""
+    symbols = {
+        each: sympy.Symbol(f"{each}:{end}", nonnegative=True)
+        for each in offered.free_symbols
+        if str(each).startswith("each:")
+    }
+    return offered.xreplace(symbols)

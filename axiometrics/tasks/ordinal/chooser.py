@@ -22,6 +22,7 @@ __all__ = [
     "Template",
     "Wanted",
     "constant",
+    "every_class",
     "independent",
     "outputs",
     "perfect",
@@ -59,6 +60,11 @@ class Matrix:
         """All items."""
         return _sum(self.gold)
 
+    @cached_property
+    def right(self) -> Any:
+        """Items that are assigned to their true class."""
+        return _sum([row[place] for place, row in enumerate(self.rows)])
+
     def moved(self, *, true: int, start: int, to: int, count: object = 1) -> Matrix:
         """Return the matrix with items of one true class assigned to another class."""
         rows = [list(row) for row in self.rows]
@@ -83,6 +89,12 @@ class Matrix:
     def ordered(self, order: Sequence[int]) -> Matrix:
         """Return the matrix with the classes in another order."""
         return _matrix([self.rows[i - 1][j - 1] for j in order] for i in order)
+
+    def exchanged(self, one: int, other: int) -> Matrix:
+        """Return the matrix with two classes in each other's place."""
+        order = list(range(1, self.classes + 1))
+        order[one - 1], order[other - 1] = other, one
+        return self.ordered(order)
 
     def merged(self, into: int, other: int) -> Matrix:
         """Return the matrix with one class made a part of another one."""
@@ -125,6 +137,16 @@ def _sum(values: Sequence[Any]) -> Any:
 
 def _matrix(rows: Any, values: tuple[Any, ...] | None = None) -> Matrix:
     return Matrix(tuple(map(tuple, rows)), values)
+
+
+def every_class(classes: Any) -> Sequence[Any]:
+    """Return the classes 1 to K, for what is wanted of each of them; those of a number that is open may not be counted.
+
+    >>> list(every_class(2))
+    [1, 2]
+    """
+    found: Sequence[Any] = range(1, classes + 1) if isinstance(classes, int) else classes.each()
+    return found
 
 
 def perfect(gold: Sequence[Any]) -> Matrix:

@@ -50,6 +50,7 @@ Part = tuple[tuple[tuple[Any, Any], Any], ...]
 class Shared:
     """The totals of every output of a template in a case: what the values of all formulas' symbols are made of."""
 
+    further_classes = False  # whether there may be classes that are not told one by one
     last = False  # only asked where others show nothing
     counted: ClassVar[Sequence[Any]] = (P, U)  # the quantities that count classes, of those in `COUNTED`
 
@@ -91,7 +92,8 @@ class Shared:
         for side in ("gold", "system") if matrix.like is None else ("system",):
             totals = getattr(matrix, side)
             told = {
-                k: self._total(totals[k], measured(f"{side[0]}_{k + 1}", output)) for k in ordered(totals)
+                k: self._total(totals[k], measured(f"{side[0]}_{self.called(k)}", output))
+                for k in ordered(totals)
             }
             found.__dict__[side] = [told[k] for k in range(len(totals))]  # in place of the sums of entries
         if matrix.like is None:
@@ -100,6 +102,10 @@ class Shared:
             other = next(name for name, each in self.matrices.items() if each is matrix.like)
             found.__dict__ |= {name: getattr(self.found[other], name) for name in ("gold", "items")}
         return found
+
+    def called(self, k: int) -> str:
+        """Return what a class is called in measured quantities: its number."""
+        return str(k + 1)
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
         """Return the items of an output."""
@@ -261,7 +267,11 @@ class Facts:
         left_terms = {*others[self.first], *same} - changing
         left = [others[self.first][key] + same[key] for key in left_terms]
         rest = sympy.S.Zero
-        if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
+        if (
+            self.shared.further_classes
+            or left
+            or (not changing and any(self._cell(self.first, atom, *place) for place in kept))
+        ):
             # else terms are told apart that make up for it
             whole = not changing or all(count >= 0 for count in left)
             whole &= not changing or self._all_signed(left_terms)
@@ -271,8 +281,13 @@ class Facts:
                 for key, count in some.items()
                 if key not in changing
             )
-            rest = self._rest(symbol, atom, told[self.first], signed=not (whole and positive))
+            sure = whole and positive and self._further_nonnegative(atom)
+            rest = self._rest(symbol, atom, told[self.first], signed=not sure)
         return {name: rest + value for name, value in told.items()}
+
+    def _further_nonnegative(self, atom: Any) -> bool:
+        """Whether terms of classes that are not told one by one are never negative; by default there are none."""
+        return True
 
     def _all_signed(self, terms: Iterable[tuple[Any, Any]]) -> bool:
         """Whether all that terms are made of is known not to be negative."""

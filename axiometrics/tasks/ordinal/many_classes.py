@@ -1,0 +1,249 @@
+"""Any number of classes in a proof: those that a generator chooses one by one, and all others alike.
+
+What a generator may ask of them has the same answer whatever their number, so that it makes the same of every number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.tasks.ordinal.chooser import Matrix
+
+__all__ = [
+    "ADDED",
+    "INTO",
+    "NEXT",
+    "OTHERS",
+    "OUT_OF",
+    "FewerClassesError",
+    "ManyClasses",
+    "ManyMatrix",
+    "OneClass",
+]
+
+NEXT = "next"
+"""Ends the name of the class after one that was chosen."""
+INTO, OUT_OF = (sympy.Symbol(f"each:{name}", nonnegative=True) for name in ("in others", "of others"))
+"""Items that one of many classes is assigned of others like it, and those that it has in them."""
+ADDED = "last"
+"""The name of a class that an output has after all others."""
+
+
+@dataclass(frozen=True)
+class ManyMatrix(Matrix):
+    """Counts of the chosen classes alone, and of all others: what each one of these has, in symbols of its own.
+
+    Of one of the others ``across`` has its items in each chosen class, ``down`` what it is assigned of each of those,
+    ``right`` its right items. Of two of them ``apart`` are the items of one in the other. ``totals`` says which count
+    each of these symbols adds up to; ``turned`` that gold and system are exchanged. No side that is ``full`` has an
+    empty class.
+    """
+
+    across: tuple[Any, ...] = ()
+    down: tuple[Any, ...] = ()
+    same: Any = 0
+    apart: Any = 0
+    number: Any = 0
+    names: tuple[str, ...] = ()
+    totals: Mapping[Any, Any] = field(default_factory=dict)
+    full: frozenset[str] = frozenset()
+    turned: bool = False
+
+    def total(self, of_each: Any) -> Any:
+        """Return what a sum of symbols of one of the others adds up to over all of them."""
+        return sympy.expand(of_each).xreplace(dict(self.totals))
+
+    def each(self, side: str) -> Any:
+        """Return the gold or system items of one of the others, or its labels, which are both."""
+        if side == "labels":
+            return self.each("gold") + self.each("system")
+        gold = side == "gold"
+        apart = self.apart * (INTO if gold == self.turned else OUT_OF)
+        return sympy.expand(sympy.Add(*(self.across if gold else self.down)) + self.same + apart)
+
+    @cached_property
+    def gold(self) -> list[Any]:
+        """Items of each chosen class."""
+        columns = zip(*self.rows, self.down_totals, strict=True)
+        return [sympy.Add(*column) for column in columns]
+
+    @property
+    def down_totals(self) -> list[Any]:
+        """What all others together are assigned of each chosen class."""
+        return [self.total(each) for each in self.down]
+
+    @cached_property
+    def system(self) -> list[Any]:
+        """Items assigned to each chosen class."""
+        return [sympy.Add(*row, self.total(each)) for row, each in zip(self.rows, self.across, strict=True)]
+
+    @cached_property
+    def items(self) -> Any:
+        """All items."""
+        return sympy.Add(*self.gold, self.total(self.each("gold")))
+
+    @cached_property
+    def right(self) -> Any:
+        """Items that are assigned to their true class."""
+        return sympy.Add(*(row[place] for place, row in enumerate(self.rows)), self.total(self.same))
+
+    def place(self, of: Any) -> int:
+        """Return where a class is among the chosen ones, counted from 0; raises NotSymbolicError."""
+        if isinstance(of, int):
+            raise NotSymbolicError("a class that is told by its number is swept only")
+        found: int = of.among(self.names)
+        return found
+
+    def moved(self, *, true: Any, start: Any, to: Any, count: object = 1) -> Matrix:
+        """Return the matrix with items of one true class assigned to another class."""
+        return self.changed({(start, true): -sympy.sympify(count), (to, true): sympy.sympify(count)})
+
+    def changed(self, by: Mapping[tuple[Any, Any], Any]) -> Matrix:
+        """Return the matrix with more items, or fewer, in some cells (assigned, true)."""
+        rows = [list(row) for row in self.rows]
+        for (assigned, true), count in by.items():
+            rows[self.place(assigned)][self.place(true)] += count
+        return replace(self, rows=tuple(map(tuple, rows)))
+
+    def exchanged(self, one: Any, other: Any) -> Matrix:
+        """Return the matrix with two classes in each other's place."""
+        order = list(range(self.classes))
+        first, second = self.place(one), self.place(other)
+        order[first], order[second] = second, first
+        rows = tuple(tuple(self.rows[i][j] for j in order) for i in order)
+        across, down = (tuple(each[k] for k in order) for each in (self.across, self.down))
+        return replace(self, rows=rows, across=across, down=down)
+
+    def repeated(self, times: Any) -> Matrix:
+        """Return the matrix with every item so many times."""
+        across, down = (tuple(each * times for each in side) for side in (self.across, self.down))
+        rows = tuple(tuple(each * times for each in row) for row in self.rows)
+        return replace(
+            self, rows=rows, across=across, down=down, same=self.same * times, apart=self.apart * times
+        )
+
+    def times(self, factors: Mapping[Any, Any]) -> Matrix:
+        """Return the matrix with every item of some chosen classes so many times."""
+        by = [sympy.S.One] * self.classes
+        for of, factor in factors.items():
+            by[self.place(of)] = factor
+        rows = tuple(tuple(each * by[j] for j, each in enumerate(row)) for row in self.rows)
+        return replace(self, rows=rows, down=tuple(each * by[j] for j, each in enumerate(self.down)))
+
+    def swapped(self) -> Matrix:
+        """Return the matrix with gold and system exchanged."""
+        sides = {"gold": "system", "system": "gold"}
+        return replace(
+            self,
+            rows=tuple(zip(*self.rows, strict=True)),
+            across=self.down,
+            down=self.across,
+            full=frozenset(sides[side] for side in self.full),
+            turned=not self.turned,
+        )
+
+    def with_class(self, below: Any) -> Matrix:
+        """Return the matrix with one more class, without items, after all others."""
+        if isinstance(below, int) or not below.is_last or ADDED in self.names:
+            raise NotSymbolicError("a class that is told by its number is swept only")
+        rows = (*((*row, sympy.S.Zero) for row in self.rows), (sympy.S.Zero,) * (self.classes + 1))
+        nothing = (sympy.S.Zero,)
+        names, sides = (*self.names, ADDED), (self.across + nothing, self.down + nothing)
+        return replace(self, rows=rows, across=sides[0], down=sides[1], names=names, number=self.number + 1)
+
+    def _refused(self, *_: object, **__: object) -> Any:
+        raise NotSymbolicError("what changes in each of any number of classes is swept only")
+
+    ordered = merged = corrected = reversed = valued = _refused  # type: ignore[assignment]
+
+
+class FewerClassesError(NotSymbolicError):
+    """Says that a generator asks whether there are more than so many classes, which may be so or not."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"cases of up to {number} classes are others")
+        self.number = number
+
+
+class OneClass:
+    """A class that a generator chose. Nothing is known of its number, which is not to be asked for."""
+
+    def __init__(self, name: str, chooser: Any | None = None) -> None:
+        self.name, self.chooser = name, chooser
+
+    def __add__(self, further: int) -> OneClass:
+        if further != 1 or self.chooser is None or self.name.endswith(NEXT):
+            raise NotSymbolicError("a class that is told by its number is swept only")
+        return self.chooser.after(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, OneClass):
+            raise NotSymbolicError("a class that is told by its number is swept only")
+        return self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def among(self, names: Sequence[str]) -> int:
+        """Return its place among others. Raises NotSymbolicError."""
+        if self.name not in names:
+            raise NotSymbolicError("what changes in each of any number of classes is swept only")
+        return names.index(self.name)
+
+    def __str__(self) -> str:
+        raise NotSymbolicError("a class that is told by its number is swept only")
+
+    __index__ = __int__ = __float__ = __repr__ = __str__  # type: ignore[assignment]
+
+
+OTHERS = OneClass("o")
+"""Stands for each of the classes that no generator chose."""
+
+
+class ManyClasses:
+    """Any number of classes, or a few more: what a generator may ask of it is the same for every number."""
+
+    def __init__(self, chooser: Any, further: int = 0) -> None:
+        self.chooser, self.further = chooser, further
+
+    def __add__(self, further: int) -> ManyClasses:
+        return ManyClasses(self.chooser, self.further + further)
+
+    def __sub__(self, fewer: int) -> ManyClasses:
+        return self + -fewer
+
+    def __gt__(self, other: int) -> bool:
+        least = other - self.further
+        if self.chooser.least <= least:
+            raise FewerClassesError(least)
+        return True
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it is the number of the last class."""
+        return not self.further
+
+    def among(self, names: Sequence[str]) -> int:
+        """Return the place of a class that an output has after all others. Raises NotSymbolicError."""
+        if self.further != 1 or ADDED not in names:
+            raise NotSymbolicError("a class that is told by its number is swept only")
+        return names.index(ADDED)
+
+    def each(self) -> list[OneClass]:
+        """Return the classes that were chosen, and what stands for each other one."""
+        self.chooser.closed = True
+        return [*self.chooser.chosen, OTHERS]
+
+    def __index__(self) -> int:
+        raise NotSymbolicError("what depends on the number of classes is swept only")
+
+    def __eq__(self, other: object) -> bool:
+        raise NotSymbolicError("what depends on the number of classes is swept only")
+
+    __hash__ = __bool__ = __int__ = __str__ = __repr__ = __lt__ = __le__ = __ge__ = __index__  # type: ignore[assignment]
