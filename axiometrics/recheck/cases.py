@@ -318,7 +318,7 @@ class Part:
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
-            require(not {"either", *extreme} & row.keys(), "sums that have no terms")
+            require(not {"either", "each", *extreme} & row.keys(), "sums that have no terms")
             there = None if self.always(row, step) else flattened(parsed(row["if"]))
             count = flattened(parsed(row.get("times", "1"))) if there is None else known.there(there)
             total = added(total, known.times(count, known.terms(step, columns, there)))

@@ -22,19 +22,20 @@ from axiometrics.recheck.expressions import (
     multiplied,
     parsed,
     require,
+    support_of,
     words_of,
     written,
 )
 from axiometrics.recheck.partitions import PLACES
 from axiometrics.recheck.ranks import text_sum
-from axiometrics.recheck.values import Number
+from axiometrics.recheck.values import Number, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
 __all__ = [
-    "WHOLES", "NormalForms", "of_many", "single_of", "with_cells",
+    "WHOLES", "NormalForms", "of_each", "of_many", "single_of", "with_cells",
 ]  # fmt: skip
 
 WHOLES = {
@@ -256,6 +257,17 @@ def _recursion(output: Output, flat: Flat) -> Number:
         for column, times in CLOSED[name].items()
     ]
     return reduce(point.plus, terms)
+
+
+def of_each(output: Output, row: Row, step: Step, place: str) -> Number:
+    """Return what a row stands for that tells of each of any number of classes, or of pairs of them.
+
+    Nothing is known of the sum over these but that it is the same where the terms are.
+    """
+    require(not {"times", "group", "either"} & row.keys(), "a row of each class that is there several times")
+    known = support_of(flattened(parsed(row.get("if", "1"))), output.part.signs)
+    require(bool(known), "a class that counts where what may be negative is not zero")
+    return output.point.drawn("each", row["each"], str(plain(output.value(step, row, place))), known)
 
 
 def single_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Number | None:

@@ -193,6 +193,8 @@ def _conditions(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield what must not be zero for a row, a class or a term to be there."""
     for told in data["outputs"].values():
         for domain, rows in told.get("rows", {}).items():
+            if any("each" in row for row in rows):
+                raise NotCoveredError("what one of any number of classes lacks another one has")
             yield from (row["if"] for row in rows if "if" in row)
             bodies = [each["body"] for each in data["reductions"].values() if each["domain"] == domain]
             for text in (text for body in bodies for text in _asked(body)):

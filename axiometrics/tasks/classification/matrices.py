@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +25,7 @@ from axiometrics.tasks.ordinal.facts import Facts
 from axiometrics.tasks.ordinal.facts import Shared as Totals
 from axiometrics.tasks.ordinal.many_classes import ADDED
 from axiometrics.tasks.ordinal.quantities import COUNTED as COUNTED_SIDES
-from axiometrics.tasks.ordinal.quantities import SIDES, Quantities, Single, told, vanishing
+from axiometrics.tasks.ordinal.quantities import SIDES, Quantities, Single, told, told_rows, vanishing
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses, counts
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N
 from axiometrics.tasks.parametric import ParametricCase, measured
@@ -212,11 +213,8 @@ class ManyShared(Shared):
         known = {
             name: [self.plain(total) for total in getattr(found, side)] for name, found in self.found.items()
         }
-        full = {
-            name: {side, *({"gold", "system"} if side == "labels" else ())} & matrix.full
-            for name, matrix in self.matrices.items()
-        }
-        if all(full.values()) and all(total == 1 for totals in known.values() for total in totals):
+        full = all(matrix.is_full(side) for matrix in self.matrices.values())
+        if full and all(total == 1 for totals in known.values() for total in totals):
             return {name: matrix.number for name, matrix in self.matrices.items()}
         others = {name: matrix.each(side) for name, matrix in self.matrices.items()}
         if len({vanishing(each) for each in others.values()}) > 1:
@@ -227,6 +225,15 @@ class ManyShared(Shared):
         for name, each in others.items():
             known[name].append(self.matrices[name].total(each))
         return counts(symbol, known, self.case)
+
+    def told_number(self, symbol: Any, output: str) -> str:
+        """Return how many classes are not empty, as data: of the others a number for what each of them has, or all."""
+        side, matrix = COUNTED_SIDES[str(symbol)], self.matrices[output]
+        of_each = [vanishing(each.each(side)) for each in self.matrices.values()]
+        place = of_each.index(vanishing(matrix.each(side)))
+        further = matrix.number - matrix.classes if matrix.is_full(side) else f"used:{side}:{place}"
+        there = [f"present({vanishing(total)})" for total in getattr(matrix, side) if total != 0]
+        return "+".join([*there, str(further)])
 
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""
@@ -239,9 +246,39 @@ class _ManyFacts(Facts):
     shared: ManyShared
 
     def __init__(self, shared: ManyShared, formula: Formula) -> None:
+        self.linear: dict[str, Any] = {}
         super().__init__(shared, formula)
+        self.case.told = lambda: self._told_outputs(formula)
         if self.scales is not None and not self._in_proportion(self.scales):
             raise NotSymbolicError("classes that are not told are no multiples")
+
+    def _told_outputs(self, formula: Formula) -> dict[str, Any]:
+        """Return the rows of every output: of the classes that are told, and of one of the others each."""
+        domains = sorted({atom.domain for atom in formula.atoms})
+        asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols} & OFFERED_BY_MANY
+        found = {}
+        for name, matrix in self.shared.matrices.items():
+            whole = Quantities(matrix.rows)
+            whole.__dict__ |= {"gold": matrix.gold, "system": matrix.system, "items": matrix.items}
+            rows = {
+                domain: [*told_rows(whole, domain, asked), *self._further_rows(name, domain, asked)]
+                for domain in domains
+            }
+            sizes = {"N": matrix.items, "K": matrix.number, "D": matrix.right, **matrix.told()}
+            sizes |= {str(symbol): self.shared.told_number(symbol, name) for symbol in self.shared.counted}
+            found[name] = {"quantities": sizes, "rows": rows, "complete": True}
+        of_each = sorted({*re.findall(r"each:\w+:\w+|used:\w+:\w+", str(found))})
+        return {"outputs": found, "counts": dict.fromkeys(of_each, "of the classes that are not told")}
+
+    def _further_rows(self, output: str, domain: str, asked: Collection[str]) -> Iterator[dict[str, Any]]:
+        for kind, condition, offers in self._rows(output, domain):
+            there = {} if condition is None else {"if": condition}
+            if condition is None or condition != 0:
+                yield (
+                    {column: value for column, value in offers.items() if column in asked}
+                    | there
+                    | {"each": kind}
+                )
 
     def _in_proportion(self, scales: Mapping[str, Any]) -> bool:
         first, *_ = matrices = list(self.shared.matrices.values())
@@ -306,14 +343,14 @@ class _ManyFacts(Facts):
             yield kind, None if always else items, offers
 
 
-OF_TWO = sympy.Symbol("each:pair", nonnegative=True)
+OF_TWO = sympy.Symbol("each:o:pair", nonnegative=True)
 """Items of one of many classes in another one."""
 
 
 def _of_pair(offered: Any, end: str) -> Any:
     """Return what the one class of a pair, or the other, offers."""
     symbols = {
-        each: sympy.Symbol(f"{each}:{end}", nonnegative=True)
+        each: sympy.Symbol(f"{each}_{end}", nonnegative=True)
         for each in offered.free_symbols
         if str(each).startswith("each:")
     }

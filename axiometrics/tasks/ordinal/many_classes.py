@@ -29,7 +29,7 @@ __all__ = [
 
 NEXT = "next"
 """Ends the name of the class after one that was chosen."""
-INTO, OUT_OF = (sympy.Symbol(f"each:{name}", nonnegative=True) for name in ("in others", "of others"))
+INTO, OUT_OF = (sympy.Symbol(f"each:o:{name}", nonnegative=True) for name in ("into", "out"))
 """Items that one of many classes is assigned of others like it, and those that it has in them."""
 ADDED = "last"
 """The name of a class that an output has after all others."""
@@ -67,6 +67,18 @@ class ManyMatrix(Matrix):
         apart = self.apart * (INTO if gold == self.turned else OUT_OF)
         return sympy.expand(sympy.Add(*(self.across if gold else self.down)) + self.same + apart)
 
+    def is_full(self, side: str) -> bool:
+        """Whether no class has no gold or system items, or labels."""
+        return side in self.full or (side == "labels" and bool(self.full))
+
+    def told(self) -> dict[str, Any]:
+        """Return the counts and totals of the chosen classes by their names in certificates."""
+        cells = {
+            f"c_{i}_{j}": self.rows[k][n] for k, i in enumerate(self.names) for n, j in enumerate(self.names)
+        }
+        gold = {f"g_{i}": total for i, total in zip(self.names, self.gold, strict=True)}
+        return {**cells, **gold, **{f"s_{i}": n for i, n in zip(self.names, self.system, strict=True)}}
+
     @cached_property
     def gold(self) -> list[Any]:
         """Items of each chosen class."""
@@ -82,6 +94,11 @@ class ManyMatrix(Matrix):
     def system(self) -> list[Any]:
         """Items assigned to each chosen class."""
         return [sympy.Add(*row, self.total(each)) for row, each in zip(self.rows, self.across, strict=True)]
+
+    @property
+    def labels(self) -> list[Any]:
+        """Gold and system labels of each chosen class."""
+        return [gold + system for gold, system in zip(self.gold, self.system, strict=True)]
 
     @cached_property
     def items(self) -> Any:
