@@ -225,9 +225,10 @@ class Part:
         yield from self._expanded(each)  # what takes longest
 
     def _is_one_less(self, definition: str) -> bool:
-        """Whether something is one less than a number of items, where there always is an item."""
+        """Whether something is one less than a number of items, or of classes with items, where there is an item."""
         what = self.data["measured"].get(definition.removesuffix(" - 1"), ("",))[0]
-        return definition.endswith(" - 1") and what == "N" and "N" in FROM_ONE.get(self.task, {}).get("", "")
+        known = FROM_ONE.get(self.task, {}).get("", "")
+        return definition.endswith(" - 1") and what in (*"NPSU",) and "N" in known and what in known
 
     def _by_reductions(self, name: str) -> Iterator[str]:
         """Yield the signs that a symbol has as a reduction, or as the rest or the gain of one."""
@@ -308,7 +309,8 @@ class Part:
             text = told["quantities"][what].replace(" ", "")
             if "present(" not in text:
                 return flattened(parsed(text))
-            require(re.fullmatch(rf"{THERE}(\+{THERE})*", text), "more than a number of classes")
+            some = re.fullmatch(rf"{THERE}(?:\+{THERE})*(?:\+(\w+))?", text)
+            require(some and self.signs.get(some[3] or "", "positive") != "real", "more than a number of classes")
             asked = re.findall(THERE, text)
             least = max(sum(map(self.is_positive, asked)), int(self.is_positive(" + ".join(asked))))
             known.signs[text] = "nonnegative"  # how many more there are; equal texts are equal numbers
