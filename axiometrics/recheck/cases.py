@@ -310,7 +310,9 @@ class Part:
             if "present(" not in text:
                 return flattened(parsed(text))
             some = re.fullmatch(rf"{THERE}(?:\+{THERE})*(?:\+(\w+))?", text)
-            require(some and self.signs.get(some[3] or "", "positive") != "real", "more than a number of classes")
+            require(
+                some and self.signs.get(some[3] or "", "positive") != "real", "more than a number of classes"
+            )
             asked = re.findall(THERE, text)
             least = max(sum(map(self.is_positive, asked)), int(self.is_positive(" + ".join(asked))))
             known.signs[text] = "nonnegative"  # how many more there are; equal texts are equal numbers

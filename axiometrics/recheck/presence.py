@@ -40,7 +40,16 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.terms import Counted, OpenSignError
 
-__all__ = ["Conditional", "Term", "cases_of", "counts_of", "follows", "items_of", "numerator", "shown_by_cases"]
+__all__ = [
+    "Conditional",
+    "Term",
+    "cases_of",
+    "counts_of",
+    "follows",
+    "items_of",
+    "numerator",
+    "shown_by_cases",
+]
 
 MOST = 12
 """Conditions up to which all choices are looked at."""

@@ -247,6 +247,7 @@ class _ManyFacts(Facts):
 
     def __init__(self, shared: ManyShared, formula: Formula) -> None:
         self.linear: dict[str, Any] = {}
+        self.left: Terms = Counter()
         super().__init__(shared, formula)
         self.case.told = lambda: self._told_outputs(formula)
         if self.scales is not None and not self._in_proportion(self.scales):
@@ -293,16 +294,39 @@ class _ManyFacts(Facts):
         read = {str(each) for each in atom.body.free_symbols & {*VARIABLES}}
         if not read <= OFFERED_BY_MANY or atom.domain not in (*SIDES, "cells", "all_cells"):
             raise NotSymbolicError(f"{symbol} of any number of classes is swept only")
+        self.linear = dict.fromkeys(self.found, sympy.S.Zero)
         if self.scales is None:
-            first, *others = (self._others(name, atom) for name in self.found)
-            if any(other != first for other in others):
+            every = {name: self._others(name, atom) for name in self.found}
+            if any(other != every[self.first] for other in every.values()):
+                every = {name: self._without_linear(name, found) for name, found in every.items()}
+            if any(other != every[self.first] for other in every.values()):
                 raise NotSymbolicError(f"{symbol} changes in classes that are not told")
+            self.left = every[self.first]
         return super()._atom(symbol, atom)
 
+    def _told(self, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
+        found = super()._told(symbol, terms)
+        return {name: value + self.linear[name] for name, value in found.items()}
+
+    def _without_linear(self, output: str, terms: Terms) -> Terms:
+        """Take away what is a multiple of one count of one class, which all classes have so much of as that adds up to.
+
+        It adds nothing where the class does not count, or counts always.
+        """
+        found: Terms = Counter()
+        for (kind, there, term), often in terms.items():
+            monomials = sympy.Add.make_args(sympy.expand(term)) if kind == "one" else ()
+            alone = [each for each in monomials if _is_linear(each, there)]
+            rest = in_one_way(term - sympy.Add(*alone)) if alone else term
+            self.linear[output] += often * self.shared.matrices[output].total(sympy.Add(*alone))
+            if rest != 0:
+                found[kind, there, rest] += often
+        return found
+
     def _further_nonnegative(self, atom: Any) -> bool:
-        if atom.body.is_nonnegative:
+        if atom.body.is_nonnegative and not any(self.linear.values()):
             return True
-        terms = [key[-1] for key in self._others(self.first, atom)]
+        terms = [key[-1] for key in self.left]
         each = set[Any]().union(*(term.free_symbols for term in terms)) - {*self.case.generators}
         return all(
             term.is_rational_function()
@@ -345,6 +369,17 @@ class _ManyFacts(Facts):
 
 OF_TWO = sympy.Symbol("each:o:pair", nonnegative=True)
 """Items of one of many classes in another one."""
+
+
+def _is_linear(term: Any, there: Any) -> bool:
+    """Whether a term is a multiple of one count of a class, and 0 where something else that has it is 0."""
+    own = [each for each in term.free_symbols if str(each).startswith("each:")]
+    return (
+        len(own) == 1
+        and sympy.diff(term, own[0]).free_symbols.isdisjoint(own)
+        and term.subs(own[0], 0) == 0
+        and (there is None or own[0] in there.free_symbols)
+    )
 
 
 def _of_pair(offered: Any, end: str) -> Any:
