@@ -25,12 +25,27 @@ from axiometrics.tasks.ordinal.facts import Facts
 from axiometrics.tasks.ordinal.facts import Shared as Totals
 from axiometrics.tasks.ordinal.many_classes import ADDED
 from axiometrics.tasks.ordinal.quantities import COUNTED as COUNTED_SIDES
-from axiometrics.tasks.ordinal.quantities import SIDES, Quantities, Single, told, told_rows, vanishing
+from axiometrics.tasks.ordinal.quantities import (
+    SIDES,
+    Quantities,
+    Single,
+    told,
+    told_rows,
+    vanishing,
+)
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses, counts
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = ["Alone", "ClassByClassShared", "FoldedShared", "ManyShared", "MatrixBatch", "Shared", "golds"]
+__all__ = [
+    "Alone",
+    "ClassByClassShared",
+    "FoldedShared",
+    "ManyShared",
+    "MatrixBatch",
+    "Shared",
+    "golds",
+]
 
 
 def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
@@ -193,8 +208,9 @@ class ManyShared(Shared):
     further_classes = True
 
     def called(self, k: int) -> str:
-        """Return the name of a class."""
-        return str(self.matrices[self.first].names[k]) if k < len(self.matrices[self.first].names) else ADDED
+        """Return how a class is told in measured quantities."""
+        names = self.matrices[self.first].names
+        return f"_{names[k] if k < len(names) else ADDED}"
 
     def further(self, found: Quantities) -> dict[Any, Any]:
         """Return the right items."""
@@ -240,8 +256,8 @@ class ManyShared(Shared):
         return _ManyFacts(self, formula).case
 
 
-class _ManyFacts(Facts):
-    """Fills a case with reductions over any number of classes: what is not told is the same in every output."""
+class FurtherClasses(Facts):
+    """What is known of reductions over classes that are not told, whose terms are those of one of them each."""
 
     shared: ManyShared
 
@@ -252,6 +268,11 @@ class _ManyFacts(Facts):
         self.case.told = lambda: self._told_outputs(formula)
         if self.scales is not None and not self._in_proportion(self.scales):
             raise NotSymbolicError("classes that are not told are no multiples")
+
+    def _require_covered(self, symbol: object, atom: Any) -> None:
+        read = {str(each) for each in atom.body.free_symbols & {*VARIABLES}}
+        if not read <= OFFERED_BY_MANY or atom.domain not in (*SIDES, "cells", "all_cells"):
+            raise NotSymbolicError(f"{symbol} of any number of classes is swept only")
 
     def _told_outputs(self, formula: Formula) -> dict[str, Any]:
         """Return the rows of every output: of the classes that are told, and of one of the others each."""
@@ -272,7 +293,7 @@ class _ManyFacts(Facts):
         return {"outputs": found, "counts": dict.fromkeys(of_each, "of the classes that are not told")}
 
     def _further_rows(self, output: str, domain: str, asked: Collection[str]) -> Iterator[dict[str, Any]]:
-        for kind, condition, offers in self._rows(output, domain):
+        for kind, condition, offers in self._rows_of_others(output, domain):
             there = {} if condition is None else {"if": condition}
             if condition is None or condition != 0:
                 yield (
@@ -280,6 +301,10 @@ class _ManyFacts(Facts):
                     | there
                     | {"each": kind}
                 )
+
+    def _rows_of_others(self, output: str, domain: str) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+        found = self.found[output]
+        return self.shared.matrices[output].of_others(domain, found.gold, found.system)
 
     def _in_proportion(self, scales: Mapping[str, Any]) -> bool:
         first, *_ = matrices = list(self.shared.matrices.values())
@@ -290,10 +315,24 @@ class _ManyFacts(Facts):
             for one, other in zip(own, parts[0], strict=True)
         )
 
+    def _others(self, output: str, atom: Any) -> Terms:
+        """Return the terms of the classes and cells that are not told, of one of them each."""
+        whole = {name: value for name, value in self.case.outputs[output].items() if name in self.wholes}
+        found: Terms = Counter()
+        for kind, condition, offers in self._rows_of_others(output, atom.domain):
+            there = None if condition is None else vanishing(sympy.expand(condition))
+            known = {each: offers[str(each)] for each in atom.body.free_symbols & {*VARIABLES}}
+            term = in_one_way(atom.body.xreplace({**known, **whole}))
+            if there != 0:
+                found[kind, there, term] += 1
+        return found
+
+
+class _ManyFacts(FurtherClasses):
+    """Fills a case with reductions over any number of classes: what is not told is the same in every output."""
+
     def _atom(self, symbol: object, atom: Any) -> dict[str, Any]:
-        read = {str(each) for each in atom.body.free_symbols & {*VARIABLES}}
-        if not read <= OFFERED_BY_MANY or atom.domain not in (*SIDES, "cells", "all_cells"):
-            raise NotSymbolicError(f"{symbol} of any number of classes is swept only")
+        self._require_covered(symbol, atom)
         self.linear = dict.fromkeys(self.found, sympy.S.Zero)
         if self.scales is None:
             every = {name: self._others(name, atom) for name in self.found}
@@ -316,7 +355,7 @@ class _ManyFacts(Facts):
         found: Terms = Counter()
         for (kind, there, term), often in terms.items():
             monomials = sympy.Add.make_args(sympy.expand(term)) if kind == "one" else ()
-            alone = [each for each in monomials if _is_linear(each, there)]
+            alone = [each for each in monomials if _is_linear(each, there, self.shared)]
             rest = in_one_way(term - sympy.Add(*alone)) if alone else term
             self.linear[output] += often * self.shared.matrices[output].total(sympy.Add(*alone))
             if rest != 0:
@@ -334,59 +373,12 @@ class _ManyFacts(Facts):
             for term in terms
         )
 
-    def _others(self, output: str, atom: Any) -> Terms:
-        """Return the terms of the classes and cells that are not told, of one of them each."""
-        whole = {name: value for name, value in self.case.outputs[output].items() if name in self.wholes}
-        found: Terms = Counter()
-        for kind, condition, offers in self._rows(output, atom.domain):
-            there = None if condition is None else vanishing(sympy.expand(condition))
-            known = {each: offers[str(each)] for each in atom.body.free_symbols & {*VARIABLES}}
-            term = in_one_way(atom.body.xreplace({**known, **whole}))
-            if there != 0:
-                found[kind, there, term] += 1
-        return found
 
-    def _rows(self, output: str, domain: str) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-        """Yield what one of the classes, or cells, that are not told offers, and what it is one of."""
-        matrix, found = self.shared.matrices[output], self.found[output]
-        gold, system = matrix.each("gold"), matrix.each("system")
-        if domain in SIDES:
-            yield "one", matrix.each(SIDES[domain]), {"c": matrix.same, "g": gold, "s": system}
-            return
-        always = domain == "all_cells"
-        cells = [("one", matrix.same, sympy.S.Zero, (gold, system), (gold, system))]
-        for k in range(found.classes):
-            own = found.gold[k], found.system[k]
-            cells.append(("one", matrix.across[k], sympy.S.One, own, (gold, system)))
-            cells.append(("one", matrix.down[k], sympy.S.One, (gold, system), own))
-        ends = ("of", "in") if matrix.turned else ("in", "of")
-        assigned, true = ([_of_pair(each, end) for each in (gold, system)] for end in ends)
-        cells.append(("two", matrix.apart * OF_TWO, sympy.S.One, assigned, true))
-        for kind, items, wrong, (l, s), (g, m) in cells:
-            offers = {"c": items, "e": wrong, "g": g, "s": s, "l": l, "m": m, "a": l + s, "b": g + m}
-            yield kind, None if always else items, offers
-
-
-OF_TWO = sympy.Symbol("each:o:pair", nonnegative=True)
-"""Items of one of many classes in another one."""
-
-
-def _is_linear(term: Any, there: Any) -> bool:
+def _is_linear(term: Any, there: Any, shared: ManyShared) -> bool:
     """Whether a term is a multiple of one count of a class, and 0 where something else that has it is 0."""
     own = [each for each in term.free_symbols if str(each).startswith("each:")]
-    return (
-        len(own) == 1
-        and sympy.diff(term, own[0]).free_symbols.isdisjoint(own)
-        and term.subs(own[0], 0) == 0
-        and (there is None or own[0] in there.free_symbols)
-    )
-
-
-def _of_pair(offered: Any, end: str) -> Any:
-    """Return what the one class of a pair, or the other, offers."""
-    symbols = {
-        each: sympy.Symbol(f"{each}_{end}", nonnegative=True)
-        for each in offered.free_symbols
-        if str(each).startswith("each:")
-    }
-    return offered.xreplace(symbols)
+    if len(own) != 1 or (there is not None and own[0] not in there.free_symbols):
+        return False
+    times = sympy.cancel(term / own[0])
+    below = sympy.fraction(times)[1]
+    return times.is_rational_function() and own[0] not in times.free_symbols and shared.positive(below)

@@ -7,6 +7,7 @@ the classes that its generator chooses are told one by one, all others alike.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from operator import attrgetter
@@ -22,6 +23,7 @@ from axiometrics.tasks.classification.cases import KIND
 from axiometrics.tasks.classification.matrices import (
     ClassByClassShared,
     FoldedShared,
+    FurtherClasses,
     ManyShared,
     Shared,
 )
@@ -40,9 +42,10 @@ from axiometrics.tasks.ordinal.many_classes import (
     ManyMatrix,
     OneClass,
 )
-from axiometrics.tasks.ordinal.quantities import larger
+from axiometrics.tasks.ordinal.quantities import COUNTED, counted_from_one, larger, vanishing
+from axiometrics.tasks.ordinal.used_classes import Folded, FoldedFacts
 from axiometrics.tasks.ordinal.view import K, N
-from axiometrics.tasks.parametric import CasesOnDemand, measured
+from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
 
 __all__ = ["parametric_cases"]
 
@@ -95,6 +98,8 @@ class AnyNumber(symbolic.Symbols):
         self.chosen: list[OneClass] = []
         self.least = least
         self.closed = False
+        self.before: dict[OneClass, OneClass] = {}
+        self.not_last: set[OneClass] = set()
         self.about: dict[str, int] = {}
 
     def classes(self, low: int = 2) -> Any:
@@ -111,10 +116,14 @@ class AnyNumber(symbolic.Symbols):
         if not to_last or not isinstance(low, int | OneClass):
             raise NotSymbolicError("classes that are chosen by their order are swept only")
         below = [self.before[low]] if isinstance(low, OneClass) and low in self.before else []
-        return self._one_of(re.sub(r"[\W_]", "", name), [*avoid, *below])
+        found = self._one_of(re.sub(r"[\W_]", "", name), [*avoid, *below])
+        self.not_last |= {found} if high.further else set()
+        return found
 
     def after(self, one: OneClass) -> OneClass:
         """Return the class after one: one that was chosen before, or another one."""
+        if one not in self.not_last:
+            raise NotSymbolicError("the class after one that may be the last is swept only")
         found = self._one_of(one.name + NEXT, [one])
         self.before[found] = one
         return found
@@ -245,17 +254,54 @@ def _measured(output: str, matrix: Any) -> Iterator[tuple[Any, Any]]:
     yield matrix.total(matrix.apart * OUT_OF), measured(N, output) - inner - right
 
 
+class ManyFolded(ManyShared, Folded):
+    """The same, with one generator for what any two reductions have in common."""
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, the same wherever the same totals are counted."""
+        side, matrix = COUNTED[str(symbol)], self.matrices[output]
+        totals = (self.plain(total) for total in getattr(self.found[output], side) if total != 0)
+        key = frozenset(Counter(totals).items()), vanishing(matrix.each(side)), matrix.is_full(side)
+        if key not in self.used:
+            self.used[key] = self.case.unnamed("positive", str(symbol), measured(symbol, output))
+        return self.used[key]
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return its case."""
+        return counted_from_one(_ManyFoldedFacts(self, formula).case, formula)
+
+
+class _ManyFoldedFacts(FurtherClasses, FoldedFacts):
+    """Fills a case with one generator for each different sum of terms."""
+
+    shared: ManyFolded  # type: ignore[assignment]
+
+    def _folded(self, symbol: object, atom: Any, output: str) -> Any:
+        self._require_covered(symbol, atom)
+        terms = self._sorted(output, atom, self._places(output, atom))
+        key = frozenset(terms.items()), frozenset(self._others(output, atom).items())
+        if key not in self.known:
+            sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
+            self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
+        return self.known[key]
+
+
+MANY: Sequence[tuple[type[ManyShared], type[Shared]]] = ((ManyShared, Shared), (ManyFolded, FoldedShared))
+"""The totals of outputs of any number of classes, and those where a generator asks for few classes."""
+
+
 def of_any_number(generator: Generator, formula: Formula) -> list[CasesOnDemand]:
     """Return the ways to write the cases of any number of classes, none where there is no such way."""
+    key: Any = GeneratorKey(generator)
     try:
-        parts = _parts_of_any(GeneratorKey(generator))
+        every = [_parts_of_any(key, *totals) for totals in MANY]
     except (NotSymbolicError, TypeError, ValueError, AttributeError):
         return []
-    return [CasesOnDemand(parts, lambda part: part.shared.filled(formula))]
+    return [CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in every]
 
 
 @lru_cache(maxsize=64)
-def _parts_of_any(key: GeneratorKey) -> Sequence[Any]:
+def _parts_of_any(key: GeneratorKey, totals: type[ManyShared], few_totals: type[Shared]) -> Sequence[Any]:
     """Return every choice of classes: of a few classes one by one, where a generator asks for that, and of more."""
     least, fewer = 2, range(0)
     while True:
@@ -266,9 +312,9 @@ def _parts_of_any(key: GeneratorKey) -> Sequence[Any]:
             least, fewer = error.number + 1, range(2, error.number + 1)
             if least > MOST_ASKED:
                 raise
-    parts = [symbolic.Part(chooser, template, "", ManyShared) for chooser, template in made]
     for chooser, _ in made:
         few = {f"classes>={least}": 1} if fewer else {}
         chooser.answers.made = {**chooser.about, **few}
-    few_parts = symbolic.parts_of(key, Shared, tuple(fewer)) if fewer else ()
+    few_parts = symbolic.parts_of(key, few_totals, tuple(fewer)) if fewer else ()
+    parts = [symbolic.Part(chooser, template, "", totals) for chooser, template in made]
     return [*(symbolic.Part(each.chooser, each.template, "", each.totals) for each in few_parts), *parts]

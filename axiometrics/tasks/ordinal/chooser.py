@@ -6,7 +6,7 @@ and multiply them, and choose by class numbers, which are always plain integers 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -139,13 +139,13 @@ def _matrix(rows: Any, values: tuple[Any, ...] | None = None) -> Matrix:
     return Matrix(tuple(map(tuple, rows)), values)
 
 
-def every_class(classes: Any) -> Sequence[Any]:
+def every_class(classes: Any) -> Iterable[Any]:
     """Return the classes 1 to K, for what is wanted of each of them; those of a number that is open may not be counted.
 
     >>> list(every_class(2))
     [1, 2]
     """
-    found: Sequence[Any] = range(1, classes + 1) if isinstance(classes, int) else classes.each()
+    found: Iterable[Any] = range(1, classes + 1) if isinstance(classes, int) else classes.each()
     return found
 
 

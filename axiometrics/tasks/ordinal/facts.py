@@ -92,8 +92,7 @@ class Shared:
         for side in ("gold", "system") if matrix.like is None else ("system",):
             totals = getattr(matrix, side)
             told = {
-                k: self._total(totals[k], measured(f"{side[0]}_{self.called(k)}", output))
-                for k in ordered(totals)
+                k: self._total(totals[k], measured(side[0] + self.called(k), output)) for k in ordered(totals)
             }
             found.__dict__[side] = [told[k] for k in range(len(totals))]  # in place of the sums of entries
         if matrix.like is None:
@@ -104,8 +103,8 @@ class Shared:
         return found
 
     def called(self, k: int) -> str:
-        """Return what a class is called in measured quantities: its number."""
-        return str(k + 1)
+        """Return how a class is told in measured quantities."""
+        return f"_{k + 1}"
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
         """Return the items of an output."""
@@ -234,7 +233,7 @@ class Facts:
         self.partial = frozenset(formula.normal.partial)
         self.wholes = tuple(self.case.outputs[self.first])
         self.case.told = lambda: told(shared, formula)
-        self.scales = scales_of(self.found, self.case, (K, *shared.counted))
+        self.scales = scales_of(self.found, self.case, (K, *shared.counted), further=shared.further_classes)
         self.case.scales, self.case.degrees = self.scales or {}, dict.fromkeys(self.wholes, 1) | self.degrees
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
@@ -267,11 +266,8 @@ class Facts:
         left_terms = {*others[self.first], *same} - changing
         left = [others[self.first][key] + same[key] for key in left_terms]
         rest = sympy.S.Zero
-        if (
-            self.shared.further_classes
-            or left
-            or (not changing and any(self._cell(self.first, atom, *place) for place in kept))
-        ):
+        some = not changing and any(self._cell(self.first, atom, *place) for place in kept)
+        if left or some or self.shared.further_classes:
             # else terms are told apart that make up for it
             whole = not changing or all(count >= 0 for count in left)
             whole &= not changing or self._all_signed(left_terms)

@@ -5,7 +5,7 @@ What a generator may ask of them has the same answer whatever their number, so t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -14,6 +14,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.tasks.ordinal.chooser import Matrix
+from axiometrics.tasks.ordinal.quantities import SIDES
 
 __all__ = [
     "ADDED",
@@ -33,6 +34,17 @@ INTO, OUT_OF = (sympy.Symbol(f"each:o:{name}", nonnegative=True) for name in ("i
 """Items that one of many classes is assigned of others like it, and those that it has in them."""
 ADDED = "last"
 """The name of a class that an output has after all others."""
+
+
+PAIR = sympy.Symbol("each:o:pair", nonnegative=True)
+"""Items of one of many classes in another one."""
+
+
+def _of_pair(offered: Any, end: str) -> Any:
+    """Return what the one class of a pair, or the other, offers."""
+    known = {str(each): each for each in offered.free_symbols}
+    of_one = [name for name in known if name.startswith("each:")]
+    return offered.xreplace({known[name]: sympy.Symbol(f"{name}_{end}", nonnegative=True) for name in of_one})
 
 
 @dataclass(frozen=True)
@@ -78,6 +90,30 @@ class ManyMatrix(Matrix):
         }
         gold = {f"g_{i}": total for i, total in zip(self.names, self.gold, strict=True)}
         return {**cells, **gold, **{f"s_{i}": n for i, n in zip(self.names, self.system, strict=True)}}
+
+    def of_others(
+        self, domain: str, gold: Sequence[Any], system: Sequence[Any]
+    ) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+        """Yield what one of the other classes, or of its cells, offers, and where it counts.
+
+        The cells are those that it has with each chosen class, whose totals are given, and that of its right items;
+        and, of a pair, the one that two other classes have.
+        """
+        of = self.each("gold"), self.each("system")
+        if domain in SIDES:
+            yield "one", self.each(SIDES[domain]), {"c": self.same, "g": of[0], "s": of[1]}
+            return
+        cells = [("one", self.same, sympy.S.Zero, of, of)]
+        for k, own in enumerate(zip(gold, system, strict=True)):
+            cells.append(("one", self.across[k], sympy.S.One, own, of))
+            cells.append(("one", self.down[k], sympy.S.One, of, own))
+        ends = ("of", "in") if self.turned else ("in", "of")
+        assigned, true = (tuple(_of_pair(each, end) for each in of) for end in ends)
+        cells.append(("two", self.apart * PAIR, sympy.S.One, assigned, true))
+        for kind, items, wrong, one, other in cells:
+            offers = dict(zip("cels", (items, wrong, *one), strict=True))
+            offers |= {"g": other[0], "m": other[1], "a": sympy.Add(*one), "b": sympy.Add(*other)}
+            yield kind, None if domain == "all_cells" else items, offers
 
     @cached_property
     def gold(self) -> list[Any]:
@@ -252,10 +288,10 @@ class ManyClasses:
             raise NotSymbolicError("a class that is told by its number is swept only")
         return names.index(ADDED)
 
-    def each(self) -> list[OneClass]:
-        """Return the classes that were chosen, and what stands for each other one."""
+    def each(self) -> Iterator[OneClass]:
+        """Return the classes that were chosen, and what stands for each other one: they are not to be counted."""
         self.chooser.closed = True
-        return [*self.chooser.chosen, OTHERS]
+        return iter([*self.chooser.chosen, OTHERS])
 
     def __index__(self) -> int:
         raise NotSymbolicError("what depends on the number of classes is swept only")
