@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -251,6 +251,24 @@ class ManyShared(Shared):
         there = [f"present({vanishing(total)})" for total in getattr(matrix, side) if total != 0]
         return "+".join([*there, str(further)])
 
+    def told_outputs(self, formula: Formula) -> dict[str, Any]:
+        """Return the rows of every output: of the classes that are told, and of one of the others each."""
+        domains = sorted({atom.domain for atom in formula.atoms})
+        asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols} & OFFERED_BY_MANY
+        found = {}
+        for name, matrix in self.matrices.items():
+            whole = Quantities(matrix.rows)
+            whole.__dict__ |= {"gold": matrix.gold, "system": matrix.system, "items": matrix.items}
+            sizes = {"N": matrix.items, "K": matrix.number, "D": matrix.right, **matrix.told()}
+            sizes |= {str(symbol): self.told_number(symbol, name) for symbol in self.counted}
+            rows = {
+                domain: [*told_rows(whole, domain, asked), *matrix.rows_of_others(domain, asked)]
+                for domain in domains
+            }
+            found[name] = {"quantities": sizes, "rows": rows, "complete": True}
+        of_each = sorted({*re.findall(r"each:\w+:\w+|used:\w+:\w+", str(found))})
+        return {"outputs": found, "counts": dict.fromkeys(of_each, "of the classes that are not told")}
+
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""
         return _ManyFacts(self, formula).case
@@ -265,7 +283,7 @@ class FurtherClasses(Facts):
         self.linear: dict[str, Any] = {}
         self.left: Terms = Counter()
         super().__init__(shared, formula)
-        self.case.told = lambda: self._told_outputs(formula)
+        self.case.told = lambda: shared.told_outputs(formula)
         if self.scales is not None and not self._in_proportion(self.scales):
             raise NotSymbolicError("classes that are not told are no multiples")
 
@@ -273,34 +291,6 @@ class FurtherClasses(Facts):
         read = {str(each) for each in atom.body.free_symbols & {*VARIABLES}}
         if not read <= OFFERED_BY_MANY or atom.domain not in (*SIDES, "cells", "all_cells"):
             raise NotSymbolicError(f"{symbol} of any number of classes is swept only")
-
-    def _told_outputs(self, formula: Formula) -> dict[str, Any]:
-        """Return the rows of every output: of the classes that are told, and of one of the others each."""
-        domains = sorted({atom.domain for atom in formula.atoms})
-        asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols} & OFFERED_BY_MANY
-        found = {}
-        for name, matrix in self.shared.matrices.items():
-            whole = Quantities(matrix.rows)
-            whole.__dict__ |= {"gold": matrix.gold, "system": matrix.system, "items": matrix.items}
-            rows = {
-                domain: [*told_rows(whole, domain, asked), *self._further_rows(name, domain, asked)]
-                for domain in domains
-            }
-            sizes = {"N": matrix.items, "K": matrix.number, "D": matrix.right, **matrix.told()}
-            sizes |= {str(symbol): self.shared.told_number(symbol, name) for symbol in self.shared.counted}
-            found[name] = {"quantities": sizes, "rows": rows, "complete": True}
-        of_each = sorted({*re.findall(r"each:\w+:\w+|used:\w+:\w+", str(found))})
-        return {"outputs": found, "counts": dict.fromkeys(of_each, "of the classes that are not told")}
-
-    def _further_rows(self, output: str, domain: str, asked: Collection[str]) -> Iterator[dict[str, Any]]:
-        for kind, condition, offers in self._rows_of_others(output, domain):
-            there = {} if condition is None else {"if": condition}
-            if condition is None or condition != 0:
-                yield (
-                    {column: value for column, value in offers.items() if column in asked}
-                    | there
-                    | {"each": kind}
-                )
 
     def _rows_of_others(self, output: str, domain: str) -> Iterator[tuple[str, Any, dict[str, Any]]]:
         found = self.found[output]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 from typing import Any
 
@@ -31,18 +32,20 @@ from axiometrics.tasks.classification.task import is_of_two
 from axiometrics.tasks.classification.view import RIGHT
 from axiometrics.tasks.ordinal import symbolic
 from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template, Wanted
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass, counts_of
 from axiometrics.tasks.ordinal.many_classes import (
     ADDED,
     INTO,
     NEXT,
     OTHERS,
     OUT_OF,
+    RIGHT_CELLS,
     FewerClassesError,
     ManyClasses,
     ManyMatrix,
     OneClass,
 )
-from axiometrics.tasks.ordinal.quantities import COUNTED, counted_from_one, larger, vanishing
+from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, counted_from_one, larger, vanishing
 from axiometrics.tasks.ordinal.used_classes import Folded, FoldedFacts
 from axiometrics.tasks.ordinal.view import K, N
 from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
@@ -146,34 +149,45 @@ class AnyNumber(symbolic.Symbols):
             raise NotSymbolicError("matrices of some number of classes are swept only")
         self.closed = True
         names = [*map(NAME, self.chosen), OTHERS.name]
-        cells = {(i, j) for i in names for j in names}
+        cells = sorted((i, j) for i in names for j in names)
         meant = "further items of class {1} in {0}".format
-        counts = {cell: self.count(f"{letter}_{cell[0]}_{cell[1]}", meant(*cell)) for cell in sorted(cells)}
+        counts = {cell: self.count(f"{letter}_{cell[0]}_{cell[1]}", meant(*cell)) for cell in cells}
         apart = self.count(f"{letter}_o_apart", "items of other classes in others")
-        for cell in ((i.name, j.name) for i, j in wanted.zero):
+        for cell in self._cells(wanted.zero):
             counts[cell] = sympy.S.Zero
         self._add_wanted(counts, apart, names, wanted)
-        return self._filled(counts, apart, names, wanted)
+        return self._filled(counts, apart, names, wanted, letter)
+
+    def _cells(self, wanted: Any) -> list[tuple[str, str]]:
+        """Return cells of chosen classes by names; or those of all right items."""
+        if wanted is RIGHT_CELLS:
+            return [(each.name, each.name) for each in (*self.chosen, OTHERS)]
+        return [(self._named(i), self._named(j)) for i, j in wanted]
+
+    def _named(self, one: Any) -> str:
+        if not isinstance(one, OneClass) or one not in self.chosen:
+            raise NotSymbolicError("classes that are not chosen one by one are swept only")
+        return one.name
 
     def _add_wanted(
         self, counts: dict[tuple[str, str], Any], apart: Any, names: Sequence[str], wanted: Wanted
     ) -> None:
-        for (i, j), least in wanted.least.items():
-            counts[i.name, j.name] += least
+        least = dict(zip(self._cells(wanted.least), wanted.least.values(), strict=True))
+        for cell, count in least.items():
+            counts[cell] += count
         if wanted.not_less is not None:
-            large, small = (tuple(map(NAME, cell)) for cell in wanted.not_less)
-            counts[large] = counts[small] + counts[large] - wanted.least.get(wanted.not_less[0], 0)
+            large, small = self._cells(wanted.not_less)
+            counts[large] = counts[small] + counts[large] - least.get(large, 0)
         if wanted.more is not None:
-            first, second = map(NAME, wanted.more)
+            first, second = map(self._named, wanted.more)
             counts[first, first] = larger(counts, first, second)
         columns = {j: [counts[i, j] for i in names] for j in names[:-1]}
         rows = {i: [counts[i, j] for j in names] for i in names[:-1]}
-        groups = [[*counts.values(), apart], [counts[i.name, j.name] for i, j in wanted.any_of]]
+        wrong = [apart, *(counts[i, j] for i in names for j in names if i != j)]
+        groups = [[*counts.values(), apart], [counts[cell] for cell in self._cells(wanted.any_of)]]
         groups += [*columns.values()] if wanted.full else []
         groups += [*rows.values()] if wanted.full_system else []
-        groups += (
-            [[apart, *(counts[i, j] for i in names for j in names if i != j)]] if wanted.imperfect else []
-        )
+        groups += [wrong] if wanted.imperfect else []
         self._some([[count for count in group if count != 0] for group in groups])
         for held, lines in ((wanted.held, columns), (wanted.held_system, rows)):
             for one, count in held.items():
@@ -181,40 +195,68 @@ class AnyNumber(symbolic.Symbols):
                     self._held(lines[one.name], count)
 
     def _filled(
-        self, counts: Mapping[tuple[str, str], Any], apart: Any, names: Sequence[str], wanted: Wanted
+        self,
+        counts: Mapping[tuple[str, str], Any],
+        apart: Any,
+        names: Sequence[str],
+        wanted: Wanted,
+        letter: str = "x",
     ) -> Matrix:
         chosen = names[:-1]
         of_each = {
-            cell: sympy.Symbol(f"each:{cell[0]}:{cell[1]}", nonnegative=True)
+            cell: sympy.Symbol(f"each:{letter}_{cell[0]}:{cell[1]}", nonnegative=True)
             for cell in counts
             if OTHERS.name in cell
         }
         own = {symbol: counts[cell] for cell, symbol in of_each.items()}
         told = {cell: symbol if counts[cell] != 0 else sympy.S.Zero for cell, symbol in of_each.items()}
         fewest = max(len(chosen), self.least)
-        plain = self.case.generator("K'", "nonnegative", f"K - {fewest}", None)
+        plain = sympy.Symbol("K'")
+        if plain not in self.case.generators:
+            self.case.generator(str(plain), "nonnegative", f"K - {fewest}", None)
         held = {"gold": (wanted.full, wanted.held), "system": (wanted.full_system, wanted.held_system)}
         return ManyMatrix(
             tuple(tuple(counts[i, j] for j in chosen) for i in chosen),
             across=tuple(told[i, OTHERS.name] for i in chosen),
             down=tuple(told[OTHERS.name, j] for j in chosen),
             same=told[OTHERS.name, OTHERS.name],
-            apart=sympy.S.One,
+            apart=sympy.S.One if apart != 0 else sympy.S.Zero,
             number=fewest + plain,
             names=tuple(chosen),
             totals={**own, INTO: apart, OUT_OF: apart},
             full=frozenset(side for side, (full, least) in held.items() if full or OTHERS in least),
         )
 
-    def gold_of(self, classes: Any, wanted: Wanted) -> Sequence[Any]:
-        """Refuse: counts of all true classes."""
-        raise NotSymbolicError("what changes in each of any number of classes is swept only")
+    def gold_of(self, classes: Any, wanted: Wanted) -> Any:
+        """Return counts of the true classes, as the matrix in which all items are right."""
+        if wanted.empty or not isinstance(classes, ManyClasses) or classes.further:
+            raise NotSymbolicError("golds of some number of classes are swept only")
+        self.closed = True
+        names = [*map(NAME, self.chosen), OTHERS.name]
+        counts = {(i, j): sympy.S.Zero for i in names for j in names}
+        for name in names:
+            counts[name, name] = self.count(f"x_{name}", f"further items of class {name}")
+        for one, least in wanted.least.items():
+            counts[self._named(one), self._named(one)] += least
+        for one in self.chosen if wanted.full else ():
+            counts[one.name, one.name] += int(not wanted.least.get(one, 0))
+        if wanted.more is not None:
+            large, small = map(self._named, wanted.more)
+            counts[large, large] = counts[small, small] + 1 + sympy.Symbol(f"x_{large}")
+        self._some([[count for count in counts.values() if count != 0]])
+        return self._filled(counts, sympy.S.Zero, names, wanted)
 
-    labelings = gold_of  # type: ignore[assignment]
+    def labelings(self, classes: Any) -> Any:
+        """Refuse: three labelings of items."""
+        raise NotSymbolicError("three labelings with any number of classes are swept only")
 
     def systems(self, classes: Any, *, full: bool = False, apart: bool = False) -> Any:
-        """Refuse: two matrices at once."""
-        raise NotSymbolicError("two outputs of any number of classes are swept only")
+        """Return two outputs on one gold, the first without a right item; entries of the first are any counts."""
+        if not apart:
+            raise NotSymbolicError("any two outputs of any number of classes are swept only")
+        better: Any = self.matrix(classes, any_of=RIGHT_CELLS, full=full)
+        worse: Any = self.matrix_of(classes, Wanted(zero=RIGHT_CELLS), "w")  # type: ignore[arg-type]
+        return replace(worse, judged_on=better, full=better.full), better
 
     def defined(self, template: Template) -> None:
         """Define every generator by counts of outputs."""
@@ -286,7 +328,39 @@ class _ManyFoldedFacts(FurtherClasses, FoldedFacts):
         return self.known[key]
 
 
-MANY: Sequence[tuple[type[ManyShared], type[Shared]]] = ((ManyShared, Shared), (ManyFolded, FoldedShared))
+class ManyClassByClass(ManyShared, ClassByClass):
+    """The same, with sums over classes that are compared class by class, the other ones as one of them."""
+
+    @classmethod
+    def suits(cls, formula: Formula) -> bool:
+        """Whether all reductions are sums over classes."""
+        return ClassByClassShared.suits(formula) and all(
+            atom.domain in SIDES for atom in formula.normal.atoms.values()
+        )
+
+    @cached_property
+    def compared(self) -> Any:
+        """Both outputs as sums of counts, and the counts of every class in both; raises NotSymbolicError."""
+        found = {name: matrix.beside for name, matrix in self.matrices.items()}
+        *chosen, (sums, groups) = counts_of(found.values())
+        own = {each: total for matrix in self.matrices.values() for each, total in matrix.totals.items()}
+        both = tuple(group | {own[each] for each in group if each in own} for group in groups)
+        return found, [*chosen, (sums, both)]
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return nothing yet: the numbers of classes are told with the sums over them."""
+        return ClassByClass.used_classes(self, symbol, output)
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return its case."""
+        return ClassByClass.filled(self, formula)
+
+
+MANY: Sequence[tuple[type[ManyShared], type[Shared]]] = (
+    (ManyShared, Shared),
+    (ManyFolded, FoldedShared),
+    (ManyClassByClass, ClassByClassShared),
+)
 """The totals of outputs of any number of classes, and those where a generator asks for few classes."""
 
 
@@ -294,10 +368,13 @@ def of_any_number(generator: Generator, formula: Formula) -> list[CasesOnDemand]
     """Return the ways to write the cases of any number of classes, none where there is no such way."""
     key: Any = GeneratorKey(generator)
     try:
-        every = [_parts_of_any(key, *totals) for totals in MANY]
+        every = [_parts_of_any(key, *totals) for totals in MANY if totals[0].suits(formula)]
     except (NotSymbolicError, TypeError, ValueError, AttributeError):
         return []
-    return [CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in every]
+    found = [CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in every]
+    for each in found:
+        each.last = bool(each.parts) and each.parts[0].totals.last
+    return found
 
 
 @lru_cache(maxsize=64)

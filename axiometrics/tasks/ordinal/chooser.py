@@ -6,7 +6,7 @@ and multiply them, and choose by class numbers, which are always plain integers 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -22,10 +22,11 @@ __all__ = [
     "Template",
     "Wanted",
     "constant",
-    "every_class",
     "independent",
+    "one_of_each",
     "outputs",
     "perfect",
+    "right_cells",
 ]
 
 
@@ -139,22 +140,33 @@ def _matrix(rows: Any, values: tuple[Any, ...] | None = None) -> Matrix:
     return Matrix(tuple(map(tuple, rows)), values)
 
 
-def every_class(classes: Any) -> Iterable[Any]:
-    """Return the classes 1 to K, for what is wanted of each of them; those of a number that is open may not be counted.
+def one_of_each(classes: Any, more: Collection[Any] = ()) -> dict[Any, int]:
+    """Return that each class has an item, and two that are among ``more``; of a number that is open, all others alike.
 
-    >>> list(every_class(2))
-    [1, 2]
+    >>> one_of_each(3, [2])
+    {1: 1, 2: 2, 3: 1}
     """
-    found: Iterable[Any] = range(1, classes + 1) if isinstance(classes, int) else classes.each()
-    return found
+    every = range(1, classes + 1) if isinstance(classes, int) else classes.each()
+    return {one: 1 + (one in more) for one in every}
 
 
-def perfect(gold: Sequence[Any]) -> Matrix:
+def right_cells(classes: Any) -> Any:
+    """Return the cells of right items.
+
+    >>> right_cells(2)
+    [(1, 1), (2, 2)]
+    """
+    return [(k, k) for k in range(1, classes + 1)] if isinstance(classes, int) else classes.right_cells
+
+
+def perfect(gold: Any) -> Matrix:
     """Return the output that assigns every item right.
 
     >>> perfect([2, 1]).rows
     ((2, 0), (0, 1))
     """
+    if isinstance(gold, Matrix):  # of classes whose number is open, of which all items are right
+        return gold
     places = range(len(gold))
     return _matrix([gold[j] if i == j else 0 for j in places] for i in places)
 

@@ -96,9 +96,12 @@ def sign_of(row: Row, positive: Iterable[int] = ()) -> Sign | None:
     return sum_sign(told_, frozenset(map(_symbol, range(len(groups)))), frozenset(map(_symbol, positive)))
 
 
-def is_positive(rows: Sequence[Row], sums: Iterable[Sequence[Any]]) -> bool:
-    """Whether a sum of what is never negative is positive, whichever member of some sum that is never zero is that."""
-    if any(sign_of(row) == "positive" for row in rows):
+def is_positive(rows: Sequence[Row], sums: Iterable[Sequence[Any]], there: int | None = None) -> bool:
+    """Whether a sum of what is never negative is positive, whichever member of some sum that is never zero is that.
+
+    Only for the first rows, if it is given how many are ``there``, it is known that there is such a class.
+    """
+    if any(sign_of(row) == "positive" for row in rows[:there]):
         return True
     return any(
         all(
@@ -214,6 +217,10 @@ class ClassByClass(WithUsedClasses):
         found = {name: written_out(matrix) for name, matrix in self.matrices.items()}
         return found, counts_of(found.values())
 
+    def told_outputs(self, formula: Formula) -> dict[str, Any]:
+        """Return the rows of every output as data."""
+        return told(self, formula)
+
     def used_classes(self, symbol: Any, output: str) -> Any:
         """Return nothing yet: the numbers of classes are told with the sums over them."""
         return sympy.S.Zero
@@ -234,8 +241,9 @@ class _Compared:
 
     def __init__(self, shared: ClassByClass, formula: Formula) -> None:
         self.case, self.atoms = shared.copied(), formula.normal.atoms
-        self.case.told, self.case.substituted = lambda: told(shared, formula), True
+        self.case.told, self.case.substituted = lambda: shared.told_outputs(formula), True
         self.found, self.counts = shared.compared
+        self.there = len(self.counts) - shared.further_classes
         self.terms: dict[Any, tuple[Any, Any]] = {}
         self.above: dict[Any, bool] = {}
         self.made: dict[Any, Form] = {}
@@ -309,7 +317,7 @@ class _Compared:
         return self.above[key]
 
     def _some(self, form: Form) -> bool:
-        return is_positive(list(self._rows(form)), self.case.sums)
+        return is_positive(list(self._rows(form)), self.case.sums, self.there)
 
     def _rows(self, form: Form) -> Iterable[Row]:
         for k, (counts, groups) in enumerate(self.counts):

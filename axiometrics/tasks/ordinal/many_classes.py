@@ -5,7 +5,7 @@ What a generator may ask of them has the same answer whatever their number, so t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.tasks.ordinal.chooser import Matrix
-from axiometrics.tasks.ordinal.quantities import SIDES
+from axiometrics.tasks.ordinal.quantities import SIDES, Quantities
 
 __all__ = [
     "ADDED",
@@ -22,6 +22,7 @@ __all__ = [
     "NEXT",
     "OTHERS",
     "OUT_OF",
+    "RIGHT_CELLS",
     "FewerClassesError",
     "ManyClasses",
     "ManyMatrix",
@@ -53,7 +54,9 @@ class ManyMatrix(Matrix):
 
     Of one of the others ``across`` has its items in each chosen class, ``down`` what it is assigned of each of those,
     ``right`` its right items. Of two of them ``apart`` are the items of one in the other. ``totals`` says which count
-    each of these symbols adds up to; ``turned`` that gold and system are exchanged. No side that is ``full`` has an
+    each of these symbols adds up to; ``turned`` that gold and
+    system are exchanged; ``judged_on`` another matrix whose gold it has, which its entries do
+    not tell. No side that is ``full`` has an
     empty class.
     """
 
@@ -66,6 +69,7 @@ class ManyMatrix(Matrix):
     totals: Mapping[Any, Any] = field(default_factory=dict)
     full: frozenset[str] = frozenset()
     turned: bool = False
+    judged_on: ManyMatrix | None = None
 
     def total(self, of_each: Any) -> Any:
         """Return what a sum of symbols of one of the others adds up to over all of them."""
@@ -76,6 +80,8 @@ class ManyMatrix(Matrix):
         if side == "labels":
             return self.each("gold") + self.each("system")
         gold = side == "gold"
+        if gold and self.judged_on is not None:
+            return self.judged_on.each("gold")
         apart = self.apart * (INTO if gold == self.turned else OUT_OF)
         return sympy.expand(sympy.Add(*(self.across if gold else self.down)) + self.same + apart)
 
@@ -115,9 +121,30 @@ class ManyMatrix(Matrix):
             offers |= {"g": other[0], "m": other[1], "a": sympy.Add(*one), "b": sympy.Add(*other)}
             yield kind, None if domain == "all_cells" else items, offers
 
+    def rows_of_others(self, domain: str, asked: Collection[str]) -> Iterator[dict[str, Any]]:
+        """Yield what one of the other classes, or of its cells, offers of what is asked for, as data."""
+        for kind, condition, offers in self.of_others(domain, self.gold, self.system):
+            there = {} if condition is None else {"if": condition}
+            if condition is None or condition != 0:
+                yield (
+                    {name: value for name, value in offers.items() if name in asked} | there | {"each": kind}
+                )
+
+    @property
+    def beside(self) -> Quantities:
+        """The right items and totals of the chosen classes, and of one of the others as the last."""
+        right = [*(row[k] for k, row in enumerate(self.rows)), self.same]
+        places = range(len(right))
+        found = Quantities(tuple(tuple(right[i] if i == j else 0 for j in places) for i in places))
+        totals = {side: [*getattr(self, side), self.each(side)] for side in ("gold", "system")}
+        found.__dict__ |= totals
+        return found
+
     @cached_property
     def gold(self) -> list[Any]:
         """Items of each chosen class."""
+        if self.judged_on is not None:
+            return self.judged_on.gold
         columns = zip(*self.rows, self.down_totals, strict=True)
         return [sympy.Add(*column) for column in columns]
 
@@ -210,10 +237,25 @@ class ManyMatrix(Matrix):
         names, sides = (*self.names, ADDED), (self.across + nothing, self.down + nothing)
         return replace(self, rows=rows, across=sides[0], down=sides[1], names=names, number=self.number + 1)
 
+    def corrected(self) -> Matrix:
+        """Return the perfect output on the same gold."""
+        gold, nothing = self.gold, (sympy.S.Zero,) * self.classes
+        rows = [
+            [each if i == j else sympy.S.Zero for j in range(self.classes)] for i, each in enumerate(gold)
+        ]
+        return replace(
+            self,
+            rows=tuple(map(tuple, rows)),
+            across=nothing,
+            down=nothing,
+            same=self.each("gold"),
+            apart=sympy.S.Zero,
+        )
+
     def _refused(self, *_: object, **__: object) -> Any:
         raise NotSymbolicError("what changes in each of any number of classes is swept only")
 
-    ordered = merged = corrected = reversed = valued = _refused  # type: ignore[assignment]
+    ordered = merged = reversed = valued = _refused  # type: ignore[assignment]
 
 
 class FewerClassesError(NotSymbolicError):
@@ -255,6 +297,8 @@ class OneClass:
     __index__ = __int__ = __float__ = __repr__ = __str__  # type: ignore[assignment]
 
 
+RIGHT_CELLS = object()
+"""Stands for the cells of right items of any number of classes."""
 OTHERS = OneClass("o")
 """Stands for each of the classes that no generator chose."""
 
@@ -287,6 +331,8 @@ class ManyClasses:
         if self.further != 1 or ADDED not in names:
             raise NotSymbolicError("a class that is told by its number is swept only")
         return names.index(ADDED)
+
+    right_cells = RIGHT_CELLS
 
     def each(self) -> Iterator[OneClass]:
         """Return the classes that were chosen, and what stands for each other one: they are not to be counted."""
