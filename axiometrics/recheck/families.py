@@ -14,6 +14,7 @@ from axiometrics.recheck.expressions import (
     TOP,
     Flat,
     NotCoveredError,
+    RefusedError,
     Step,
     added,
     at_least,
@@ -21,6 +22,7 @@ from axiometrics.recheck.expressions import (
     flattened,
     multiplied,
     parsed,
+    put_in,
     require,
     support_of,
     words_of,
@@ -262,12 +264,38 @@ def _recursion(output: Output, flat: Flat) -> Number:
 def of_each(output: Output, row: Row, step: Step, place: str) -> Number:
     """Return what a row stands for that tells of each of any number of classes, or of pairs of them.
 
-    Nothing is known of the sum over these but that it is the same where the terms are.
+    Nothing is known of the sum over these but that it is the same where the terms are, and that a multiple of what one
+    class has adds up to that multiple of what all have, where it is zero in each class that does not count.
     """
     require(not {"times", "group", "either"} & row.keys(), "a row of each class that is there several times")
-    known = support_of(flattened(parsed(row.get("if", "1"))), output.part.signs)
-    require(bool(known), "a class that counts where what may be negative is not zero")
-    return output.point.drawn("each", row["each"], str(plain(output.value(step, row, place))), known)
+    point, there = output.point, support_of(flattened(parsed(row.get("if", "1"))), output.part.signs)
+    require(bool(there), "a class that counts where what may be negative is not zero")
+    left, whole = plain(output.value(step, row, place)), point.number(Fraction(0))
+    for often, name, total in _multiples(output, row, step, there):
+        left = point.plus(left, point.times(often, point.named(name), point.number(Fraction(-1))))
+        whole = point.plus(whole, point.times(often, output.text(total)))
+    return whole if left == 0 else point.plus(whole, point.drawn("each", row["each"], str(left), there))
+
+
+def _multiples(
+    output: Output, row: Row, step: Step, there: tuple[tuple[str, ...], ...]
+) -> Iterator[tuple[Number, str, str]]:
+    """Yield the multiples of what one class has that a term adds up, and what all classes have of it."""
+    known = {each["one"]: each["all"] for each in output.part.data.get("each", ()) if "one" in each}
+    columns = {name: parsed(text) for name, text in row.items() if len(name) == 1}
+    try:
+        terms = flattened(put_in(step, columns)) if row["each"] == "one" else {}
+    except (RefusedError, NotCoveredError):
+        return
+    for powers, value in terms.items():
+        own = [(name, power) for name, power in powers if not name.isidentifier() or name in known]
+        if len(own) != 1 or own[0][1] != 1 or not known.get(own[0][0]):
+            continue
+        if "if" not in row or (own[0][0],) in there:
+            others = [
+                output.point.raised(output.text(name), power) for name, power in powers if name != own[0][0]
+            ]
+            yield reduce(output.point.times, others, output.point.number(value)), own[0][0], known[own[0][0]]
 
 
 def single_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Number | None:

@@ -57,7 +57,7 @@ def class_sign(part: Part, text: str) -> str:
     domains = {part.data["reductions"].get(what, {}).get("domain") for _, what, _ in told}
     try:
         if not domains & TURNS.keys():
-            return _sum_sign(part, _by_class(part, told))
+            return _sum_sign(part, *(_by_class(part, told, each) for each in (False, True)))
         (more, what, high), (less, same, low) = sorted(told, reverse=True)
         require(what == same and (more, less) == (1, -1), "other multiples of extremes")
         turn = TURNS[domains.pop()]
@@ -93,20 +93,28 @@ Class = list[tuple[Fraction, Told]]
 """Terms of one class, each with how often it is added."""
 
 
-def _sum_sign(part: Part, classes: Sequence[Class]) -> str:
-    """Return the sign of a sum in which no class has less than nothing; some has more if some count is not zero."""
+def _sum_sign(part: Part, classes: Sequence[Class], each_of_any: Sequence[Class] = ()) -> str:
+    """Return the sign of a sum in which no class has less than nothing; some has more if some count is not zero.
+
+    There may be none of ``each_of_any`` number of classes, but one if all have something together.
+    """
+    alike = [each for each in part.data.get("each", ()) if "one" in each]
 
     def shown(each: Class, sure: str = "") -> tuple[bool, bool]:
         terms = [(often, [there], step) for often, (there, step, _) in each]
         return _shown(part, terms, [flat for _, (_, _, read) in each for flat in read], sure)
 
     found = [shown(each) for each in classes]
-    if not all(weak for weak, _ in found):
+    if not all(weak for weak, _ in [*found, *map(shown, each_of_any)]):
         return ""
-    more = any(sure for _, sure in found) or any(
-        all(any(shown(each, name)[1] for each in classes if name in _counts(each)) for name in members)
-        for members in part.sums
-    )
+
+    def shown_if(name: str) -> bool:
+        more = [(each, name) for each in classes] + [
+            (each, known["one"]) for each in each_of_any for known in alike if known["all"] == name
+        ]
+        return any(shown(each, one)[1] for each, one in more if one in _counts(each))
+
+    more = any(sure for _, sure in found) or any(all(map(shown_if, members)) for members in part.sums)
     return "positive" if more else "nonnegative"
 
 
@@ -114,11 +122,14 @@ def _counts(each: Class) -> set[str]:
     return {name for _, (_, _, read) in each for flat in read for powers in flat for name, _ in powers}
 
 
-def _by_class(part: Part, told: Sequence[tuple[Fraction, str, str]]) -> list[Class]:
-    """Put each term of a sum to those of another class: those that it has most counts in common with."""
+def _by_class(part: Part, told: Sequence[tuple[Fraction, str, str]], each: bool = False) -> list[Class]:
+    """Put each term of a sum to those of another class: those that it has most counts in common with.
+
+    The terms are those of single classes, or, if ``each``, of each of any number of other classes.
+    """
     found: list[Class] = []
     for often, what, output in told:
-        left, rows = list(found), [[(often, row)] for row in _rows(part, what, output)]
+        left, rows = list(found), [[(often, row)] for row in _rows(part, what, output, each)]
         while rows:
             pairs = product(range(len(rows)), range(len(left)))
             alike = {(k, n): len(_counts(rows[k]) & _counts(left[n])) for k, n in pairs}
@@ -130,26 +141,42 @@ def _by_class(part: Part, told: Sequence[tuple[Fraction, str, str]]) -> list[Cla
     return found
 
 
-def _rows(part: Part, what: str, output: str) -> list[Told]:
+def _rows(part: Part, what: str, output: str, each: bool) -> list[Told]:
     """Return the terms that a sum over classes, or a number of classes, adds up."""
     told, about = part.data["outputs"][output], part.data["reductions"].get(what)
     require(told["complete"], "classes that are not told")
     if about is not None:
         require(about["domain"] in ("present", "assigned", "used"), "no sum over classes")
-        return [_term(parsed(about["body"]), row) for row in told["rows"][about["domain"]]]
+        rows = [row for row in told["rows"][about["domain"]] if ("each" in row) == each]
+        require(not each or len(rows) < 2, "two rows of each class")
+        return [_term(parsed(about["body"]), row) for row in rows]
     text = told["quantities"][what].replace(" ", "")
+    text, further = _of_each(part, text) if what in ("P", "S", "U") else (text, [])
+    if each:
+        return further
     known = (
-        re.fullmatch(r"(\+(present\([^()]*\)|[01]))*", f"+{text}") if what in ("P", "S", "U") else what == "K"
+        re.fullmatch(r"(\+(present\([^()]*\)|[01]))*", text and f"+{text}")
+        if what in ("P", "S", "U")
+        else what == "K"
     )
     require(known, "no number of classes")
-    asked = ["1"] * int(text) if what == "K" else re.split(r"\+(?![^()]*\))", text)
-    steps = [parsed(each.removeprefix("present")) for each in asked]
+    asked = ["1"] * int(text) if what == "K" else re.split(r"\+(?![^()]*\))", text) if text else []
+    steps = [parsed(one.removeprefix("present")) for one in asked]
     return [(step, ALWAYS, (flattened(step),)) for step in steps]
+
+
+def _of_each(part: Part, text: str) -> tuple[str, list[Told]]:
+    """Return a number of classes without those that are told of each alike, and what makes one of these count."""
+    for known in part.data.get("each", ()):
+        if "there" in known and re.search(rf"(^|\+){known['all']}$", text):
+            step = parsed(known["there"])
+            return text.removesuffix(known["all"]).removesuffix("+"), [(step, ALWAYS, (flattened(step),))]
+    return text, []
 
 
 def _term(body: Step, row: Mapping[str, str]) -> Told:
     """Return the term of a row, which may have a condition and a group, and offers all that its body reads."""
-    columns = {name: parsed(text) for name, text in row.items() if name not in ("if", "group")}
+    columns = {name: parsed(text) for name, text in row.items() if name not in ("if", "group", "each")}
     require({*map(len, columns)} <= {1} and names_of(body) <= columns.keys(), "a row of another kind")
     there = parsed(row["if"]) if "if" in row else ALWAYS
     return there, put_in(body, columns), tuple(map(flattened, (there, *columns.values())))

@@ -245,7 +245,7 @@ class ManyShared(Shared):
     def told_number(self, symbol: Any, output: str) -> str:
         """Return how many classes are not empty, as data: of the others a number for what each of them has, or all."""
         side, matrix = COUNTED_SIDES[str(symbol)], self.matrices[output]
-        of_each = [vanishing(each.each(side)) for each in self.matrices.values()]
+        of_each = [*dict.fromkeys(vanishing(each.each(side)) for each in self.matrices.values())]
         place = of_each.index(vanishing(matrix.each(side)))
         further = matrix.number - matrix.classes if matrix.is_full(side) else f"used:{side}:{place}"
         there = [f"present({vanishing(total)})" for total in getattr(matrix, side) if total != 0]
@@ -267,7 +267,24 @@ class ManyShared(Shared):
             }
             found[name] = {"quantities": sizes, "rows": rows, "complete": True}
         of_each = sorted({*re.findall(r"each:\w+:\w+|used:\w+:\w+", str(found))})
-        return {"outputs": found, "counts": dict.fromkeys(of_each, "of the classes that are not told")}
+        meant = dict.fromkeys(of_each, "of the classes that are not told")
+        return {"outputs": found, "counts": meant, "each": list(self._told_of_each(of_each))}
+
+    def _told_of_each(self, asked: Sequence[str]) -> Iterator[dict[str, str]]:
+        """Yield what all classes that are not told have of what one has, and how many have something."""
+        known = {
+            str(each): total for matrix in self.matrices.values() for each, total in matrix.totals.items()
+        }
+        for name in asked:
+            if name.startswith("each:"):
+                yield {"one": name, "all": str(known.get(name, ""))}
+        for symbol in self.counted:
+            side = COUNTED_SIDES[str(symbol)]
+            for place, each in enumerate(
+                dict.fromkeys(vanishing(m.each(side)) for m in self.matrices.values())
+            ):
+                if f"used:{side}:{place}" in asked:
+                    yield {"there": str(each), "all": f"used:{side}:{place}"}
 
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""
@@ -313,7 +330,7 @@ class FurtherClasses(Facts):
             there = None if condition is None else vanishing(sympy.expand(condition))
             known = {each: offers[str(each)] for each in atom.body.free_symbols & {*VARIABLES}}
             term = in_one_way(atom.body.xreplace({**known, **whole}))
-            if there != 0:
+            if there != 0 and term != 0:
                 found[kind, there, term] += 1
         return found
 
