@@ -272,8 +272,13 @@ def of_each(output: Output, row: Row, step: Step, place: str) -> Number:
     require(bool(there), "a class that counts where what may be negative is not zero")
     left, whole = plain(output.value(step, row, place)), point.number(Fraction(0))
     for often, name, total in _multiples(output, row, step, there):
-        left = point.plus(left, point.times(often, point.named(name), point.number(Fraction(-1))))
+        left = point.plus(left, output.less(point.times(often, point.named(name))))
         whole = point.plus(whole, point.times(often, output.text(total)))
+    if (number := point.small(left)) is not None:  # of which as many are added up as there are
+        signs = output.part.signs
+        for known in output.part.data.get("each", ()) if "if" in row and row["each"] == "one" else ():
+            if support_of(flattened(parsed(known.get("there", "0"))), signs) == there:
+                return point.plus(whole, point.times(number, output.text(known["all"])))
     return whole if left == 0 else point.plus(whole, point.drawn("each", row["each"], str(left), there))
 
 

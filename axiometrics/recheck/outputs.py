@@ -378,6 +378,7 @@ class Output:
         counts: dict[str, list[str]] = {}
         for number, row in enumerate(rows):
             if "each" in row:
+                require(domain not in ("largest", "smallest"), "an extreme over any number of classes")
                 groups[f"each {number}"] = of_each(
                     self, row, step, f"{domain}#{number}:{sorted(row.items())}"
                 )

@@ -128,9 +128,9 @@ class _Growth:
         require(len({len(rows) for rows in every}) == 1, f"other rows of {domain}")
         for line in zip(*every, strict=True):
             require(len({frozenset(row) for row in line}) == 1, f"rows of {domain} that tell other things")
-            words = {name for name in line[0] if len(name) > 1} - {"if", "group"}
+            words = {name for name in line[0] if len(name) > 1} - {"if", "group", "each"}
             require(
-                not words and len({row.get("group") for row in line}) == 1,
+                not words and len({(row.get("group"), row.get("each")) for row in line}) == 1,
                 f"rows of {domain} of other groups",
             )
             if "if" in line[0]:

@@ -242,14 +242,25 @@ class ManyShared(Shared):
             known[name].append(self.matrices[name].total(each))
         return counts(symbol, known, self.case)
 
+    @cached_property
+    def supports(self) -> dict[Any, str]:
+        """What one of the classes that are not told has where it counts, by what it is not zero with."""
+        each = [
+            matrix.each(COUNTED_SIDES[str(symbol)])
+            for matrix in self.matrices.values()
+            for symbol in self.counted
+        ]
+        return {frozenset(some.free_symbols): str(some) for some in each if some != 0}
+
     def told_number(self, symbol: Any, output: str) -> str:
-        """Return how many classes are not empty, as data: of the others a number for what each of them has, or all."""
+        """Return how many classes are not empty, as data: of the others all, or a number for what each of them has."""
         side, matrix = COUNTED_SIDES[str(symbol)], self.matrices[output]
-        of_each = [*dict.fromkeys(vanishing(each.each(side)) for each in self.matrices.values())]
-        place = of_each.index(vanishing(matrix.each(side)))
-        further = matrix.number - matrix.classes if matrix.is_full(side) else f"used:{side}:{place}"
         there = [f"present({vanishing(total)})" for total in getattr(matrix, side) if total != 0]
-        return "+".join([*there, str(further)])
+        some = frozenset(matrix.each(side).free_symbols)
+        further = f"used:{[*self.supports].index(some)}" if some else ""
+        if matrix.is_full(side):
+            further = str(matrix.number - matrix.classes)
+        return "+".join(filter(None, [*there, further])) or "0"
 
     def told_outputs(self, formula: Formula) -> dict[str, Any]:
         """Return the rows of every output: of the classes that are told, and of one of the others each."""
@@ -266,25 +277,14 @@ class ManyShared(Shared):
                 for domain in domains
             }
             found[name] = {"quantities": sizes, "rows": rows, "complete": True}
-        of_each = sorted({*re.findall(r"each:\w+:\w+|used:\w+:\w+", str(found))})
-        meant = dict.fromkeys(of_each, "of the classes that are not told")
-        return {"outputs": found, "counts": meant, "each": list(self._told_of_each(of_each))}
-
-    def _told_of_each(self, asked: Sequence[str]) -> Iterator[dict[str, str]]:
-        """Yield what all classes that are not told have of what one has, and how many have something."""
-        known = {
-            str(each): total for matrix in self.matrices.values() for each, total in matrix.totals.items()
-        }
-        for name in asked:
-            if name.startswith("each:"):
-                yield {"one": name, "all": str(known.get(name, ""))}
-        for symbol in self.counted:
-            side = COUNTED_SIDES[str(symbol)]
-            for place, each in enumerate(
-                dict.fromkeys(vanishing(m.each(side)) for m in self.matrices.values())
-            ):
-                if f"used:{side}:{place}" in asked:
-                    yield {"there": str(each), "all": f"used:{side}:{place}"}
+        known = {str(one): all_ for each in self.matrices.values() for one, all_ in each.totals.items()}
+        there = [{"there": text, "all": f"used:{place}"} for place, text in enumerate(self.supports.values())]
+        asked = sorted({*re.findall(r"each:\w+:\w+|used:\w+", f"{found} {there}")})
+        of_each = [
+            {"one": name, "all": str(known.get(name, ""))} for name in asked if name.startswith("each:")
+        ]
+        meant = dict.fromkeys(asked, "of the classes that are not told")
+        return {"outputs": found, "counts": meant, "each": [*of_each, *there]}
 
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""

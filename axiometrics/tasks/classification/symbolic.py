@@ -35,10 +35,8 @@ from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template, Wante
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass, counts_of
 from axiometrics.tasks.ordinal.many_classes import (
     ADDED,
-    INTO,
     NEXT,
     OTHERS,
-    OUT_OF,
     RIGHT_CELLS,
     FewerClassesError,
     ManyClasses,
@@ -215,7 +213,7 @@ class AnyNumber(symbolic.Symbols):
         if plain not in self.case.generators:
             self.case.generator(str(plain), "nonnegative", f"K - {fewest}", None)
         held = {"gold": (wanted.full, wanted.held), "system": (wanted.full_system, wanted.held_system)}
-        return ManyMatrix(
+        found = ManyMatrix(
             tuple(tuple(counts[i, j] for j in chosen) for i in chosen),
             across=tuple(told[i, OTHERS.name] for i in chosen),
             down=tuple(told[OTHERS.name, j] for j in chosen),
@@ -223,9 +221,10 @@ class AnyNumber(symbolic.Symbols):
             apart=sympy.S.One if apart != 0 else sympy.S.Zero,
             number=fewest + plain,
             names=tuple(chosen),
-            totals={**own, INTO: apart, OUT_OF: apart},
+            letter=letter,
             full=frozenset(side for side, (full, least) in held.items() if full or OTHERS in least),
         )
+        return replace(found, totals={**own, found.into: apart, found.out: apart})
 
     def gold_of(self, classes: Any, wanted: Wanted) -> Any:
         """Return counts of the true classes, as the matrix in which all items are right."""
@@ -293,7 +292,7 @@ def _measured(output: str, matrix: Any) -> Iterator[tuple[Any, Any]]:
         inner += measured(f"g_{one}", output) + into
     right = measured(RIGHT, output) - sum(cells[i, i] for i in names)
     yield matrix.total(matrix.same), right
-    yield matrix.total(matrix.apart * OUT_OF), measured(N, output) - inner - right
+    yield matrix.total(matrix.apart * matrix.out), measured(N, output) - inner - right
 
 
 class ManyFolded(ManyShared, Folded):

@@ -18,10 +18,8 @@ from axiometrics.tasks.ordinal.quantities import SIDES, Quantities
 
 __all__ = [
     "ADDED",
-    "INTO",
     "NEXT",
     "OTHERS",
-    "OUT_OF",
     "RIGHT_CELLS",
     "FewerClassesError",
     "ManyClasses",
@@ -31,14 +29,8 @@ __all__ = [
 
 NEXT = "next"
 """Ends the name of the class after one that was chosen."""
-INTO, OUT_OF = (sympy.Symbol(f"each:o:{name}", nonnegative=True) for name in ("into", "out"))
-"""Items that one of many classes is assigned of others like it, and those that it has in them."""
 ADDED = "last"
 """The name of a class that an output has after all others."""
-
-
-PAIR = sympy.Symbol("each:o:pair", nonnegative=True)
-"""Items of one of many classes in another one."""
 
 
 def _of_pair(offered: Any, end: str) -> Any:
@@ -53,11 +45,9 @@ class ManyMatrix(Matrix):
     """Counts of the chosen classes alone, and of all others: what each one of these has, in symbols of its own.
 
     Of one of the others ``across`` has its items in each chosen class, ``down`` what it is assigned of each of those,
-    ``right`` its right items. Of two of them ``apart`` are the items of one in the other. ``totals`` says which count
-    each of these symbols adds up to; ``turned`` that gold and
-    system are exchanged; ``judged_on`` another matrix whose gold it has, which its entries do
-    not tell. No side that is ``full`` has an
-    empty class.
+    ``same`` its right items; ``apart`` says how often those of one in another count, whose symbols have a ``letter``.
+    ``totals`` says which count each symbol adds up to; ``turned`` that gold and system are exchanged; ``judged_on``
+    another matrix whose gold it has, which its entries do not tell. No side that is ``full`` has an empty class.
     """
 
     across: tuple[Any, ...] = ()
@@ -69,7 +59,18 @@ class ManyMatrix(Matrix):
     totals: Mapping[Any, Any] = field(default_factory=dict)
     full: frozenset[str] = frozenset()
     turned: bool = False
+    letter: str = "x"
     judged_on: ManyMatrix | None = None
+
+    @property
+    def into(self) -> Any:
+        """Items that one of the others is assigned of others like it."""
+        return sympy.Symbol(f"each:{self.letter}:into", nonnegative=True)
+
+    @property
+    def out(self) -> Any:
+        """Items of one of the others that are assigned to others like it."""
+        return sympy.Symbol(f"each:{self.letter}:out", nonnegative=True)
 
     def total(self, of_each: Any) -> Any:
         """Return what a sum of symbols of one of the others adds up to over all of them."""
@@ -82,7 +83,7 @@ class ManyMatrix(Matrix):
         gold = side == "gold"
         if gold and self.judged_on is not None:
             return self.judged_on.each("gold")
-        apart = self.apart * (INTO if gold == self.turned else OUT_OF)
+        apart = self.apart * (self.into if gold == self.turned else self.out)
         return sympy.expand(sympy.Add(*(self.across if gold else self.down)) + self.same + apart)
 
     def is_full(self, side: str) -> bool:
@@ -115,7 +116,15 @@ class ManyMatrix(Matrix):
             cells.append(("one", self.down[k], sympy.S.One, of, own))
         ends = ("of", "in") if self.turned else ("in", "of")
         assigned, true = (tuple(_of_pair(each, end) for each in of) for end in ends)
-        cells.append(("two", self.apart * PAIR, sympy.S.One, assigned, true))
+        cells.append(
+            (
+                "two",
+                self.apart * sympy.Symbol(f"each:{self.letter}:pair", nonnegative=True),
+                sympy.S.One,
+                assigned,
+                true,
+            )
+        )
         for kind, items, wrong, one, other in cells:
             offers = dict(zip("cels", (items, wrong, *one), strict=True))
             offers |= {"g": other[0], "m": other[1], "a": sympy.Add(*one), "b": sympy.Add(*other)}
