@@ -145,10 +145,9 @@ class Part:
                     not (output.told["complete"] and "clusters" in output.told), "clusters without a rest"
                 )
                 for what, stated in output.told["values"].items():
-                    require(
-                        output.text(stated) == self.measured(output, what),
-                        f"{what} of {name} is not {stated}",
-                    )
+                    if output.text(stated) != self.measured(output, what):
+                        kind = NotCoveredError if "each" in self.data else RefusedError  # of all it may be so
+                        raise kind(f"{what} of {name} is not {stated}")
 
     def signs_hold(self) -> None:
         """Require that every symbol that is defined has the sign that is claimed of it."""
@@ -310,9 +309,7 @@ class Part:
             if "present(" not in text:
                 return flattened(parsed(text))
             some = re.fullmatch(rf"{THERE}(?:\+{THERE})*(?:\+(\w+))?", text)
-            require(
-                some and self.signs.get(some[3] or "", "positive") != "real", "more than a number of classes"
-            )
+            require(some and self.signs.get(some[3] or "") != "real", "more than a number of classes")
             asked = re.findall(THERE, text)
             least = max(sum(map(self.is_positive, asked)), int(self.is_positive(" + ".join(asked))))
             known.signs[text] = "nonnegative"  # how many more there are; equal texts are equal numbers

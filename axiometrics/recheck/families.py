@@ -14,7 +14,6 @@ from axiometrics.recheck.expressions import (
     TOP,
     Flat,
     NotCoveredError,
-    RefusedError,
     Step,
     added,
     at_least,
@@ -22,15 +21,15 @@ from axiometrics.recheck.expressions import (
     flattened,
     multiplied,
     parsed,
-    put_in,
     require,
     support_of,
     words_of,
     written,
-)
+)  # fmt: skip
+from axiometrics.recheck.facts.proportions import left_of
 from axiometrics.recheck.partitions import PLACES
 from axiometrics.recheck.ranks import text_sum
-from axiometrics.recheck.values import Number, plain
+from axiometrics.recheck.values import Number
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
@@ -261,46 +260,32 @@ def _recursion(output: Output, flat: Flat) -> Number:
     return reduce(point.plus, terms)
 
 
-def of_each(output: Output, row: Row, step: Step, place: str) -> Number:
+def of_each(output: Output, row: Row, step: Step, domain: str, place: int) -> Number:
     """Return what a row stands for that tells of each of any number of classes, or of pairs of them.
 
-    Nothing is known of the sum over these but that it is the same where the terms are, and that a multiple of what one
-    class has adds up to that multiple of what all have, where it is zero in each class that does not count.
+    Nothing is known of the sum over these but that it is the same where the terms are, or as many times as much; that
+    a multiple of what one class has adds up to that multiple of what all have, where it is zero in each class that does
+    not count; and that a number adds up to as many times that number as there are classes that count.
     """
-    require(not {"times", "group", "either"} & row.keys(), "a row of each class that is there several times")
-    point, there = output.point, support_of(flattened(parsed(row.get("if", "1"))), output.part.signs)
-    require(bool(there), "a class that counts where what may be negative is not zero")
-    left, whole = plain(output.value(step, row, place)), point.number(Fraction(0))
-    for often, name, total in _multiples(output, row, step, there):
-        left = point.plus(left, output.less(point.times(often, point.named(name))))
-        whole = point.plus(whole, point.times(often, output.text(total)))
-    if (number := point.small(left)) is not None:  # of which as many are added up as there are
-        signs = output.part.signs
+    require(domain not in ("largest", "smallest"), "an extreme over any number of classes")
+    point, (left, whole, there) = output.point, left_of(output, row, step, f"{domain}#{place}")
+    if point.small(left) is not None:
         for known in output.part.data.get("each", ()) if "if" in row and row["each"] == "one" else ():
-            if support_of(flattened(parsed(known.get("there", "0"))), signs) == there:
-                return point.plus(whole, point.times(number, output.text(known["all"])))
-    return whole if left == 0 else point.plus(whole, point.drawn("each", row["each"], str(left), there))
-
-
-def _multiples(
-    output: Output, row: Row, step: Step, there: tuple[tuple[str, ...], ...]
-) -> Iterator[tuple[Number, str, str]]:
-    """Yield the multiples of what one class has that a term adds up, and what all classes have of it."""
-    known = {each["one"]: each["all"] for each in output.part.data.get("each", ()) if "one" in each}
-    columns = {name: parsed(text) for name, text in row.items() if len(name) == 1}
-    try:
-        terms = flattened(put_in(step, columns)) if row["each"] == "one" else {}
-    except (RefusedError, NotCoveredError):
-        return
-    for powers, value in terms.items():
-        own = [(name, power) for name, power in powers if not name.isidentifier() or name in known]
-        if len(own) != 1 or own[0][1] != 1 or not known.get(own[0][0]):
-            continue
-        if "if" not in row or (own[0][0],) in there:
-            others = [
-                output.point.raised(output.text(name), power) for name, power in powers if name != own[0][0]
-            ]
-            yield reduce(output.point.times, others, output.point.number(value)), own[0][0], known[own[0][0]]
+            least = support_of(flattened(parsed(known.get("there", "0"))), output.part.signs)
+            if least == there:
+                return point.plus(whole, point.times(left, output.text(known["all"])))
+    times, (first, *_) = point.number(Fraction(1)), output.part.data["outputs"]
+    rows = output.part.data["outputs"][first]["rows"].get(domain, ())
+    if left != 0 and output.name != first and place < len(rows) and rows[place].get("each") == row["each"]:
+        base = type(output)(output.part, first, point, output.claims, measured=output.measured)
+        scale = point.times(output.named("N"), point.inverse(base.named("N")))
+        once, _, same = left_of(base, rows[place], step, f"{domain}#{place}")
+        for power in (1, 2, 3, 4, -1, -2) if same == there else ():
+            if point.times(once, point.raised(scale, power)) == left:
+                times, left = point.raised(scale, power), once
+                break
+    drawn = point.drawn("each", row["each"], str(left), there)
+    return whole if left == 0 else point.plus(whole, point.times(times, drawn))
 
 
 def single_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Number | None:

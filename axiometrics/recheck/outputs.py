@@ -296,9 +296,8 @@ class Output:
 
     def _reduction(self, step: Step) -> Value:
         rows = self.told.get("rows", {}).get(step.value)
-        alone = rows is not None and not any(
-            {"if", "times", "group", "either", "each"} & set(row) for row in rows
-        )
+        apart = {"if", "times", "group", "either", "each"}
+        alone = rows is not None and not any(apart & set(row) for row in rows)
         if alone and self.told["complete"] and not self.told["values"]:
             places = (f"#{step.value}:{number}" for number in range(len(rows)))
             terms = [self.value(step.parts[0], *place) for place in zip(rows, places, strict=True)]
@@ -374,15 +373,10 @@ class Output:
             return point.drawn(domain, body, sides)
         if (single := single_of(self, domain, step, rows)) is not None:
             return single
-        groups: dict[str, Number] = {}
+        each = {n: row for n, row in enumerate(rows) if "each" in row}
+        groups = {f"each {n}": of_each(self, row, step, domain, n) for n, row in each.items()}
         counts: dict[str, list[str]] = {}
-        for number, row in enumerate(rows):
-            if "each" in row:
-                require(domain not in ("largest", "smallest"), "an extreme over any number of classes")
-                groups[f"each {number}"] = of_each(
-                    self, row, step, f"{domain}#{number}:{sorted(row.items())}"
-                )
-                continue
+        for number, row in ((n, row) for n, row in enumerate(rows) if n not in each):
             count = point.times(self.text(row.get("times", "1")), self._presence(row, step))
             if count != 0:
                 place = f"{domain}#{number}" if some is None else f"{domain}:{sorted(row.items())}"

@@ -250,13 +250,13 @@ class ManyShared(Shared):
             for matrix in self.matrices.values()
             for symbol in self.counted
         ]
-        return {frozenset(some.free_symbols): str(some) for some in each if some != 0}
+        return {frozenset(vanishing(some).free_symbols): str(some) for some in each if some != 0}
 
     def told_number(self, symbol: Any, output: str) -> str:
         """Return how many classes are not empty, as data: of the others all, or a number for what each of them has."""
         side, matrix = COUNTED_SIDES[str(symbol)], self.matrices[output]
         there = [f"present({vanishing(total)})" for total in getattr(matrix, side) if total != 0]
-        some = frozenset(matrix.each(side).free_symbols)
+        some = frozenset(vanishing(matrix.each(side)).free_symbols)
         further = f"used:{[*self.supports].index(some)}" if some else ""
         if matrix.is_full(side):
             further = str(matrix.number - matrix.classes)
@@ -369,7 +369,10 @@ class _ManyFacts(FurtherClasses):
                 found[kind, there, rest] += often
         return found
 
-    def _further_nonnegative(self, atom: Any) -> bool:
+    def _rest(self, symbol: object, atom: Any, told: object, *, signed: bool) -> Any:
+        return super()._rest(symbol, atom, told, signed=signed or not self._is_nonnegative(atom))
+
+    def _is_nonnegative(self, atom: Any) -> bool:
         if atom.body.is_nonnegative and not any(self.linear.values()):
             return True
         terms = [key[-1] for key in self.left]

@@ -21,18 +21,9 @@ from axiometrics.formulas.arithmetics.polynomials import multiplied_out
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
+from axiometrics.tasks.ordinal import quantities
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
-from axiometrics.tasks.ordinal.quantities import (
-    COUNTED,
-    SIDES,
-    Quantities,
-    condition_of,
-    factors,
-    ordered,
-    scales_of,
-    told,
-    vanishing,
-)
+from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities, condition_of
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, degree, measured
 
@@ -91,9 +82,8 @@ class Shared:
         found = Quantities(matrix.rows)
         for side in ("gold", "system") if matrix.like is None else ("system",):
             totals = getattr(matrix, side)
-            told = {
-                k: self._total(totals[k], measured(side[0] + self.called(k), output)) for k in ordered(totals)
-            }
+            named = {k: measured(side[0] + self.called(k), output) for k in quantities.ordered(totals)}
+            told = {k: self._total(totals[k], name) for k, name in named.items()}
             found.__dict__[side] = [told[k] for k in range(len(totals))]  # in place of the sums of entries
         if matrix.like is None:
             found.__dict__["items"] = self.all_items(output, matrix, found)
@@ -146,7 +136,7 @@ class Shared:
         """Return a total as a multiple of a known one, or by what it is a multiple of; None where it is neither."""
         if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(expression)):
             return None
-        for factor, power in factors(expression):
+        for factor, power in quantities.factors(expression):
             symbol, offset = self.totals.get((factor, least), (None, 0))
             if symbol is not None and power == 1 and offset == 0:
                 return sympy.cancel(expression / factor) * symbol
@@ -168,7 +158,10 @@ class Shared:
     def used_classes(self, symbol: Any, output: str) -> Any:
         """Return how many classes are not empty, as the gold's, the system's or that of both together."""
         totals = getattr(self.found[output], COUNTED[str(symbol)])
-        key = symbol, frozenset(Counter(vanishing(total) for total in totals if total != 0).items())
+        key = (
+            symbol,
+            frozenset(Counter(quantities.vanishing(total) for total in totals if total != 0).items()),
+        )
         if key not in self.totals:
             self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
         return self.totals[key]
@@ -232,8 +225,10 @@ class Facts:
         self.first = shared.first
         self.partial = frozenset(formula.normal.partial)
         self.wholes = tuple(self.case.outputs[self.first])
-        self.case.told = lambda: told(shared, formula)
-        self.scales = scales_of(self.found, self.case, (K, *shared.counted), further=shared.further_classes)
+        self.case.told = lambda: quantities.told(shared, formula)
+        self.scales = quantities.scales_of(
+            self.found, self.case, (K, *shared.counted), further=shared.further_classes
+        )
         self.case.scales, self.case.degrees = self.scales or {}, dict.fromkeys(self.wholes, 1) | self.degrees
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
@@ -277,13 +272,8 @@ class Facts:
                 for key, count in some.items()
                 if key not in changing
             )
-            sure = whole and positive and self._further_nonnegative(atom)
-            rest = self._rest(symbol, atom, told[self.first], signed=not sure)
+            rest = self._rest(symbol, atom, told[self.first], signed=not (whole and positive))
         return {name: rest + value for name, value in told.items()}
-
-    def _further_nonnegative(self, atom: Any) -> bool:
-        """Whether terms of classes that are not told one by one are never negative; by default there are none."""
-        return True
 
     def _all_signed(self, terms: Iterable[tuple[Any, Any]]) -> bool:
         """Whether all that terms are made of is known not to be negative."""
