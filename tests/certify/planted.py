@@ -1218,6 +1218,41 @@ def nothing_above(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
+    """Yield a copy for each row that tells of each of any number of classes, with that row."""
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items():
+            for domain, rows in told["rows"].items():
+                for place, row in enumerate(rows):
+                    if "each" in row:
+                        made = copy.deepcopy(document)
+                        yield made, made["parts"][number]["outputs"][name]["rows"][domain][place]
+
+
+def other_class_of_each(document: Document) -> Iterator[Document]:
+    """What each of any number of classes has is another count in one of the outputs."""
+    for made, row in _of_each(document):
+        for column in {"c", "g", "s"} & row.keys():
+            row[column] = f"{row[column]} + 1"
+        yield made
+
+
+def each_as_one(document: Document) -> Iterator[Document]:
+    """A row of each of any number of classes is taken for that of one class in one of the outputs."""
+    for made, row in _of_each(document):
+        del row["each"]
+        yield made
+
+
+def each_all_the_same(document: Document) -> Iterator[Document]:
+    """Counts of each of any number of classes are said to add up to other counts, or to as many classes as others."""
+    for number, part in enumerate(document["parts"]):
+        for place, told in enumerate(part.get("each", ())):
+            made = copy.deepcopy(document)
+            made["parts"][number]["each"][place]["all"] = f"2*{told['all'] or 1} + 1"
+            yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     without_margins, margin_of_nothing, logarithm_of_itself,
     sign_flipped, sign_of_branches, other_weights,
@@ -1238,6 +1273,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
     other_rule, other_share, other_term, other_change, nothing_above, most_of_less, other_readers,
+    other_class_of_each, each_as_one, each_all_the_same,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1356,6 +1392,12 @@ SOURCES = (
     ("ranking", "err", "deepness_threshold"),
     ("ranking", "ndcg_at", "deepness_threshold"),
     ("ranking", "r_precision", "deepness_threshold"),
+    # any number of classes
+    ("classification", "macro_recall", "correction"),
+    ("classification", "macro_recall", "perfect_output"),
+    ("classification", "scott_pi", "unused_class"),
+    ("classification", "gwet_ac1", "symmetry"),
+    ("classification", "macro_recall", "replication"),
     ("probabilistic", "ece_exact", "recalibration"),
     ("probabilistic", "brier", "miscalibrated_positive"),
     ("probabilistic", "ks_calibration", "calibrated_zero"),

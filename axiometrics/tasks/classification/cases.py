@@ -62,7 +62,7 @@ def counted(cases: CaseBatch, name: str) -> Any:
         known, bound = (int(each) if each.isdecimal() else _class_of(cases, each) for each in (one, other))
         if known is None or bound is None:
             return None
-        return ((known == bound) if how == "=" else (known >= bound)).astype(np.int64)
+        return np.asarray((known == bound) if how == "=" else (known >= bound), dtype=np.int64)
     kind, *told = what.split("_")
     if not output or kind not in _TOTALS or not told or all(map(str.isdecimal, told)):
         return None

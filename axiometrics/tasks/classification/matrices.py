@@ -279,11 +279,11 @@ class ManyShared(Shared):
             found[name] = {"quantities": sizes, "rows": rows, "complete": True}
         known = {str(one): all_ for each in self.matrices.values() for one, all_ in each.totals.items()}
         there = [{"there": text, "all": f"used:{place}"} for place, text in enumerate(self.supports.values())]
-        asked = sorted({*re.findall(r"each:\w+:\w+|used:\w+", f"{found} {there}")})
+        named = sorted({*re.findall(r"each:\w+:\w+|used:\w+", f"{found} {there}")})
         of_each = [
-            {"one": name, "all": str(known.get(name, ""))} for name in asked if name.startswith("each:")
+            {"one": name, "all": str(known.get(name, ""))} for name in named if name.startswith("each:")
         ]
-        meant = dict.fromkeys(asked, "of the classes that are not told")
+        meant = dict.fromkeys(named, "of the classes that are not told")
         return {"outputs": found, "counts": meant, "each": [*of_each, *there]}
 
     def filled(self, formula: Formula) -> ParametricCase:
@@ -311,7 +311,9 @@ class FurtherClasses(Facts):
 
     def _rows_of_others(self, output: str, domain: str) -> Iterator[tuple[str, Any, dict[str, Any]]]:
         found = self.found[output]
-        return self.shared.matrices[output].of_others(domain, found.gold, found.system)
+        rows: Iterator[tuple[str, Any, dict[str, Any]]]
+        rows = self.shared.matrices[output].of_others(domain, found.gold, found.system)
+        return rows
 
     def _in_proportion(self, scales: Mapping[str, Any]) -> bool:
         first, *_ = matrices = list(self.shared.matrices.values())

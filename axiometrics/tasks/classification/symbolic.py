@@ -117,9 +117,9 @@ class AnyNumber(symbolic.Symbols):
         if not to_last or not isinstance(low, int | OneClass):
             raise NotSymbolicError("classes that are chosen by their order are swept only")
         below = [self.before[low]] if isinstance(low, OneClass) and low in self.before else []
-        found = self._one_of(re.sub(r"[\W_]", "", name), [*avoid, *below])
-        self.not_last |= {found} if high.further else set()
-        return found
+        one = self._one_of(re.sub(r"[\W_]", "", name), [*avoid, *below])
+        self.not_last |= {one} if high.further else set()
+        return one
 
     def after(self, one: OneClass) -> OneClass:
         """Return the class after one: one that was chosen before, or another one."""
@@ -177,8 +177,8 @@ class AnyNumber(symbolic.Symbols):
             large, small = self._cells(wanted.not_less)
             counts[large] = counts[small] + counts[large] - least.get(large, 0)
         if wanted.more is not None:
-            first, second = map(self._named, wanted.more)
-            counts[first, first] = larger(counts, first, second)
+            more: Any = [self._named(one) for one in wanted.more]
+            counts[more[0], more[0]] = larger(counts, *more)  # type: ignore[arg-type]
         columns = {j: [counts[i, j] for i in names] for j in names[:-1]}
         rows = {i: [counts[i, j] for j in names] for i in names[:-1]}
         wrong = [apart, *(counts[i, j] for i in names for j in names if i != j)]
@@ -189,8 +189,8 @@ class AnyNumber(symbolic.Symbols):
         self._some([[count for count in group if count != 0] for group in groups])
         for held, lines in ((wanted.held, columns), (wanted.held_system, rows)):
             for one, count in held.items():
-                if one.name in lines:
-                    self._held(lines[one.name], count)
+                if NAME(one) in lines:
+                    self._held(lines[NAME(one)], count)
 
     def _filled(
         self,
@@ -315,7 +315,7 @@ class ManyFolded(ManyShared, Folded):
 class _ManyFoldedFacts(FurtherClasses, FoldedFacts):
     """Fills a case with one generator for each different sum of terms."""
 
-    shared: ManyFolded  # type: ignore[assignment]
+    shared: ManyFolded
 
     def _folded(self, symbol: object, atom: Any, output: str) -> Any:
         self._require_covered(symbol, atom)
@@ -355,7 +355,7 @@ class ManyClassByClass(ManyShared, ClassByClass):
         return ClassByClass.filled(self, formula)
 
 
-MANY: Sequence[tuple[type[ManyShared], type[Shared]]] = (
+MANY: Sequence[tuple[Any, Any]] = (
     (ManyShared, Shared),
     (ManyFolded, FoldedShared),
     (ManyClassByClass, ClassByClassShared),
@@ -377,7 +377,7 @@ def of_any_number(generator: Generator, formula: Formula) -> list[CasesOnDemand]
 
 
 @lru_cache(maxsize=64)
-def _parts_of_any(key: GeneratorKey, totals: type[ManyShared], few_totals: type[Shared]) -> Sequence[Any]:
+def _parts_of_any(key: GeneratorKey, totals: Any, few_totals: Any) -> Sequence[Any]:
     """Return every choice of classes: of a few classes one by one, where a generator asks for that, and of more."""
     least, fewer = 2, range(0)
     while True:

@@ -264,7 +264,7 @@ class ManyMatrix(Matrix):
     def _refused(self, *_: object, **__: object) -> Any:
         raise NotSymbolicError("what changes in each of any number of classes is swept only")
 
-    ordered = merged = reversed = valued = _refused  # type: ignore[assignment]
+    ordered = merged = reversed = valued = _refused
 
 
 class FewerClassesError(NotSymbolicError):
@@ -284,7 +284,8 @@ class OneClass:
     def __add__(self, further: int) -> OneClass:
         if further != 1 or self.chooser is None or self.name.endswith(NEXT):
             raise NotSymbolicError("a class that is told by its number is swept only")
-        return self.chooser.after(self)
+        found: OneClass = self.chooser.after(self)
+        return found
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, OneClass):
@@ -303,7 +304,7 @@ class OneClass:
     def __str__(self) -> str:
         raise NotSymbolicError("a class that is told by its number is swept only")
 
-    __index__ = __int__ = __float__ = __repr__ = __str__  # type: ignore[assignment]
+    __index__ = __int__ = __float__ = __repr__ = __str__
 
 
 RIGHT_CELLS = object()
