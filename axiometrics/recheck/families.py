@@ -274,9 +274,10 @@ def of_each(output: Output, row: Row, step: Step, domain: str, place: int) -> Nu
             least = support_of(flattened(parsed(known.get("there", "0"))), output.part.signs)
             if least == there:
                 return point.plus(whole, point.times(left, output.text(known["all"])))
-    times, (first, *_) = point.number(Fraction(1)), output.part.data["outputs"]
-    rows = output.part.data["outputs"][first]["rows"].get(domain, ())
-    if left != 0 and output.name != first and place < len(rows) and rows[place].get("each") == row["each"]:
+    times, outputs = point.number(Fraction(1)), output.part.data["outputs"]
+    first, rows = next((name, told["rows"].get(domain, ())) for name, told in outputs.items())
+    sized = output.name != first and all("N" in told["quantities"] for told in outputs.values())
+    if left != 0 and sized and place < len(rows) and rows[place].get("each") == row["each"]:
         base = type(output)(output.part, first, point, output.claims, measured=output.measured)
         scale = point.times(output.named("N"), point.inverse(base.named("N")))
         once, _, same = left_of(base, rows[place], step, f"{domain}#{place}")

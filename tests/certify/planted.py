@@ -153,8 +153,9 @@ SAME_WHATEVER = {"rand", "macro_recall", "informedness"}
 def other_formula(document: Document) -> Iterator[Document]:
     """The formula is that of another metric with the same reductions, or with a term more."""
     steps = document["formula"]
-    if (
-        document["metric"] in SAME_WHATEVER or document["constraint"] == "reversal"
+    if document["metric"] in SAME_WHATEVER or document["constraint"] in (
+        "reversal",
+        "symmetry",
     ):  # the same, whatever stands there
         return
     if {"series", "lines"} & set(
@@ -1218,39 +1219,34 @@ def nothing_above(document: Document) -> Iterator[Document]:
                 yield made
 
 
-def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
-    """Yield a copy for each row that tells of each of any number of classes, with that row."""
+def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any], str]]:
+    """Yield a copy for each row that tells of each of any number of classes, with that row and what is read of it.
+
+    Only where outputs tie, and of rows that add something: so one of them that is another one makes a difference.
+    """
     for number, part in enumerate(document["parts"]):
-        for name, told in part["outputs"].items():
+        for name, told in part["outputs"].items() if part["sign"] == "zero" else ():
             for domain, rows in told["rows"].items():
+                body = next(each["body"] for each in part["reductions"].values() if each["domain"] == domain)
                 for place, row in enumerate(rows):
-                    if "each" in row:
+                    if "each" in row and row.get("e") != "0":
                         made = copy.deepcopy(document)
-                        yield made, made["parts"][number]["outputs"][name]["rows"][domain][place]
+                        yield made, made["parts"][number]["outputs"][name]["rows"][domain][place], body
 
 
 def other_class_of_each(document: Document) -> Iterator[Document]:
     """What each of any number of classes has is another count in one of the outputs."""
-    for made, row in _of_each(document):
-        for column in {"c", "g", "s"} & row.keys():
+    for made, row, body in _of_each(document):
+        for column in re.findall(r"\b[cgsablm]\b", body):
             row[column] = f"{row[column]} + 1"
         yield made
 
 
 def each_as_one(document: Document) -> Iterator[Document]:
     """A row of each of any number of classes is taken for that of one class in one of the outputs."""
-    for made, row in _of_each(document):
+    for made, row, _ in _of_each(document):
         del row["each"]
         yield made
-
-
-def each_all_the_same(document: Document) -> Iterator[Document]:
-    """Counts of each of any number of classes are said to add up to other counts, or to as many classes as others."""
-    for number, part in enumerate(document["parts"]):
-        for place, told in enumerate(part.get("each", ())):
-            made = copy.deepcopy(document)
-            made["parts"][number]["each"][place]["all"] = f"2*{told['all'] or 1} + 1"
-            yield made
 
 
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
@@ -1273,7 +1269,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
     other_rule, other_share, other_term, other_change, nothing_above, most_of_less, other_readers,
-    other_class_of_each, each_as_one, each_all_the_same,
+    other_class_of_each, each_as_one,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1395,7 +1391,6 @@ SOURCES = (
     # any number of classes
     ("classification", "macro_recall", "correction"),
     ("classification", "macro_recall", "perfect_output"),
-    ("classification", "scott_pi", "unused_class"),
     ("classification", "gwet_ac1", "symmetry"),
     ("classification", "macro_recall", "replication"),
     ("probabilistic", "ece_exact", "recalibration"),

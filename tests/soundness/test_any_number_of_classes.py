@@ -5,6 +5,7 @@ The sweeps and the random cases of the checker have few classes; here are cases 
 
 from __future__ import annotations
 
+import copy
 import random
 from contextlib import suppress
 from functools import partial
@@ -13,9 +14,11 @@ import pytest
 from naive_classification import NAIVE, items_of
 
 import axiometrics as ax
+from axiometrics.certify.document import standing_alone
 from axiometrics.checker.prove.engine import prove
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.metrics.registry import build
+from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.tasks.choosing import AtRandom, Impossible
 from axiometrics.tasks.classification.symbolic import of_any_number
 from axiometrics.tasks.ordinal.chooser import one_of_each, outputs, right_cells
@@ -219,3 +222,19 @@ def large_cases(generator, chance, count):
                     }
                 )
     return found
+
+
+def test_how_many_classes_count_is_not_made_up():
+    """What all classes add up to of what one has is looked at where it shows something."""
+    metric, record = (
+        ax.metrics("classification")["macro_recall"],
+        ax.constraints("classification")["perfect_output"],
+    )
+    document = standing_alone(metric, record, prove(metric, record).to_dict())
+    assert check(document)
+    for place, told in enumerate(document["parts"][0]["each"]):
+        if "there" in told and told["all"] == document["parts"][0]["outputs"]["better"]["quantities"]["P"]:
+            wrong = copy.deepcopy(document)
+            wrong["parts"][0]["each"][place]["all"] = "2*x_o_o"
+            with pytest.raises((RefusedError, NotCoveredError)):
+                check(wrong)
