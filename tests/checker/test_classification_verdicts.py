@@ -212,9 +212,9 @@ def test_classes_that_may_be_empty_do_not_stand_in_the_way_of_a_proof(key: str, 
 
 
 class TestAProofThatIsWrong:
-    """That a perfect output has the highest macro recall: with all parts, and with some changed."""
+    """That a perfect output has the highest least recall: with all parts, and with some changed."""
 
-    METRIC = metrics("classification")["macro_recall"]
+    METRIC = metrics("classification")["min_recall"]
     CONSTRAINT = constraints("classification")["perfect_output"]
 
     def submit(self, change: Any, sign: str = "positive") -> int:

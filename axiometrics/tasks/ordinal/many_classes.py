@@ -27,13 +27,15 @@ __all__ = [
     "OneClass",
 ]
 
+Count = Any
+"""A count of items, or a sum of such symbols."""
 NEXT = "next"
 """Ends the name of the class after one that was chosen."""
 ADDED = "last"
 """The name of a class that an output has after all others."""
 
 
-def _of_pair(offered: Any, end: str) -> Any:
+def _of_pair(offered: Count, end: str) -> Count:
     """Return what the one class of a pair, or the other, offers."""
     known = {str(each): each for each in offered.free_symbols}
     of_one = [name for name in known if name.startswith("each:")]
@@ -50,33 +52,33 @@ class ManyMatrix(Matrix):
     another matrix whose gold it has, which its entries do not tell. No side that is ``full`` has an empty class.
     """
 
-    across: tuple[Any, ...] = ()
-    down: tuple[Any, ...] = ()
-    same: Any = 0
-    apart: Any = 0
-    number: Any = 0
+    across: tuple[Count, ...] = ()
+    down: tuple[Count, ...] = ()
+    same: Count = 0
+    apart: Count = 0
+    number: Count = 0
     names: tuple[str, ...] = ()
-    totals: Mapping[Any, Any] = field(default_factory=dict)
+    totals: Mapping[Count, Count] = field(default_factory=dict)
     full: frozenset[str] = frozenset()
     turned: bool = False
     letter: str = "x"
     judged_on: ManyMatrix | None = None
 
     @property
-    def into(self) -> Any:
+    def into(self) -> Count:
         """Items that one of the others is assigned of others like it."""
         return sympy.Symbol(f"each:{self.letter}:into", nonnegative=True)
 
     @property
-    def out(self) -> Any:
+    def out(self) -> Count:
         """Items of one of the others that are assigned to others like it."""
         return sympy.Symbol(f"each:{self.letter}:out", nonnegative=True)
 
-    def total(self, of_each: Any) -> Any:
+    def total(self, of_each: Count) -> Count:
         """Return what a sum of symbols of one of the others adds up to over all of them."""
         return sympy.expand(of_each).xreplace(dict(self.totals))
 
-    def each(self, side: str) -> Any:
+    def each(self, side: str) -> Count:
         """Return the gold or system items of one of the others, or its labels, which are both."""
         if side == "labels":
             return self.each("gold") + self.each("system")
@@ -90,7 +92,7 @@ class ManyMatrix(Matrix):
         """Whether no class has no gold or system items, or labels."""
         return side in self.full or (side == "labels" and bool(self.full))
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, Count]:
         """Return the counts and totals of the chosen classes by their names in certificates."""
         cells = {
             f"c_{i}_{j}": self.rows[k][n] for k, i in enumerate(self.names) for n, j in enumerate(self.names)
@@ -99,8 +101,8 @@ class ManyMatrix(Matrix):
         return {**cells, **gold, **{f"s_{i}": n for i, n in zip(self.names, self.system, strict=True)}}
 
     def of_others(
-        self, domain: str, gold: Sequence[Any], system: Sequence[Any]
-    ) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+        self, domain: str, gold: Sequence[Count], system: Sequence[Count]
+    ) -> Iterator[tuple[str, Count, dict[str, Count]]]:
         """Yield what one of the other classes, or of its cells, offers, and where it counts.
 
         The cells are those that it has with each chosen class, whose totals are given, and that of its right items;
@@ -130,7 +132,7 @@ class ManyMatrix(Matrix):
             offers |= {"g": other[0], "m": other[1], "a": sympy.Add(*one), "b": sympy.Add(*other)}
             yield kind, None if domain == "all_cells" else items, offers
 
-    def rows_of_others(self, domain: str, asked: Collection[str]) -> Iterator[dict[str, Any]]:
+    def rows_of_others(self, domain: str, asked: Collection[str]) -> Iterator[dict[str, Count]]:
         """Yield what one of the other classes, or of its cells, offers of what is asked for, as data."""
         for kind, condition, offers in self.of_others(domain, self.gold, self.system):
             there = {} if condition is None else {"if": condition}
@@ -150,7 +152,7 @@ class ManyMatrix(Matrix):
         return found
 
     @cached_property
-    def gold(self) -> list[Any]:
+    def gold(self) -> list[Count]:
         """Items of each chosen class."""
         if self.judged_on is not None:
             return self.judged_on.gold
@@ -158,49 +160,49 @@ class ManyMatrix(Matrix):
         return [sympy.Add(*column) for column in columns]
 
     @property
-    def down_totals(self) -> list[Any]:
+    def down_totals(self) -> list[Count]:
         """What all others together are assigned of each chosen class."""
         return [self.total(each) for each in self.down]
 
     @cached_property
-    def system(self) -> list[Any]:
+    def system(self) -> list[Count]:
         """Items assigned to each chosen class."""
         return [sympy.Add(*row, self.total(each)) for row, each in zip(self.rows, self.across, strict=True)]
 
     @property
-    def labels(self) -> list[Any]:
+    def labels(self) -> list[Count]:
         """Gold and system labels of each chosen class."""
         return [gold + system for gold, system in zip(self.gold, self.system, strict=True)]
 
     @cached_property
-    def items(self) -> Any:
+    def items(self) -> Count:
         """All items."""
         return sympy.Add(*self.gold, self.total(self.each("gold")))
 
     @cached_property
-    def right(self) -> Any:
+    def right(self) -> Count:
         """Items that are assigned to their true class."""
         return sympy.Add(*(row[place] for place, row in enumerate(self.rows)), self.total(self.same))
 
-    def place(self, of: Any) -> int:
+    def place(self, of: Count) -> int:
         """Return where a class is among the chosen ones, counted from 0; raises NotSymbolicError."""
         if isinstance(of, int):
             raise NotSymbolicError("a class that is told by its number is swept only")
         found: int = of.among(self.names)
         return found
 
-    def moved(self, *, true: Any, start: Any, to: Any, count: object = 1) -> Matrix:
+    def moved(self, *, true: Count, start: Count, to: Count, count: object = 1) -> Matrix:
         """Return the matrix with items of one true class assigned to another class."""
         return self.changed({(start, true): -sympy.sympify(count), (to, true): sympy.sympify(count)})
 
-    def changed(self, by: Mapping[tuple[Any, Any], Any]) -> Matrix:
+    def changed(self, by: Mapping[tuple[Count, Count], Count]) -> Matrix:
         """Return the matrix with more items, or fewer, in some cells (assigned, true)."""
         rows = [list(row) for row in self.rows]
         for (assigned, true), count in by.items():
             rows[self.place(assigned)][self.place(true)] += count
         return replace(self, rows=tuple(map(tuple, rows)))
 
-    def exchanged(self, one: Any, other: Any) -> Matrix:
+    def exchanged(self, one: Count, other: Count) -> Matrix:
         """Return the matrix with two classes in each other's place."""
         order = list(range(self.classes))
         first, second = self.place(one), self.place(other)
@@ -209,7 +211,7 @@ class ManyMatrix(Matrix):
         across, down = (tuple(each[k] for k in order) for each in (self.across, self.down))
         return replace(self, rows=rows, across=across, down=down)
 
-    def repeated(self, times: Any) -> Matrix:
+    def repeated(self, times: Count) -> Matrix:
         """Return the matrix with every item so many times."""
         across, down = (tuple(each * times for each in side) for side in (self.across, self.down))
         rows = tuple(tuple(each * times for each in row) for row in self.rows)
@@ -217,7 +219,7 @@ class ManyMatrix(Matrix):
             self, rows=rows, across=across, down=down, same=self.same * times, apart=self.apart * times
         )
 
-    def times(self, factors: Mapping[Any, Any]) -> Matrix:
+    def times(self, factors: Mapping[Count, Count]) -> Matrix:
         """Return the matrix with every item of some chosen classes so many times."""
         by = [sympy.S.One] * self.classes
         for of, factor in factors.items():
@@ -237,7 +239,7 @@ class ManyMatrix(Matrix):
             turned=not self.turned,
         )
 
-    def with_class(self, below: Any) -> Matrix:
+    def with_class(self, below: Count) -> Matrix:
         """Return the matrix with one more class, without items, after all others."""
         if isinstance(below, int) or not below.is_last or ADDED in self.names:
             raise NotSymbolicError("a class that is told by its number is swept only")
@@ -261,7 +263,7 @@ class ManyMatrix(Matrix):
             apart=sympy.S.Zero,
         )
 
-    def _refused(self, *_: object, **__: object) -> Any:
+    def _refused(self, *_: object, **__: object) -> Count:
         raise NotSymbolicError("what changes in each of any number of classes is swept only")
 
     ordered = merged = reversed = valued = _refused
@@ -278,7 +280,7 @@ class FewerClassesError(NotSymbolicError):
 class OneClass:
     """A class that a generator chose. Nothing is known of its number, which is not to be asked for."""
 
-    def __init__(self, name: str, chooser: Any | None = None) -> None:
+    def __init__(self, name: str, chooser: Count | None = None) -> None:
         self.name, self.chooser = name, chooser
 
     def __add__(self, further: int) -> OneClass:
@@ -314,9 +316,9 @@ OTHERS = OneClass("o")
 
 
 class ManyClasses:
-    """Any number of classes, or a few more: what a generator may ask of it is the same for every number."""
+    """Count number of classes, or a few more: what a generator may ask of it is the same for every number."""
 
-    def __init__(self, chooser: Any, further: int = 0) -> None:
+    def __init__(self, chooser: Count, further: int = 0) -> None:
         self.chooser, self.further = chooser, further
 
     def __add__(self, further: int) -> ManyClasses:
