@@ -239,11 +239,11 @@ class TestAProofThatIsWrong:
             self.submit(lambda parts: [part.update(sign="zero") for part in parts], "zero")
 
     def test_a_generator_that_is_not_what_it_is_said_to_be_is_refused(self) -> None:
-        """What a conditional term is beyond another one: its definition is turned round."""
+        """What a generator is measured by is turned round."""
 
         def turn(parts: Any) -> None:
             for known in parts[0]["generators"]:
-                if known["definition"].startswith("Guard("):
+                if known["definition"].endswith("@worse") or "q" in known["definition"]:
                     known["definition"] = f"-({known['definition']})"
 
         with pytest.raises(CertificateError):

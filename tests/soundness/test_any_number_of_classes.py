@@ -87,6 +87,10 @@ HOSTILE = [
     ("label_permutation", f"guarded({ACCURACY}, matrix.classes - 8, matrix.of_gold(lambda one: one.number))"),
     ("error_direction", "matrix.of_used(lambda one: one.system ** 2)"),
     ("class_indifference", RECALL),
+    # what no sweep reaches of a class that is not told
+    ("replication", "matrix.of_gold(lambda one: ratio(one.right - 10**6, one.right - 10**6, 0))"),
+    ("symmetry", "matrix.of_gold(lambda one: ratio(one.gold - 10**6, one.gold - 10**6, 0))"),
+    ("unused_class", "matrix.all_cells(lambda cell: ratio(10**6 - cell.gold, 10**6 - cell.gold, 0))"),
     ("gold_class_scaling", "matrix.cells(lambda cell: cell.items ** 2 / cell.system)"),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -343,13 +344,15 @@ class _ManyFacts(FurtherClasses):
     def _atom(self, symbol: object, atom: Any) -> dict[str, Any]:
         self._require_covered(symbol, atom)
         self.linear = dict.fromkeys(self.found, sympy.S.Zero)
-        if self.scales is None:
-            every = {name: self._others(name, atom) for name in self.found}
-            if any(other != every[self.first] for other in every.values()):
-                every = {name: self._without_linear(name, found) for name, found in every.items()}
-            if any(other != every[self.first] for other in every.values()):
-                raise NotSymbolicError(f"{symbol} changes in classes that are not told")
-            self.left = every[self.first]
+        if self.scales is not None:
+            with suppress(NotSymbolicError):
+                return self._scaled(symbol, atom, self.scales)
+        every = {name: self._others(name, atom) for name in self.found}
+        if any(other != every[self.first] for other in every.values()):
+            every = {name: self._without_linear(name, found) for name, found in every.items()}
+        if any(other != every[self.first] for other in every.values()):
+            raise NotSymbolicError(f"{symbol} changes in classes that are not told")
+        self.left = every[self.first]
         return super()._atom(symbol, atom)
 
     def _told(self, symbol: Any, terms: Mapping[str, Terms]) -> dict[str, Any]:
