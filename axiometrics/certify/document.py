@@ -101,8 +101,8 @@ def _ways(metric: Metric, constraint: Constraint) -> list[_Way]:
     cases: Any = ()
     with suppress(NotSymbolicError):
         cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
-    further = cases.others if isinstance(cases, CasesOnDemand) else ()
-    return [_Way(iter(each)) for each in (cases, *further)]
+    ways = (*cases.wider, cases, *cases.others) if isinstance(cases, CasesOnDemand) else (cases,)
+    return [_Way(iter(each)) for each in ways]
 
 
 def _by_terms(metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]) -> list[_Way]:

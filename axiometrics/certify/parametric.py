@@ -77,7 +77,7 @@ class Writer:
             "not_all_zero": [],
             **{
                 name: self.plain(self.told[name])
-                for name in ("categories", "contexts", "collection", "differ", "aspects", "above")
+                for name in ("categories", "contexts", "collection", "differ", "aspects", "above", "each")
                 if name in self.told
             },
             "outputs": outputs,

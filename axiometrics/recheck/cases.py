@@ -145,10 +145,9 @@ class Part:
                     not (output.told["complete"] and "clusters" in output.told), "clusters without a rest"
                 )
                 for what, stated in output.told["values"].items():
-                    require(
-                        output.text(stated) == self.measured(output, what),
-                        f"{what} of {name} is not {stated}",
-                    )
+                    if output.text(stated) != self.measured(output, what):
+                        kind = NotCoveredError if "each" in self.data else RefusedError  # of all it may be so
+                        raise kind(f"{what} of {name} is not {stated}")
 
     def signs_hold(self) -> None:
         """Require that every symbol that is defined has the sign that is claimed of it."""
@@ -225,9 +224,10 @@ class Part:
         yield from self._expanded(each)  # what takes longest
 
     def _is_one_less(self, definition: str) -> bool:
-        """Whether something is one less than a number of items, where there always is an item."""
+        """Whether something is one less than a number of items, or of classes with items, where there is an item."""
         what = self.data["measured"].get(definition.removesuffix(" - 1"), ("",))[0]
-        return definition.endswith(" - 1") and what == "N" and "N" in FROM_ONE.get(self.task, {}).get("", "")
+        known = FROM_ONE.get(self.task, {}).get("", "")
+        return definition.endswith(" - 1") and what in (*"NPSU",) and "N" in known and what in known
 
     def _by_reductions(self, name: str) -> Iterator[str]:
         """Yield the signs that a symbol has as a reduction, or as the rest or the gain of one."""
@@ -308,7 +308,8 @@ class Part:
             text = told["quantities"][what].replace(" ", "")
             if "present(" not in text:
                 return flattened(parsed(text))
-            require(re.fullmatch(rf"{THERE}(\+{THERE})*", text), "more than a number of classes")
+            some = re.fullmatch(rf"{THERE}(?:\+{THERE})*(?:\+(\w+))?", text)
+            require(some and self.signs.get(some[3] or "") != "real", "more than a number of classes")
             asked = re.findall(THERE, text)
             least = max(sum(map(self.is_positive, asked)), int(self.is_positive(" + ".join(asked))))
             known.signs[text] = "nonnegative"  # how many more there are; equal texts are equal numbers
@@ -318,7 +319,7 @@ class Part:
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
-            require(not {"either", *extreme} & row.keys(), "sums that have no terms")
+            require(not {"either", "each", *extreme} & row.keys(), "sums that have no terms")
             there = None if self.always(row, step) else flattened(parsed(row["if"]))
             count = flattened(parsed(row.get("times", "1"))) if there is None else known.there(there)
             total = added(total, known.times(count, known.terms(step, columns, there)))

@@ -16,7 +16,7 @@ from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
 from axiometrics.recheck.facts.proportions import measured_of
 from axiometrics.recheck.facts.slopes import is_endless
-from axiometrics.recheck.families import WHOLES, of_many, single_of
+from axiometrics.recheck.families import WHOLES, of_each, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum_of
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import INFINITE, MEANING, ROOTED, Number, Outer, Point, Root, Value, plain
@@ -296,7 +296,8 @@ class Output:
 
     def _reduction(self, step: Step) -> Value:
         rows = self.told.get("rows", {}).get(step.value)
-        alone = rows is not None and not any({"if", "times", "group", "either"} & set(row) for row in rows)
+        apart = {"if", "times", "group", "either", "each"}
+        alone = rows is not None and not any(apart & set(row) for row in rows)
         if alone and self.told["complete"] and not self.told["values"]:
             places = (f"#{step.value}:{number}" for number in range(len(rows)))
             terms = [self.value(step.parts[0], *place) for place in zip(rows, places, strict=True)]
@@ -372,9 +373,10 @@ class Output:
             return point.drawn(domain, body, sides)
         if (single := single_of(self, domain, step, rows)) is not None:
             return single
-        groups: dict[str, Number] = {}
+        each = {n: row for n, row in enumerate(rows) if "each" in row}
+        groups = {f"each {n}": of_each(self, row, step, domain, n) for n, row in each.items()}
         counts: dict[str, list[str]] = {}
-        for number, row in enumerate(rows):
+        for number, row in ((n, row) for n, row in enumerate(rows) if n not in each):
             count = point.times(self.text(row.get("times", "1")), self._presence(row, step))
             if count != 0:
                 place = f"{domain}#{number}" if some is None else f"{domain}:{sorted(row.items())}"

@@ -40,7 +40,9 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.terms import Counted, OpenSignError
 
-__all__ = ["Conditional", "Term", "cases_of", "counts_of", "items_of", "numerator", "shown_by_cases"]
+__all__ = [
+    "Conditional", "Term", "cases_of", "counts_of", "follows", "items_of", "numerator", "shown_by_cases",
+]  # fmt: skip
 
 MOST = 12
 """Conditions up to which all choices are looked at."""
@@ -193,6 +195,7 @@ def _conditions(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield what must not be zero for a row, a class or a term to be there."""
     for told in data["outputs"].values():
         for domain, rows in told.get("rows", {}).items():
+            rows = [row for row in rows if "each" not in row]  # one may lack what others have
             yield from (row["if"] for row in rows if "if" in row)
             bodies = [each["body"] for each in data["reductions"].values() if each["domain"] == domain]
             for text in (text for body in bodies for text in _asked(body)):
@@ -320,9 +323,13 @@ class _Choice(_Names):
     def rows(self, rows: list[Mapping[str, str]]) -> list[dict[str, str]]:
         """Return the rows that are there."""
         return [
-            {name: text if name == "group" else self.text(text) for name, text in row.items() if name != "if"}
+            {
+                name: text if name in ("group", "each") else self.text(text)
+                for name, text in row.items()
+                if name != "if" or "each" in row
+            }
             for row in rows
-            if "if" not in row or self.holds(row["if"])
+            if "if" not in row or "each" in row or self.holds(row["if"])
         ]
 
 

@@ -234,6 +234,8 @@ class CasesOnDemand(Sequence[ParametricCase]):
     """
 
     last = False
+    wider: Sequence[CasesOnDemand] = ()
+    """Ways to write more cases than these, such as those of any number of classes, which are tried first."""
 
     def __init__(
         self,

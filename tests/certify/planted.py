@@ -153,8 +153,9 @@ SAME_WHATEVER = {"rand", "macro_recall", "informedness"}
 def other_formula(document: Document) -> Iterator[Document]:
     """The formula is that of another metric with the same reductions, or with a term more."""
     steps = document["formula"]
-    if (
-        document["metric"] in SAME_WHATEVER or document["constraint"] == "reversal"
+    if document["metric"] in SAME_WHATEVER or document["constraint"] in (
+        "reversal",
+        "symmetry",
     ):  # the same, whatever stands there
         return
     if {"series", "lines"} & set(
@@ -1218,6 +1219,36 @@ def nothing_above(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any], str]]:
+    """Yield a copy for each row that tells of each of any number of classes, with that row and what is read of it.
+
+    Only where outputs tie, and of rows that add something: so one of them that is another one makes a difference.
+    """
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items() if part["sign"] == "zero" else ():
+            for domain, rows in told["rows"].items():
+                body = next(each["body"] for each in part["reductions"].values() if each["domain"] == domain)
+                for place, row in enumerate(rows):
+                    if "each" in row and row.get("e") != "0":
+                        made = copy.deepcopy(document)
+                        yield made, made["parts"][number]["outputs"][name]["rows"][domain][place], body
+
+
+def other_class_of_each(document: Document) -> Iterator[Document]:
+    """What each of any number of classes has is another count in one of the outputs."""
+    for made, row, body in _of_each(document):
+        for column in re.findall(r"\b[cgsablm]\b", body):
+            row[column] = f"{row[column]} + 1"
+        yield made
+
+
+def each_as_one(document: Document) -> Iterator[Document]:
+    """A row of each of any number of classes is taken for that of one class in one of the outputs."""
+    for made, row, _ in _of_each(document):
+        del row["each"]
+        yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     without_margins, margin_of_nothing, logarithm_of_itself,
     sign_flipped, sign_of_branches, other_weights,
@@ -1238,6 +1269,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
     other_rule, other_share, other_term, other_change, nothing_above, most_of_less, other_readers,
+    other_class_of_each, each_as_one,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1356,6 +1388,11 @@ SOURCES = (
     ("ranking", "err", "deepness_threshold"),
     ("ranking", "ndcg_at", "deepness_threshold"),
     ("ranking", "r_precision", "deepness_threshold"),
+    # any number of classes
+    ("classification", "macro_recall", "correction"),
+    ("classification", "macro_recall", "perfect_output"),
+    ("classification", "gwet_ac1", "symmetry"),
+    ("classification", "macro_recall", "replication"),
     ("probabilistic", "ece_exact", "recalibration"),
     ("probabilistic", "brier", "miscalibrated_positive"),
     ("probabilistic", "ks_calibration", "calibrated_zero"),

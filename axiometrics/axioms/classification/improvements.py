@@ -15,7 +15,15 @@ from typing import Any
 from axiometrics.axioms.demands import Nonnegative, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ordinal.chooser import Chooser, Matrix, Template, outputs, perfect
+from axiometrics.tasks.ordinal.chooser import (
+    Chooser,
+    Matrix,
+    Template,
+    one_of_each,
+    outputs,
+    perfect,
+    right_cells,
+)
 
 __all__ = ["CLASSES", "DEGENERATE", "SAME", "SUPPORT", "classes_of", "classification_constraint", "filled"]
 
@@ -52,9 +60,8 @@ def filled(
     support: str, classes: int, *, gold: Collection[int] = (), system: Collection[int] = ()
 ) -> dict[str, Any]:
     """Return what a matrix must hold so that no class is empty, also where some classes lose an item."""
-    every = range(1, classes + 1)
-    held = {k: 1 + (k in gold) for k in every} if support != "any" else {}
-    return {"held": held, "held_system": {k: 1 + (k in system) for k in every} if support == "both" else {}}
+    held = one_of_each(classes, gold) if support != "any" else {}
+    return {"held": held, "held_system": one_of_each(classes, system) if support == "both" else {}}
 
 
 def _error(choose: Chooser, classes: int) -> tuple[int, int]:
@@ -138,8 +145,7 @@ def added_error(choose: Chooser, *, support: str, classes: object) -> Template:
     """One more item, put into a wrong class, must lower the score where some item is right."""
     number = classes_of(choose, classes)
     gold, system = _error(choose, number)
-    right = [(k, k) for k in range(1, number + 1)]
-    better = choose.matrix(number, any_of=right, **filled(support, number))
+    better = choose.matrix(number, any_of=right_cells(number), **filled(support, number))
     return outputs(worse=better.changed({(system, gold): 1}), better=better)
 
 
@@ -209,8 +215,7 @@ def worst_output(choose: Chooser, *, support: str, classes: object) -> Template:
 def worst_value(choose: Chooser, *, support: str, classes: object) -> Template:
     """Outputs without a right item must score the same: as the one in which each class is taken for the next one."""
     number = classes_of(choose, classes)
-    diagonal = [(k, k) for k in range(1, number + 1)]
-    original = choose.matrix(number, zero=diagonal, **filled(support, number))
+    original = choose.matrix(number, zero=right_cells(number), **filled(support, number))
     cycle = {(k % number + 1, k): 1 for k in range(1, number + 1)}
     return outputs(original=original, changed=perfect([0] * number).changed(cycle))
 

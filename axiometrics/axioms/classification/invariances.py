@@ -31,10 +31,9 @@ def label_permutation(choose: Chooser, *, support: str, classes: object) -> Temp
     """Exchanging two classes, in gold and system, must not change the score."""
     number = classes_of(choose, classes)
     first = choose.index("first", 1, number - 1)
+    second = first + 1
     original = choose.matrix(number, **filled(support, number))
-    order = list(range(1, number + 1))
-    order[first - 1 : first + 1] = first + 1, first
-    return outputs(original=original, changed=original.ordered(order))
+    return outputs(original=original, changed=original.exchanged(first, second))
 
 
 @classification_constraint(

@@ -234,7 +234,7 @@ def _proved_in_cases(metric: Metric, constraint: Constraint, *, weak: bool = Fal
     """
     cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
     found = None
-    ways = (cases, *cases.others) if isinstance(cases, CasesOnDemand) else (cases,)
+    ways = (*cases.wider, cases, *cases.others) if isinstance(cases, CasesOnDemand) else (cases,)
     for written in ways:
         proof = None
         if found and isinstance(written, CasesOnDemand) and written.last:

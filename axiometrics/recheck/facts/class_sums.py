@@ -15,21 +15,17 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.recheck import expressions
 from axiometrics.recheck.expressions import (
-    ONE,
     Flat,
     NotCoveredError,
     RefusedError,
     Step,
-    distance_of,
     flattened,
-    multiplied,
     number,
     parsed,
     put_in,
     require,
-    sign_of,
-    total,
 )
 from axiometrics.recheck.facts.extremes import is_above_for_classes
 from axiometrics.recheck.presence import Term, shown_by_cases
@@ -57,7 +53,7 @@ def class_sign(part: Part, text: str) -> str:
     domains = {part.data["reductions"].get(what, {}).get("domain") for _, what, _ in told}
     try:
         if not domains & TURNS.keys():
-            return _sum_sign(part, _by_class(part, told))
+            return _sum_sign(part, *(_by_class(part, told, each) for each in (False, True)))
         (more, what, high), (less, same, low) = sorted(told, reverse=True)
         require(what == same and (more, less) == (1, -1), "other multiples of extremes")
         turn = TURNS[domains.pop()]
@@ -69,14 +65,11 @@ def class_sign(part: Part, text: str) -> str:
 
 
 def _shown(part: Part, terms: Sequence[Term], read: Sequence[Flat], sure: str = "") -> tuple[bool, bool]:
-    """Return whether terms add up to what is not negative, and is positive, where a count is surely not zero.
-
-    Counts that are in the same of the sums that are read, equally often, are one count.
-    """
+    """Return whether terms add up to what is not negative, and is positive, where a count is surely not zero."""
     known = {each["name"]: each["sign"] for each in part.data["symbols"] if "definition" not in each}
     names = {name for flat in read for powers in flat for name, _ in powers}
     require(names <= known.keys() and all(known[name] != "real" for name in names), "counts without a sign")
-    alike: dict[Any, str] = {}
+    alike: dict[Any, str] = {}  # counts that are in the same of the sums, equally often, are one count
     first: dict[str, str] = {}
     for name in sorted(names):
         alone = all(powers == ((name, 1),) for flat in read for powers in flat if name in dict(powers))
@@ -93,7 +86,7 @@ Class = list[tuple[Fraction, Told]]
 """Terms of one class, each with how often it is added."""
 
 
-def _sum_sign(part: Part, classes: Sequence[Class]) -> str:
+def _sum_sign(part: Part, classes: Sequence[Class], each_of_any: Sequence[Class] = ()) -> str:
     """Return the sign of a sum in which no class has less than nothing; some has more if some count is not zero."""
 
     def shown(each: Class, sure: str = "") -> tuple[bool, bool]:
@@ -101,12 +94,18 @@ def _sum_sign(part: Part, classes: Sequence[Class]) -> str:
         return _shown(part, terms, [flat for _, (_, _, read) in each for flat in read], sure)
 
     found = [shown(each) for each in classes]
-    if not all(weak for weak, _ in found):
+    if not all(weak for weak, _ in [*found, *map(shown, each_of_any)]):
         return ""
-    more = any(sure for _, sure in found) or any(
-        all(any(shown(each, name)[1] for each in classes if name in _counts(each)) for name in members)
-        for members in part.sums
-    )
+
+    def shown_if(name: str) -> bool:
+        some = [(each, name) for each in classes]
+        alike = [
+            known["one"] for known in part.data.get("each", ()) if "one" in known and known["all"] == name
+        ]
+        some += [(each, one) for each in each_of_any for one in alike]  # of which there may be none
+        return any(shown(each, one)[1] for each, one in some if one in _counts(each))
+
+    more = any(sure for _, sure in found) or any(all(map(shown_if, members)) for members in part.sums)
     return "positive" if more else "nonnegative"
 
 
@@ -114,11 +113,11 @@ def _counts(each: Class) -> set[str]:
     return {name for _, (_, _, read) in each for flat in read for powers in flat for name, _ in powers}
 
 
-def _by_class(part: Part, told: Sequence[tuple[Fraction, str, str]]) -> list[Class]:
-    """Put each term of a sum to those of another class: those that it has most counts in common with."""
+def _by_class(part: Part, told: Sequence[tuple[Fraction, str, str]], each: bool = False) -> list[Class]:
+    """Put each term of a sum to those of another class, or of any further one: those with most counts in common."""
     found: list[Class] = []
     for often, what, output in told:
-        left, rows = list(found), [[(often, row)] for row in _rows(part, what, output)]
+        left, rows = list(found), [[(often, row)] for row in _rows(part, what, output, each)]
         while rows:
             pairs = product(range(len(rows)), range(len(left)))
             alike = {(k, n): len(_counts(rows[k]) & _counts(left[n])) for k, n in pairs}
@@ -130,26 +129,28 @@ def _by_class(part: Part, told: Sequence[tuple[Fraction, str, str]]) -> list[Cla
     return found
 
 
-def _rows(part: Part, what: str, output: str) -> list[Told]:
+def _rows(part: Part, what: str, output: str, each: bool) -> list[Told]:
     """Return the terms that a sum over classes, or a number of classes, adds up."""
     told, about = part.data["outputs"][output], part.data["reductions"].get(what)
     require(told["complete"], "classes that are not told")
     if about is not None:
         require(about["domain"] in ("present", "assigned", "used"), "no sum over classes")
-        return [_term(parsed(about["body"]), row) for row in told["rows"][about["domain"]]]
+        rows = [row for row in told["rows"][about["domain"]] if ("each" in row) == each]
+        require(not each or len(rows) < 2, "two rows of each class")
+        return [_term(parsed(about["body"]), row) for row in rows]
     text = told["quantities"][what].replace(" ", "")
-    known = (
-        re.fullmatch(r"(\+(present\([^()]*\)|[01]))*", f"+{text}") if what in ("P", "S", "U") else what == "K"
-    )
-    require(known, "no number of classes")
-    asked = ["1"] * int(text) if what == "K" else re.split(r"\+(?![^()]*\))", text)
-    steps = [parsed(each.removeprefix("present")) for each in asked]
+    *asked, last = ["1"] * int(text) if what == "K" else re.split(r"\+(?![^()]*\))", text)
+    alike = [one["there"] for one in part.data.get("each", ()) if "there" in one and one["all"] == last]
+    asked = alike[:1] if each else [] if what == "K" and each else asked if alike else [*asked, last]
+    plain = all(each or re.fullmatch(r"present\([^()]*\)|[01]", one) for one in asked)
+    require(plain and what in (*"KPSU",), "no number of classes")
+    steps = map(parsed, (one.removeprefix("present") for one in asked))
     return [(step, ALWAYS, (flattened(step),)) for step in steps]
 
 
 def _term(body: Step, row: Mapping[str, str]) -> Told:
     """Return the term of a row, which may have a condition and a group, and offers all that its body reads."""
-    columns = {name: parsed(text) for name, text in row.items() if name not in ("if", "group")}
+    columns = {name: parsed(text) for name, text in row.items() if name not in ("if", "group", "each")}
     require({*map(len, columns)} <= {1} and names_of(body) <= columns.keys(), "a row of another kind")
     there = parsed(row["if"]) if "if" in row else ALWAYS
     return there, put_in(body, columns), tuple(map(flattened, (there, *columns.values())))
@@ -162,14 +163,18 @@ Group = tuple[str, Step, Step, tuple[Flat, ...]]
 def _groups(part: Part, what: str, output: str) -> Iterator[Group]:
     told, about = part.data["outputs"][output], part.data["reductions"][what]
     body, rows = parsed(about["body"]), told["rows"][about["domain"]]
-    require(told["complete"] and not flattened(put_in(body, {"c": number(0)})), "empty cells that count")
+    require(
+        told["complete"] and not flattened(put_in(body, {"c": number(0)})),
+        "empty cells that count",
+    )
     for label in dict.fromkeys(row["group"] for row in rows):
         here = [row for row in rows if row["group"] == label]
         asked = [flattened(parsed(row.get("if", row["c"]))) for row in here]
         require(asked == [flattened(parsed(row["c"])) for row in here], "cells that count without items")
         cells = [_term(body, row) for row in here]
         items, value = (
-            total([(ONCE, step) for step in steps]) for steps in list(zip(*cells, strict=True))[:2]
+            expressions.total([(ONCE, step) for step in steps])
+            for steps in list(zip(*cells, strict=True))[:2]
         )
         yield label, items, value, tuple(flat for cell in cells for flat in cell[2])
 
@@ -249,10 +254,11 @@ class Rise:
     @property
     def strict(self) -> bool:
         """Whether some term is strictly convex in p, wherever the formula is finite."""
-        return any(
+        plain = [
             (self.guarded or not each.divided) if each.power else each.upper != each.lower
             for each in self.terms
-        )
+        ]
+        return any(plain)
 
 
 def rise_of(step: Step) -> Rise:
@@ -303,7 +309,7 @@ def _is_least_gold(step: Step) -> bool:
 
 def _singles(step: Step) -> Iterator[Single]:
     """Yield the terms of a body. Raises NotCoveredError where one is of no known kind."""
-    if step.kind == "sum" and distance_of(step) is None:
+    if step.kind == "sum" and expressions.distance_of(step) is None:
         for part in step.parts:
             yield from _singles(part)
         return
@@ -312,7 +318,7 @@ def _singles(step: Step) -> Iterator[Single]:
     found = found or _divergence(factors)
     if found is None or not _is_constant(weight):
         raise NotCoveredError("a term that is no divergence and no distance of shares")
-    yield replace(found, weight=multiplied(found.weight, weight))
+    yield replace(found, weight=expressions.multiplied(found.weight, weight))
 
 
 def _weighted(step: Step) -> tuple[Flat, list[Step]]:
@@ -321,11 +327,11 @@ def _weighted(step: Step) -> tuple[Flat, list[Step]]:
         return flattened(step), []
     if step.kind == "product":
         (one, left), (other, right) = map(_weighted, step.parts)
-        return multiplied(one, other), [*left, *right]
+        return expressions.multiplied(one, other), [*left, *right]
     if step.kind == "quotient" and not {"p", "q"} & names_of(step.parts[1]):
         weight, factors = _weighted(step.parts[0])
         return flattened(Step("quotient", (_constant(weight), step.parts[1]))), factors
-    return ONE, [step]
+    return expressions.ONE, [step]
 
 
 def _constant(flat: Flat) -> Step:
@@ -336,33 +342,27 @@ def _is_constant(flat: Flat) -> bool:
     """Whether a weight is a positive number, such as one over log 2."""
     names = {name for powers in flat for name, _ in powers}
     known = dict.fromkeys(names, "positive")
-    return bool(all(each.startswith("log:") for each in names) and sign_of(flat, known) == (1, True))
+    return bool(
+        all(each.startswith("log:") for each in names) and expressions.sign_of(flat, known) == (1, True)
+    )
 
 
 def _multiples(step: Step) -> Multiples | None:
     flat = flattened(step)
-    return (
-        (flat.get(SHARES[0], Fraction(0)), flat.get(SHARES[1], Fraction(0)))
-        if set(flat) <= {*SHARES}
-        else None
-    )
+    (p, q), none = SHARES, Fraction(0)
+    return (flat.get(p, none), flat.get(q, none)) if set(flat) <= {*SHARES} else None
 
 
 def _apart(step: Step) -> Single | None:
     """Read |p - q|, or its square, or what either is of q."""
     if step.kind == "ratio":
         found, below = _apart(step.parts[0]), _multiples(step.parts[1])
-        if (
-            found is None
-            or found.divided
-            or below is None
-            or below[0]
-            or below[1] <= 0
-            or flattened(step.parts[2])
-        ):
+        if found is None or found.divided or below is None or flattened(step.parts[2]):
             return None
-        return replace(found, weight=multiplied(found.weight, {(): 1 / below[1]}), divided=True)
-    inside, power = distance_of(step), 1
+        if below[0] or below[1] <= 0:
+            return None
+        return replace(found, weight=expressions.multiplied(found.weight, {(): 1 / below[1]}), divided=True)
+    inside, power = expressions.distance_of(step), 1
     if step.kind == "power" and flattened(step.parts[1]) == {(): Fraction(2)}:
         inside, power = step.parts[0], 2
     known = None if inside is None else _multiples(inside)
@@ -378,7 +378,7 @@ def _divergence(factors: Sequence[Step]) -> Single | None:
     if len(logs) != 1 or len(others) != 1:
         return None
     upper, (inner, quantity, otherwise) = _multiples(others[0]), logs[0].parts[0].parts
-    if upper is None or inner.kind != "ratio" or flattened(otherwise) != ONE:
+    if upper is None or inner.kind != "ratio" or flattened(otherwise) != expressions.ONE:
         return None
     asked, above, below = (_multiples(each) for each in (quantity, *inner.parts[:2]))
     if above is None or below is None or not all(_in_proportion(each, upper) for each in (asked, above)):
@@ -388,7 +388,7 @@ def _divergence(factors: Sequence[Step]) -> Single | None:
     covered = all(not mine or yours > 0 for mine, yours in zip(upper, lower, strict=True))
     if min(*upper, *lower) < 0 or sum(upper) != sum(lower):
         return None
-    return Single(ONE, upper, lower) if covered or inner.parts[2].kind == "infinite" else None
+    return Single(expressions.ONE, upper, lower) if covered or inner.parts[2].kind == "infinite" else None
 
 
 def _in_proportion(one: Multiples | None, other: Multiples) -> bool:

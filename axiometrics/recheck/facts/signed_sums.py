@@ -32,6 +32,7 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import Row
+from axiometrics.recheck.presence import follows
 from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import Number, Point, plain
 
@@ -39,17 +40,9 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
 __all__ = [
-    "Bounded",
-    "apart_with",
-    "bounded",
-    "distances_at",
-    "one_there",
-    "only_extreme",
-    "row_sums",
-    "sign_by_parts",
-    "signs_by_means",
-    "there_of",
-]
+    "Bounded", "apart_with", "bounded", "distances_at", "one_there", "only_extreme", "row_sums", "sign_by_parts",
+    "signs_by_means", "there_of",
+]  # fmt: skip
 
 MOST_ROWS = 6
 """Rows of a reduction up to which every choice of some is looked at."""
@@ -82,8 +75,11 @@ def _is_nonnegative(part: Part, step: Step, row: Row) -> bool:
     try:
         if step.kind == "quotient":
             columns = {name: flattened(parsed(row[name])) for name in names_of(step.parts[1])}
-            below = part.sign(flattened(step.parts[1], columns), part.signs)
-            return below == "positive" and _is_nonnegative(part, step.parts[0], row)
+            below = flattened(step.parts[1], columns)
+            there = flattened(parsed(row.get("if", "0")))  # a term that counts only where this is not zero
+            known = part.sign(below, part.signs)
+            sure = known == "positive" or (known == "nonnegative" and follows(below, there, part.signs))
+            return sure and _is_nonnegative(part, step.parts[0], row)
         columns = {name: flattened(parsed(row[name])) for name in names_of(step)}
         return part.sign(flattened(step, columns), part.signs) in ("positive", "nonnegative")
     except (RefusedError, LookupError):

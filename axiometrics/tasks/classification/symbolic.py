@@ -1,25 +1,59 @@
-"""The parametric cases of a constraint: those of the ordinal task, with the quantities that only classification has."""
+"""The parametric cases of a constraint: those of the ordinal task, with the quantities that only classification has.
+
+Of a constraint that changes a few classes, whatever the number of all, there are cases of any number of classes too:
+the classes that its generator chooses are told one by one, all others alike.
+"""
 
 from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache, partial
+from operator import attrgetter
+from typing import Any
+
+import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Undefined, settled
+from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.classification.cases import KIND
 from axiometrics.tasks.classification.matrices import (
     ClassByClassShared,
     FoldedShared,
+    FurtherClasses,
+    ManyShared,
     Shared,
 )
 from axiometrics.tasks.classification.task import is_of_two
+from axiometrics.tasks.classification.view import RIGHT
 from axiometrics.tasks.ordinal import symbolic
-from axiometrics.tasks.ordinal.chooser import Generator
-from axiometrics.tasks.ordinal.view import K
-from axiometrics.tasks.parametric import CasesOnDemand
+from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template, Wanted
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass, counts_of
+from axiometrics.tasks.ordinal.many_classes import (
+    ADDED,
+    NEXT,
+    OTHERS,
+    RIGHT_CELLS,
+    FewerClassesError,
+    ManyClasses,
+    ManyMatrix,
+    OneClass,
+)
+from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, counted_from_one, larger, vanishing
+from axiometrics.tasks.ordinal.used_classes import Folded, FoldedFacts
+from axiometrics.tasks.ordinal.view import K, N
+from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
 
 __all__ = ["parametric_cases"]
 
 TWO = 2
+NAME = attrgetter("name")
+MOST_ASKED = 4
+"""Up to which number of classes a generator may ask whether there are more."""
 
 
 class WrittenOutShared(symbolic.WrittenOut, Shared):
@@ -35,7 +69,9 @@ def parametric_cases(generator: Generator, formula: Formula) -> CasesOnDemand:
     A formula of two classes that has no value for more has cases of two classes only: in others there is no margin.
     """
     if not is_of_two(formula):
-        return symbolic.parametric_cases(generator, formula, KINDS, KIND.classes)
+        found = symbolic.parametric_cases(generator, formula, KINDS, KIND.classes)
+        found.wider = of_any_number(generator, formula)
+        return found
     if not all(_lacks_value(formula, number) for number in KIND.classes if number != TWO):
         raise NotSymbolicError("what a formula of two classes says of more of them is swept only")
     return symbolic.parametric_cases(generator, formula, KINDS, (TWO,))
@@ -49,3 +85,312 @@ def _lacks_value(formula: Formula, number: int) -> bool:
         and settled(whole.args[1].subs(K, number)) == 0
         and isinstance(whole.args[2], Undefined)
     )
+
+
+class AnyNumber(symbolic.Symbols):
+    """Tells the classes that a generator chooses one by one, and all others, of any number, alike.
+
+    A class without an order is one that was chosen before or another one. So cases are some of these that are made,
+    which may be more: where a class is chosen among those from a number on, it is any.
+    """
+
+    def __init__(self, answers: Answers, least: int) -> None:
+        super().__init__(answers, (least,))
+        self.chosen: list[OneClass] = []
+        self.least = least
+        self.closed = False
+        self.before: dict[OneClass, OneClass] = {}
+        self.not_last: set[OneClass] = set()
+        self.about: dict[str, int] = {}
+
+    def classes(self, low: int = 2) -> Any:
+        """Return the number of classes, K."""
+        self.least = max(self.least, low)
+        return ManyClasses(self)
+
+    def index(self, name: str, low: Any, high: Any, *, avoid: Sequence[Any] = ()) -> Any:
+        """Return a class that was chosen before, or another one; or one of a few numbers."""
+        if isinstance(low, int) and isinstance(high, int):
+            self.about[name] = found = super().index(name, low, high, avoid=avoid)
+            return found
+        to_last = isinstance(high, ManyClasses) and high.further in (0, -1)
+        if not to_last or not isinstance(low, int | OneClass):
+            raise NotSymbolicError("classes that are chosen by their order are swept only")
+        below = [self.before[low]] if isinstance(low, OneClass) and low in self.before else []
+        one = self._one_of(re.sub(r"[\W_]", "", name), [*avoid, *below])
+        self.not_last |= {one} if high.further else set()
+        return one
+
+    def after(self, one: OneClass) -> OneClass:
+        """Return the class after one: one that was chosen before, or another one."""
+        if one not in self.not_last:
+            raise NotSymbolicError("the class after one that may be the last is swept only")
+        found = self._one_of(one.name + NEXT, [one])
+        self.before[found] = one
+        return found
+
+    def _one_of(self, name: str, avoid: Sequence[OneClass]) -> OneClass:
+        known = [each for each in self.chosen if each not in avoid]
+        found = self.answers.one_of([*known, OneClass(name, self)])
+        if name in (OTHERS.name, ADDED) or name.isdecimal() or name in map(NAME, self.chosen):
+            raise NotSymbolicError(f"a class that is called {name} is swept only")
+        self.about |= {f"{name}={each.name}": int(each is found) for each in self.chosen}
+        if found.name == name:
+            if self.closed:
+                raise NotSymbolicError("a class that is chosen after a matrix is swept only")
+            self.chosen.append(found)
+        return found
+
+    def matrix_of(self, classes: Any, wanted: Wanted, letter: str = "x") -> Matrix:
+        """Return a matrix of counts of the chosen classes, and of all others together."""
+        if not isinstance(classes, ManyClasses) or classes.further or wanted.above_chance or wanted.some:
+            raise NotSymbolicError("matrices of some number of classes are swept only")
+        self.closed = True
+        names = [*map(NAME, self.chosen), OTHERS.name]
+        cells = sorted((i, j) for i in names for j in names)
+        meant = "further items of class {1} in {0}".format
+        counts = {cell: self.count(f"{letter}_{cell[0]}_{cell[1]}", meant(*cell)) for cell in cells}
+        apart = self.count(f"{letter}_o_apart", "items of other classes in others")
+        for cell in self._cells(wanted.zero):
+            counts[cell] = sympy.S.Zero
+        self._add_wanted(counts, apart, names, wanted)
+        return self._filled(counts, apart, names, wanted, letter)
+
+    def _cells(self, wanted: Any) -> list[tuple[str, str]]:
+        """Return cells of chosen classes by names; or those of all right items."""
+        if wanted is RIGHT_CELLS:
+            return [(each.name, each.name) for each in (*self.chosen, OTHERS)]
+        return [(self._named(i), self._named(j)) for i, j in wanted]
+
+    def _named(self, one: Any) -> str:
+        if not isinstance(one, OneClass) or one not in self.chosen:
+            raise NotSymbolicError("classes that are not chosen one by one are swept only")
+        return one.name
+
+    def _add_wanted(
+        self, counts: dict[tuple[str, str], Any], apart: Any, names: Sequence[str], wanted: Wanted
+    ) -> None:
+        least = dict(zip(self._cells(wanted.least), wanted.least.values(), strict=True))
+        for cell, count in least.items():
+            counts[cell] += count
+        if wanted.not_less is not None:
+            large, small = self._cells(wanted.not_less)
+            counts[large] = counts[small] + counts[large] - least.get(large, 0)
+        if wanted.more is not None:
+            more: Any = [self._named(one) for one in wanted.more]
+            counts[more[0], more[0]] = larger(counts, *more)  # type: ignore[arg-type]
+        columns = {j: [counts[i, j] for i in names] for j in names[:-1]}
+        rows = {i: [counts[i, j] for j in names] for i in names[:-1]}
+        wrong = [apart, *(counts[i, j] for i in names for j in names if i != j)]
+        groups = [[*counts.values(), apart], [counts[cell] for cell in self._cells(wanted.any_of)]]
+        groups += [*columns.values()] if wanted.full else []
+        groups += [*rows.values()] if wanted.full_system else []
+        groups += [wrong] if wanted.imperfect else []
+        self._some([[count for count in group if count != 0] for group in groups])
+        for held, lines in ((wanted.held, columns), (wanted.held_system, rows)):
+            for one, count in held.items():
+                if NAME(one) in lines:
+                    self._held(lines[NAME(one)], count)
+
+    def _filled(
+        self,
+        counts: Mapping[tuple[str, str], Any],
+        apart: Any,
+        names: Sequence[str],
+        wanted: Wanted,
+        letter: str = "x",
+    ) -> Matrix:
+        chosen = names[:-1]
+        of_each = {
+            cell: sympy.Symbol(f"each:{letter}_{cell[0]}:{cell[1]}", nonnegative=True)
+            for cell in counts
+            if OTHERS.name in cell
+        }
+        own = {symbol: counts[cell] for cell, symbol in of_each.items()}
+        told = {cell: symbol if counts[cell] != 0 else sympy.S.Zero for cell, symbol in of_each.items()}
+        fewest = max(len(chosen), self.least)
+        plain = sympy.Symbol("K'")
+        if plain not in self.case.generators:
+            self.case.generator(str(plain), "nonnegative", f"K - {fewest}", None)
+        held = {"gold": (wanted.full, wanted.held), "system": (wanted.full_system, wanted.held_system)}
+        found = ManyMatrix(
+            tuple(tuple(counts[i, j] for j in chosen) for i in chosen),
+            across=tuple(told[i, OTHERS.name] for i in chosen),
+            down=tuple(told[OTHERS.name, j] for j in chosen),
+            same=told[OTHERS.name, OTHERS.name],
+            apart=sympy.S.One if apart != 0 else sympy.S.Zero,
+            number=fewest + plain,
+            names=tuple(chosen),
+            letter=letter,
+            full=frozenset(side for side, (full, least) in held.items() if full or OTHERS in least),
+        )
+        return replace(found, totals={**own, found.into: apart, found.out: apart})
+
+    def gold_of(self, classes: Any, wanted: Wanted) -> Any:
+        """Return counts of the true classes, as the matrix in which all items are right."""
+        if wanted.empty or not isinstance(classes, ManyClasses) or classes.further:
+            raise NotSymbolicError("golds of some number of classes are swept only")
+        self.closed = True
+        names = [*map(NAME, self.chosen), OTHERS.name]
+        counts = {(i, j): sympy.S.Zero for i in names for j in names}
+        for name in names:
+            counts[name, name] = self.count(f"x_{name}", f"further items of class {name}")
+        for one, least in wanted.least.items():
+            counts[self._named(one), self._named(one)] += least
+        for one in self.chosen if wanted.full else ():
+            counts[one.name, one.name] += int(not wanted.least.get(one, 0))
+        if wanted.more is not None:
+            large, small = map(self._named, wanted.more)
+            counts[large, large] = counts[small, small] + 1 + sympy.Symbol(f"x_{large}")
+        self._some([[count for count in counts.values() if count != 0]])
+        return self._filled(counts, sympy.S.Zero, names, wanted)
+
+    def labelings(self, classes: Any) -> Any:
+        """Refuse: three labelings of items."""
+        raise NotSymbolicError("three labelings with any number of classes are swept only")
+
+    def systems(self, classes: Any, *, full: bool = False, apart: bool = False) -> Any:
+        """Return two outputs on one gold, the first without a right item; entries of the first are any counts."""
+        if not apart:
+            raise NotSymbolicError("any two outputs of any number of classes are swept only")
+        better: Any = self.matrix(classes, any_of=RIGHT_CELLS, full=full)
+        worse: Any = self.matrix_of(classes, Wanted(zero=RIGHT_CELLS), "w")  # type: ignore[arg-type]
+        return replace(worse, judged_on=better, full=better.full), better
+
+    def defined(self, template: Template) -> None:
+        """Define every generator by counts of outputs."""
+        entries = [
+            (sympy.expand(entry), value)
+            for output, matrix in template.outputs.items()
+            for entry, value in _measured(output, matrix)
+        ]
+        there = set[Any]().union(*(entry.free_symbols for entry, _ in entries))
+        known = self.case.generators.items()
+        self.case.generators = {
+            symbol: each for symbol, each in known if symbol in there or each.definition is not None
+        }
+        self.case.sums = [members for members in self.case.sums if there.issuperset(members)]
+        self.case.define(entries)
+
+
+def _measured(output: str, matrix: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what an output tells of generators, and how it is measured."""
+    if not isinstance(matrix, ManyMatrix):
+        raise NotSymbolicError("outputs of some number of classes are swept only")
+    yield matrix.number, measured(K, output)
+    names, inner = matrix.names, sympy.S.Zero
+    if ADDED in names:
+        return
+    cells = {(i, j): measured(f"c_{i}_{j}", output) for i in names for j in names}
+    for (i, j), value in cells.items():
+        yield matrix.rows[names.index(i)][names.index(j)], value
+    for place, one in enumerate(names):
+        into = measured(f"s_{one}", output) - sum(cells[one, j] for j in names)
+        of = measured(f"g_{one}", output) - sum(cells[i, one] for i in names)
+        yield matrix.total(matrix.across[place]), into
+        yield matrix.total(matrix.down[place]), of
+        inner += measured(f"g_{one}", output) + into
+    right = measured(RIGHT, output) - sum(cells[i, i] for i in names)
+    yield matrix.total(matrix.same), right
+    yield matrix.total(matrix.apart * matrix.out), measured(N, output) - inner - right
+
+
+class ManyFolded(ManyShared, Folded):
+    """The same, with one generator for what any two reductions have in common."""
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, the same wherever the same totals are counted."""
+        side, matrix = COUNTED[str(symbol)], self.matrices[output]
+        totals = (self.plain(total) for total in getattr(self.found[output], side) if total != 0)
+        key = frozenset(Counter(totals).items()), vanishing(matrix.each(side)), matrix.is_full(side)
+        if key not in self.used:
+            self.used[key] = self.case.unnamed("positive", str(symbol), measured(symbol, output))
+        return self.used[key]
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return its case."""
+        return counted_from_one(_ManyFoldedFacts(self, formula).case, formula)
+
+
+class _ManyFoldedFacts(FurtherClasses, FoldedFacts):
+    """Fills a case with one generator for each different sum of terms."""
+
+    shared: ManyFolded
+
+    def _folded(self, symbol: object, atom: Any, output: str) -> Any:
+        self._require_covered(symbol, atom)
+        terms = self._sorted(output, atom, self._places(output, atom))
+        key = frozenset(terms.items()), frozenset(self._others(output, atom).items())
+        if key not in self.known:
+            sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
+            self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
+        return self.known[key]
+
+
+class ManyClassByClass(ManyShared, ClassByClass):
+    """The same, with sums over classes that are compared class by class, the other ones as one of them."""
+
+    @classmethod
+    def suits(cls, formula: Formula) -> bool:
+        """Whether all reductions are sums over classes."""
+        return ClassByClassShared.suits(formula) and all(
+            atom.domain in SIDES for atom in formula.normal.atoms.values()
+        )
+
+    @cached_property
+    def compared(self) -> Any:
+        """Both outputs as sums of counts, and the counts of every class in both; raises NotSymbolicError."""
+        found = {name: matrix.beside for name, matrix in self.matrices.items()}
+        *chosen, (sums, groups) = counts_of(found.values())
+        own = {each: total for matrix in self.matrices.values() for each, total in matrix.totals.items()}
+        both = tuple(group | {own[each] for each in group if each in own} for group in groups)
+        return found, [*chosen, (sums, both)]
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return nothing yet: the numbers of classes are told with the sums over them."""
+        return ClassByClass.used_classes(self, symbol, output)
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return its case."""
+        return ClassByClass.filled(self, formula)
+
+
+MANY: Sequence[tuple[Any, Any]] = (
+    (ManyShared, Shared),
+    (ManyFolded, FoldedShared),
+    (ManyClassByClass, ClassByClassShared),
+)
+"""The totals of outputs of any number of classes, and those where a generator asks for few classes."""
+
+
+def of_any_number(generator: Generator, formula: Formula) -> list[CasesOnDemand]:
+    """Return the ways to write the cases of any number of classes, none where there is no such way."""
+    key: Any = GeneratorKey(generator)
+    try:
+        every = [_parts_of_any(key, *totals) for totals in MANY if totals[0].suits(formula)]
+    except (NotSymbolicError, TypeError, ValueError, AttributeError):
+        return []
+    found = [CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in every]
+    for each in found:
+        each.last = bool(each.parts) and each.parts[0].totals.last
+    return found
+
+
+@lru_cache(maxsize=64)
+def _parts_of_any(key: GeneratorKey, totals: Any, few_totals: Any) -> Sequence[Any]:
+    """Return every choice of classes: of a few classes one by one, where a generator asks for that, and of more."""
+    least, fewer = 2, range(0)
+    while True:
+        try:
+            made = list(each_choice(key.generator, partial(AnyNumber, least=least)))
+            break
+        except FewerClassesError as error:
+            least, fewer = error.number + 1, range(2, error.number + 1)
+            if least > MOST_ASKED:
+                raise
+    for chooser, _ in made:
+        few = {f"classes>={least}": 1} if fewer else {}
+        chooser.answers.made = {**chooser.about, **few}
+    few_parts = symbolic.parts_of(key, few_totals, tuple(fewer)) if fewer else ()
+    parts = [symbolic.Part(chooser, template, "", totals) for chooser, template in made]
+    return [*(symbolic.Part(each.chooser, each.template, "", each.totals) for each in few_parts), *parts]

@@ -6,7 +6,7 @@ and multiply them, and choose by class numbers, which are always plain integers 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -23,8 +23,10 @@ __all__ = [
     "Wanted",
     "constant",
     "independent",
+    "one_of_each",
     "outputs",
     "perfect",
+    "right_cells",
 ]
 
 
@@ -59,6 +61,11 @@ class Matrix:
         """All items."""
         return _sum(self.gold)
 
+    @cached_property
+    def right(self) -> Any:
+        """Items that are assigned to their true class."""
+        return _sum([row[place] for place, row in enumerate(self.rows)])
+
     def moved(self, *, true: int, start: int, to: int, count: object = 1) -> Matrix:
         """Return the matrix with items of one true class assigned to another class."""
         rows = [list(row) for row in self.rows]
@@ -83,6 +90,12 @@ class Matrix:
     def ordered(self, order: Sequence[int]) -> Matrix:
         """Return the matrix with the classes in another order."""
         return _matrix([self.rows[i - 1][j - 1] for j in order] for i in order)
+
+    def exchanged(self, one: int, other: int) -> Matrix:
+        """Return the matrix with two classes in each other's place."""
+        order = list(range(1, self.classes + 1))
+        order[one - 1], order[other - 1] = other, one
+        return self.ordered(order)
 
     def merged(self, into: int, other: int) -> Matrix:
         """Return the matrix with one class made a part of another one."""
@@ -127,12 +140,33 @@ def _matrix(rows: Any, values: tuple[Any, ...] | None = None) -> Matrix:
     return Matrix(tuple(map(tuple, rows)), values)
 
 
-def perfect(gold: Sequence[Any]) -> Matrix:
+def one_of_each(classes: Any, more: Collection[Any] = ()) -> dict[Any, int]:
+    """Return that each class has an item, and two that are among ``more``; of a number that is open, all others alike.
+
+    >>> one_of_each(3, [2])
+    {1: 1, 2: 2, 3: 1}
+    """
+    every = range(1, classes + 1) if isinstance(classes, int) else classes.each()
+    return {one: 1 + (one in more) for one in every}
+
+
+def right_cells(classes: Any) -> Any:
+    """Return the cells of right items.
+
+    >>> right_cells(2)
+    [(1, 1), (2, 2)]
+    """
+    return [(k, k) for k in range(1, classes + 1)] if isinstance(classes, int) else classes.right_cells
+
+
+def perfect(gold: Any) -> Matrix:
     """Return the output that assigns every item right.
 
     >>> perfect([2, 1]).rows
     ((2, 0), (0, 1))
     """
+    if isinstance(gold, Matrix):  # of classes whose number is open, of which all items are right
+        return gold
     places = range(len(gold))
     return _matrix([gold[j] if i == j else 0 for j in places] for i in places)
 

@@ -20,18 +20,9 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio, monomials
+from axiometrics.tasks.ordinal import quantities
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
-from axiometrics.tasks.ordinal.quantities import (
-    COUNTED,
-    SIDES,
-    Quantities,
-    condition_of,
-    factors,
-    ordered,
-    scales_of,
-    told,
-    vanishing,
-)
+from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities, condition_of
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, degree, measured
 
@@ -49,6 +40,7 @@ Part = tuple[tuple[tuple[Any, Any], Any], ...]
 class Shared:
     """The totals of every output of a template in a case: what the values of all formulas' symbols are made of."""
 
+    further_classes = False  # whether there may be classes that are not told one by one
     last = False  # only asked where others show nothing
     counted: ClassVar[Sequence[Any]] = (P, U)  # the quantities that count classes, of those in `COUNTED`
 
@@ -90,9 +82,8 @@ class Shared:
         found = Quantities(matrix.rows)
         for side in ("gold", "system") if matrix.like is None else ("system",):
             totals = getattr(matrix, side)
-            told = {
-                k: self._total(totals[k], measured(f"{side[0]}_{k + 1}", output)) for k in ordered(totals)
-            }
+            named = {k: measured(side[0] + self.called(k), output) for k in quantities.ordered(totals)}
+            told = {k: self._total(totals[k], name) for k, name in named.items()}
             found.__dict__[side] = [told[k] for k in range(len(totals))]  # in place of the sums of entries
         if matrix.like is None:
             found.__dict__["items"] = self.all_items(output, matrix, found)
@@ -100,6 +91,10 @@ class Shared:
             other = next(name for name, each in self.matrices.items() if each is matrix.like)
             found.__dict__ |= {name: getattr(self.found[other], name) for name in ("gold", "items")}
         return found
+
+    def called(self, k: int) -> str:
+        """Return how a class is told in measured quantities."""
+        return f"_{k + 1}"
 
     def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
         """Return the items of an output."""
@@ -141,7 +136,7 @@ class Shared:
         """Return a total as a multiple of a known one, or by what it is a multiple of; None where it is neither."""
         if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(expression)):
             return None
-        for factor, power in factors(expression):
+        for factor, power in quantities.factors(expression):
             symbol, offset = self.totals.get((factor, least), (None, 0))
             if symbol is not None and power == 1 and offset == 0:
                 return sympy.cancel(expression / factor) * symbol
@@ -163,7 +158,10 @@ class Shared:
     def used_classes(self, symbol: Any, output: str) -> Any:
         """Return how many classes are not empty, as the gold's, the system's or that of both together."""
         totals = getattr(self.found[output], COUNTED[str(symbol)])
-        key = symbol, frozenset(Counter(vanishing(total) for total in totals if total != 0).items())
+        key = (
+            symbol,
+            frozenset(Counter(quantities.vanishing(total) for total in totals if total != 0).items()),
+        )
         if key not in self.totals:
             self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
         return self.totals[key]
@@ -227,8 +225,10 @@ class Facts:
         self.first = shared.first
         self.partial = frozenset(formula.normal.partial)
         self.wholes = tuple(self.case.outputs[self.first])
-        self.case.told = lambda: told(shared, formula)
-        self.scales = scales_of(self.found, self.case, (K, *shared.counted))
+        self.case.told = lambda: quantities.told(shared, formula)
+        self.scales = quantities.scales_of(
+            self.found, self.case, (K, *shared.counted), further=shared.further_classes
+        )
         self.case.scales, self.case.degrees = self.scales or {}, dict.fromkeys(self.wholes, 1) | self.degrees
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
@@ -261,7 +261,8 @@ class Facts:
         left_terms = {*others[self.first], *same} - changing
         left = [others[self.first][key] + same[key] for key in left_terms]
         rest = sympy.S.Zero
-        if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
+        some = not changing and any(self._cell(self.first, atom, *place) for place in kept)
+        if left or some or self.shared.further_classes:
             # else terms are told apart that make up for it
             whole = not changing or all(count >= 0 for count in left)
             whole &= not changing or self._all_signed(left_terms)

@@ -296,7 +296,7 @@ def condition_of(found: Quantities, domain: str, i: int, j: int) -> Any:
 
 
 def scales_of(
-    found: Mapping[str, Quantities], case: ParametricCase, counted: Sequence[Any]
+    found: Mapping[str, Quantities], case: ParametricCase, counted: Sequence[Any], *, further: bool = False
 ) -> dict[str, Any] | None:
     """Return what every output has the items of the first output times, cell by cell; None where that is no number > 0.
 
@@ -304,7 +304,7 @@ def scales_of(
     """
     first, *others = found.values()
     wholes = [[known[name] for name in counted] for known in case.outputs.values()]
-    if not others or first.classes == 0 or any(whole != wholes[0] for whole in wholes):
+    if not others or (first.classes == 0 and not further) or any(whole != wholes[0] for whole in wholes):
         return None
     scales: dict[str, Any] = {}
     for name, one in found.items():

@@ -17,8 +17,7 @@ from axiometrics.formulas.arithmetics.polynomials import multiplied_out, polynom
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
-from axiometrics.tasks.ordinal.class_by_class import ClassByClass
-from axiometrics.tasks.ordinal.class_rows import written_out
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass, written_out
 from axiometrics.tasks.ordinal.facts import Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities, condition_of, larger, told
@@ -32,10 +31,10 @@ from axiometrics.tasks.parametric import (
     measured,
 )
 
-__all__ = ["WrittenOut", "parametric_cases"]
+__all__ = ["Part", "Symbols", "WrittenOut", "parametric_cases", "parts_of"]
 
 
-class _Symbols(Chooser):
+class Symbols(Chooser):
     """Tries every choice of classes, and fills a template with symbols; its case collects them."""
 
     def __init__(self, answers: Answers, numbers: Sequence[int]) -> None:
@@ -293,7 +292,7 @@ def parametric_cases(
     """Return a case for each choice of classes; its others have the other totals. Raises NotSymbolicError."""
     key: Any = GeneratorKey(generator)
     suited = [kind for kind in totals if kind.suits(formula)]
-    made = [_parts(key, kind, numbers) for kind in suited]  # type: ignore[arg-type]
+    made = [parts_of(key, kind, numbers) for kind in suited]  # type: ignore[arg-type]
     first, *others = (CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in made)
     first.others = others
     for kind, each in zip(suited[1:], others, strict=True):
@@ -301,10 +300,10 @@ def parametric_cases(
     return first
 
 
-class _Part:
+class Part:
     """One choice of classes with its template: what all formulas' cases share is made when it is first asked for."""
 
-    def __init__(self, chooser: _Symbols, template: Template, scope: str, totals: type[Shared]) -> None:
+    def __init__(self, chooser: Symbols, template: Template, scope: str, totals: type[Shared]) -> None:
         self.chooser, self.template, self.scope, self.totals = chooser, template, scope, totals
 
     @cached_property
@@ -321,8 +320,8 @@ class _Part:
 
 
 @lru_cache(maxsize=64)
-def _parts(key: GeneratorKey, totals: type[Shared], numbers: tuple[int, ...]) -> tuple[_Part, ...]:
+def parts_of(key: GeneratorKey, totals: type[Shared], numbers: tuple[int, ...]) -> tuple[Part, ...]:
     """Return every choice of classes of a generator, for all formulas; raises NotSymbolicError."""
-    made = list(each_choice(key.generator, partial(_Symbols, numbers=numbers)))
+    made = list(each_choice(key.generator, partial(Symbols, numbers=numbers)))
     scope = class_scope([chooser.answers.made["classes"] for chooser, _ in made])
-    return tuple(_Part(chooser, template, scope, totals) for chooser, template in made)
+    return tuple(Part(chooser, template, scope, totals) for chooser, template in made)

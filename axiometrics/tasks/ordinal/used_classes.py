@@ -23,7 +23,7 @@ from axiometrics.tasks.ordinal.facts import Facts, Shared, Terms
 from axiometrics.tasks.ordinal.quantities import COUNTED, counted_from_one, vanishing
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured, text_of
 
-__all__ = ["Folded", "WithUsedClasses"]
+__all__ = ["Folded", "FoldedFacts", "WithUsedClasses", "counts"]
 
 MOST_TERMS = 5000
 """Terms of a sum over cells that are told apart."""
@@ -103,10 +103,10 @@ class Folded(WithUsedClasses):
 
     def filled(self, formula: Formula) -> ParametricCase:
         """Return its case."""
-        return counted_from_one(_FoldedFacts(self, formula).case, formula)
+        return counted_from_one(FoldedFacts(self, formula).case, formula)
 
 
-class _FoldedFacts(Facts):
+class FoldedFacts(Facts):
     """Fills a case with one generator for each different sum of terms, or extreme of such sums."""
 
     shared: Folded
