@@ -589,20 +589,6 @@ def class_left_out(document: Document) -> Iterator[Document]:
             yield made
 
 
-def pair_left_out(document: Document) -> Iterator[Document]:
-    """Counts that are not those of all pairs of classes are said to be all items."""
-    for number, part in enumerate(document["parts"] if document["metric"] in ALL_PAIRS else ()):
-        for name in sorted(part["outputs"]["worse"]["quantities"]):
-            if name.startswith("c_") and part["where"]["classes"] > 2:
-                made = copy.deepcopy(document)
-                del made["parts"][number]["outputs"]["worse"]["quantities"][name]
-                yield made
-
-
-ALL_PAIRS = {"symmetric_balanced_accuracy"}
-"""Metrics of which a proof rests on that some count is not zero."""
-
-
 def _differences(document: Document) -> Iterator[tuple[int, int, dict[str, str]]]:
     """Yield what sums or extremes over classes differ by: the places of the part and of the symbol, and the symbol."""
     for number, part in enumerate(document["parts"]):
@@ -1226,12 +1212,16 @@ def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any], str
     """
     for number, part in enumerate(document["parts"]):
         for name, told in part["outputs"].items() if part["sign"] == "zero" else ():
+            bodies = {each["domain"]: each["body"] for each in part["reductions"].values()}
             for domain, rows in told["rows"].items():
-                body = next(each["body"] for each in part["reductions"].values() if each["domain"] == domain)
                 for place, row in enumerate(rows):
-                    if "each" in row and row.get("e") != "0":
+                    if "each" in row and row.get("e") != "0" and domain in bodies:
                         made = copy.deepcopy(document)
-                        yield made, made["parts"][number]["outputs"][name]["rows"][domain][place], body
+                        yield (
+                            made,
+                            made["parts"][number]["outputs"][name]["rows"][domain][place],
+                            bodies[domain],
+                        )
 
 
 def other_class_of_each(document: Document) -> Iterator[Document]:
@@ -1260,7 +1250,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     named_as_a_quantity, other_tables, forecast_changed, class_with_largest,
     decision_turned, misses_otherwise, infinite_sum_elsewhere, extreme_doubled, other_extreme,
     class_left_out,
-    pair_left_out, difference_strict, difference_turned, difference_larger, cell_of_another_class,
+    difference_strict, difference_turned, difference_larger, cell_of_another_class,
     same_as_another, difference_left_out, each_of_another, some_of_others,
     each_further_down, more_in_the_other, changed_row_of_another, counts_that_are_made, other_information,
     nothing_informed, rarer_elsewhere, other_whole,
@@ -1388,6 +1378,7 @@ SOURCES = (
     ("ranking", "err", "deepness_threshold"),
     ("ranking", "ndcg_at", "deepness_threshold"),
     ("ranking", "r_precision", "deepness_threshold"),
+    ("ordinal", "mae_macro", "ordinal_invariance"),
     # any number of classes
     ("classification", "macro_recall", "correction"),
     ("classification", "macro_recall", "perfect_output"),

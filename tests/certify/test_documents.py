@@ -55,11 +55,12 @@ TWO = "present(x_1_1 + x_2_1)+present(x_1_2 + x_2_2)"
 
 def signs_of_classes(original: str, changed: str, definition: str, sign: str) -> Part:
     """The sign of one symbol that is made of the classes of two outputs, and nothing else, is to be shown."""
-    document = certificate("classification", "balanced_accuracy", "replication")
+    document = certificate("ordinal", "mae_macro", "replication")
     part = document["parts"][0]
     for output, told in {"original": original, "changed": changed}.items():
-        part["outputs"][output]["quantities"]["P"] = told
-        part["outputs"][output]["values"] = {}
+        known = part["outputs"][output]
+        known["quantities"] = {"N": known["quantities"]["N"], "P": told}
+        known |= {"rows": {}, "values": {}}
     part["measured"] = {"P__original": ["P", "original"], "P__changed": ["P", "changed"]}
     free = [each for each in part["symbols"] if "definition" not in each]
     part["symbols"] = [{"name": "w", "sign": sign, "meaning": "", "definition": definition}, *free]
@@ -106,7 +107,7 @@ OTHER = "Guard(x_1_2/(x_1_2 + x_2_2), x_1_2 + x_2_2, 0)"
 def signs_in_all_choices(definitions: list[str], sign: str, never: list[list[str]]) -> int:
     """Show signs of what two classes have, for every choice of which of them are there; return how many there are."""
     whole = signs_of_classes(TWO, TWO, "P__original - 1", "nonnegative")
-    document = certificate("classification", "balanced_accuracy", "replication")
+    document = certificate("ordinal", "mae_macro", "replication")
     made = [
         {"name": f"w{place}", "sign": sign, "meaning": "", "definition": text}
         for place, text in enumerate(definitions)
@@ -358,7 +359,7 @@ def test_a_term_under_a_condition_is_positive_where_the_condition_and_its_top_ar
 
 def test_more_conditions_than_all_choices_of_are_looked_at_are_no_refusal() -> None:
     """Nothing shows that a wrong one is wrong, where what is lacking is left open; the right one is confirmed."""
-    document = copy.deepcopy(certificate("classification", "macro_precision", "worst_output"))
+    document = copy.deepcopy(certificate("ordinal", "rmse_macro", "nearer_class"))
     part = document["parts"][-1]
     with pytest.raises(NotCoveredError, match="too many"):
         list(cases_of(part))
@@ -444,7 +445,7 @@ def test_terms_under_conditions_have_the_sign_that_they_have_wherever_those_hold
 
 
 def of_several_cases() -> dict[str, Any]:
-    document = copy.deepcopy(certificate("classification", "accuracy", "symmetry"))
+    document = copy.deepcopy(certificate("ordinal", "f1_macro", "reversal"))
     assert len(document["parts"]) == len(document["cases"]) > 1
     return document
 

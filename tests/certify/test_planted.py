@@ -16,7 +16,7 @@ from axiometrics.certify.writing import run
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 
 LISTS = ("listed_elsewhere", "fewer_aspects", "other_aspects", "other_contexts", "other_tables")
-EXTREMES = ("extreme_doubled", "class_left_out", "pair_left_out")
+EXTREMES = ("extreme_doubled", "class_left_out")
 DIFFERENCES = ("difference_strict", "difference_turned", "difference_larger", "cell_of_another_class")
 SAME = ("same_as_another", "difference_left_out", "each_of_another", "some_of_others")
 CHANGES = ("each_further_down", "more_in_the_other", "changed_row_of_another", "counts_that_are_made")
