@@ -59,12 +59,9 @@ class Part:
         alone = all({"comparison"} == BASES & set(told) and not told.get("rows") for told in every)
         require(alone or not self.by_comparison, "families that are told in more than one way")
         self.by_partition = partitions.are_partitions(self.task, data)
-        self.by_tables = any("table" in told for told in data["outputs"].values())
+        self.by_tables = any("table" in told for told in every)
         require(not self.by_tables or self.task == "probabilistic", "tables of another task")
-        require(
-            self.task == "clustering" or not any("cells" in told for told in data["outputs"].values()),
-            "cells",
-        )
+        require(self.task == "clustering" or not any("cells" in told for told in every), "cells")
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
@@ -319,7 +316,10 @@ class Part:
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
-            require(not {"either", "each", *extreme} & row.keys(), "sums that have no terms")
+            require(not {"either", *extreme} & row.keys(), "sums that have no terms")
+            if "each" in row:
+                total = added(total, partitions.of_further(self, known.signs, step, row))
+                continue
             there = None if self.always(row, step) else flattened(parsed(row["if"]))
             count = flattened(parsed(row.get("times", "1"))) if there is None else known.there(there)
             total = added(total, known.times(count, known.terms(step, columns, there)))
@@ -375,19 +375,18 @@ class Part:
 
     def is_above_zero(self, step: Step) -> bool:
         """Whether coefficients show that something is positive."""
-        try:
-            below = [self.sign(flattened(each), self.signs) for each in divisors_of(step)]
-            return set(below) <= {"positive"} and self.sign(ends(step)[0], self.signs) == "positive"
-        except RefusedError:
-            return False
+        return self._by_coefficients(step) == "positive"
 
     def is_shown(self, step: Step) -> bool:
         """Whether coefficients show that something is not negative."""
+        return self._by_coefficients(step) in ("positive", "nonnegative")
+
+    def _by_coefficients(self, step: Step) -> str:
         try:
-            below = [self.sign(flattened(each), self.signs) for each in divisors_of(step)]
-            return set(below) <= {"positive"} and sign_of(ends(step)[0], self.signs)[0] >= 0
+            below = {self.sign(flattened(each), self.signs) for each in divisors_of(step)}
+            return self.sign(ends(step)[0], self.signs) if below <= {"positive"} else ""
         except RefusedError:
-            return False
+            return ""
 
     def in_sizes(self, text: str) -> Step:
         """Write the counts that are measured in terms of the symbols."""

@@ -8,12 +8,15 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
+    Flat,
     RefusedError,
     Step,
+    added,
     at_least,
     ends,
     flattened,
     is_infinite,
+    multiplied,
     parsed,
     put_in,
     require,
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COUNTED", "PLACES", "Item", "Row", "are_partitions", "cell_signs", "decision_of", "gap_signs", "items_of",
-    "require_items", "rows_of", "some_above", "table_sum_of",
+    "of_further", "require_items", "rows_of", "some_above", "table_sum_of",
 ]  # fmt: skip
 
 Row = Mapping[str, str]
@@ -350,3 +353,26 @@ def _with_logs(step: Step, logs: Mapping[str, Step]) -> Step:
         if step.parts
         else step
     )
+
+
+def of_further(part: Part, known: dict[str, str], step: Step, row: Row) -> Flat:
+    """Return what any number of further classes add up to: multiples of what they have in all, and one symbol.
+
+    The symbol, of what is not negative in any of them, is the same number wherever the same is added up.
+    """
+    terms = flattened(step, {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1})
+    alone = row["each"] == "one" and "if" not in row  # else some classes are not among those that count
+    totals = {told["one"]: told["all"] for told in part.data["each"] if alone and told.get("one")}
+    whole, left = Flat(), Flat()
+    for powers, often in terms.items():
+        own = [(name, power) for name, power in powers if name in totals]
+        if len(own) == 1 and own[0][1] == 1 and totals[own[0][0]]:
+            others = {tuple(pair for pair in powers if pair != own[0]): often}
+            whole = added(whole, multiplied(others, flattened(parsed(totals[own[0][0]]))))
+        else:
+            left[powers] = often
+    require(
+        "times" not in row and sign_of(left, part.signs)[0] >= 0, "classes that may have less than nothing"
+    )
+    known[name := f"{written(left)} of each {row['each']} where {row.get('if')}"] = "nonnegative"
+    return added(whole, {((name, 1),): Fraction(1)}) if left else whole

@@ -134,6 +134,8 @@ SAMPLE = (
     ("classification", "micro_jaccard", "triangle_inequality"),
     # sums of products that are multiplied out, with counts that occur together only
     ("classification", "scott_pi", "added_success"),
+    ("classification", "scott_pi", "rare_class_error"),
+    ("classification", "macro_recall", "correction"),
     # every choice of the classes that are there
     ("classification", "balanced_accuracy", "gold_class_scaling"),
     ("classification", "class_balance_accuracy", "replication"),

@@ -492,3 +492,45 @@ def test_what_has_no_name_is_refused(name: str, told: object) -> None:
     document = {"schema": "axiometrics.certificate/1", "task": "filtering", "metric": "f", "constraint": "c"}
     with pytest.raises(RefusedError, match=f"the {name} has no name"):
         check(document | {name: told, "stands_alone": True})
+
+
+def of_further_classes() -> tuple[dict[str, Any], dict[str, Any]]:
+    """A proof about any number of classes, and its part with further ones: a rest of a sum over all cells is shown."""
+    document = copy.deepcopy(certificate("classification", "scott_pi", "rare_class_error"))
+    (part,) = (part for part in document["parts"] if "each" in part)
+    return document, part
+
+
+def larger_definition(part: dict[str, Any]) -> None:
+    """More is taken away than the told classes have."""
+    (rest,) = (each for each in part["symbols"] if each["meaning"].startswith("the rest of all_cells"))
+    rest["definition"] += " - 7*x_o*x_o"
+
+
+def fewer_in_each(part: dict[str, Any]) -> None:
+    """Each further class has less than it has."""
+    for told in part["outputs"].values():
+        for row in told["rows"]["all_cells"]:
+            if "each" in row:
+                row["a"] += " - 1"
+
+
+def each_several_times(part: dict[str, Any]) -> None:
+    """A row of each class counts otherwise in one output."""
+    row = next(
+        row for row in part["outputs"]["better"]["rows"]["all_cells"] if "each" in row and row["e"] == "1"
+    )
+    row["times"] = "2"
+
+
+def test_what_further_classes_add_up_to_is_shown() -> None:
+    document, _ = of_further_classes()
+    assert "is positive" in check(document)
+
+
+@pytest.mark.parametrize("change", [larger_definition, fewer_in_each, each_several_times])
+def test_what_further_classes_do_not_add_up_to_is_not(change: Any) -> None:
+    document, part = of_further_classes()
+    change(part)
+    with pytest.raises((NotCoveredError, RefusedError)):
+        check(document)
