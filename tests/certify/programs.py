@@ -16,11 +16,12 @@ NEEDED = {"z3": (4, 12), "cvc5": (1, 1), "coqc": (8, 13)}
 
 def needs(program: str) -> pytest.MarkDecorator:
     """Return the mark that skips a test, with the reason, where a program is not installed or too old."""
-    reason = _missing(program)
+    reason = missing(program)
     return pytest.mark.skipif(reason is not None, reason=str(reason))
 
 
-def _missing(program: str) -> str | None:
+def missing(program: str) -> str | None:
+    """Return why a program is not asked here; None where it is."""
     path = installed(program)
     wanted = ".".join(map(str, NEEDED[program]))
     get = "apt-get install coq" if program == "coqc" else "pip install 'axiometrics[certify]'"
