@@ -107,7 +107,7 @@ def confirmed(cell: Cell, task: str) -> tuple[str, str] | None:
     if not cell.proof:
         return None
     found = confirmation_of(cell, task)
-    known = f"The proof was {found.told}." if found else "No other program was asked about this proof yet."
+    known = f"The proof was {found.told}." if found else "No other program has confirmed this proof yet."
     none = found and any(
         told.startswith("no files") and "recheck alone" in told for told in found.asked.values()
     )

@@ -43,6 +43,7 @@ _WITHOUT = {
     "undefined": "The metric has no value in one of the outputs.",
     "impossible": "No case is like this, since some of these counts must be positive.",
 }
+_CHOICES = {"=": "≠=", ">=": "<≥"}
 _CASES = "Where a denominator of the formula vanishes its own convention gives the value."
 
 
@@ -89,8 +90,10 @@ def _parts(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Itera
     others = [part for part in parts if part is not first]
     told = f"all cases with {scope}" if scope else "all cases"
     valued = " that have a margin" if certificate.get("valued") else ""
-    many = "One part is" if not others else f"{len(others) + 1} parts together are"
-    yield f"{many} {told}{valued}. The part with {_place(first)}:"
+    if others:
+        yield f"{len(others) + 1} parts together are {told}{valued}. The part with {_place(first)}:"
+    else:
+        yield f"The proof is about {told}{valued}{', with ' if _place(first) else ''}{_place(first)}:"
     yield from _told(first, script(short_names(first), first.get("words", {})))
     if others and len(first.get("terms", {}).get("forms", ())) > 1:
         yield "The other parts are proved in the same way, each with a certificate of its own."
@@ -111,7 +114,20 @@ def _forms(forms: Sequence[Mapping[str, Any]], script: type[Latex | Plain]) -> I
 
 
 def _place(part: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in part["where"].items())
+    return ", ".join(_condition(name, value) for name, value in part["where"].items())
+
+
+def _condition(name: str, value: object) -> str:
+    """Say what a choice is: a number, or whether two classes are the same, or there are so many.
+
+    >>> _condition("classes", 2), _condition("system=gold", 0), _condition("classes>=3", 1)
+    ('classes = 2', 'system ≠ gold', 'classes ≥ 3')
+    """
+    compared = re.fullmatch(r"(\w+)(>?=)(\w+)", name)
+    if compared is None:
+        return f"{name} = {value}"
+    one, how, other = compared.groups()
+    return f"{one} {_CHOICES[how][bool(value)]} {other}"
 
 
 def _told(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:

@@ -96,7 +96,7 @@ def test_scores_are_mathematics_with_their_decimals(matrix: Matrix) -> None:
 def test_a_proof_says_who_confirmed_it(matrix: Matrix) -> None:
     """Nobody was asked about the proof of these tests."""
     text = page([matrix])
-    assert "No other program was asked about this proof yet." in text
+    assert "No other program has confirmed this proof yet." in text
     assert "axiometrics certify &#39;bcubed_f(alpha=1/3)&#39; &#39;homogeneity&#39; --task clustering" in text
 
 
