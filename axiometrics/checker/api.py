@@ -28,7 +28,7 @@ from axiometrics.checker.selection import (
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric, key_of
-from axiometrics.metrics.reading import called_as, require_fit
+from axiometrics.metrics.reading import called_as, names_of, require_fit
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key, whole
 from axiometrics.tasks import Task, get_task, tasks
@@ -226,10 +226,13 @@ def _require_formula(metric: Metric) -> None:
     try:
         _ = metric.formula
     except NotSymbolicError as error:
-        forms = ", ".join(get_task(metric.task).reads)
-        raise InputError(
-            f"{error}; or is it a plain function? then say how it takes its input: reads={forms.replace(', ', ' | ')}"
-        ) from error
+        say = f"say how it takes its input: reads={' | '.join(get_task(metric.task).reads)}"
+        needed = names_of(metric.function, needed=True)
+        if len(needed) > 1:
+            said = f"{metric.key}({', '.join(needed)}) looks like a function of data; {say}. As a formula: {error}"
+        else:
+            said = f"{error}; or is it a plain function? then {say}"
+        raise InputError(said) from error
 
 
 def _registered(key: str, task: str | None, plugins: bool) -> Metric:

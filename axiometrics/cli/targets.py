@@ -15,7 +15,7 @@ from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.foreign import Failure, Worker, load
 from axiometrics.foreign import Target as Foreign
 from axiometrics.metrics import METRICS, Metric, key_of
-from axiometrics.metrics.reading import called_as, names_of, order_of
+from axiometrics.metrics.reading import called_as, names_of, order_of, sounds_like_error
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task, tasks
 
@@ -116,6 +116,8 @@ def _function(function: Callable[..., object], target: str, task: str | None, re
         if form not in forms:
             raise InputError(f"--reads {form} is not a form of {task}; {nearest(form, forms)}")
         _tell(name, form, swapped, task)
+        if not reading.error and sounds_like_error(name):
+            say(f"note: higher values of {name} count as better; add --error if lower ones are")
     how = asdict(reading)
     options = keywords(how.pop("given") or ())
     if not options:

@@ -10,7 +10,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 
-__all__ = ["Swapped", "called_as", "names_of", "order_of", "require_fit"]
+__all__ = ["Swapped", "called_as", "names_of", "order_of", "require_fit", "sounds_like_error"]
 
 ROLES = (
     {
@@ -23,6 +23,8 @@ ROLES = (
     {"gold": "categories category class classes", "system": "cluster clustering clusters"},
 )
 """Words in the names of parameters that say what these are; the second ones count where none of the first do."""
+ERROR_WORDS = "brier cost dissimilarity distance divergence error errors loss mae mse penalty rmse"
+"""Words in the names of functions whose lower values are better."""
 
 
 class Swapped:
@@ -39,18 +41,21 @@ class Swapped:
         return self.function(other, one, **options)
 
 
-def names_of(function: Callable[..., Any]) -> tuple[str, ...]:
-    """Return the names of the parameters that can be given by place; none where they are not known.
+def names_of(function: Callable[..., Any], *, needed: bool = False) -> tuple[str, ...]:
+    """Return the names of the parameters that can be given by place, or must be; none where they are not known.
 
-    >>> names_of(lambda gold, system, *, beta=1: 0)
-    ('gold', 'system')
+    >>> names_of(lambda gold, system, *, beta=1: 0), names_of(lambda table, alpha=1: 0, needed=True)
+    (('gold', 'system'), ('table',))
     """
     try:
         found = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return ()
     return tuple(
-        each.name for each in found if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
+        each.name
+        for each in found
+        if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
+        and not (needed and each.default is not each.empty)
     )
 
 
@@ -95,12 +100,24 @@ def _role(name: str) -> str:
     >>> _role("y_true"), _role("systemClusters"), _role("classes"), _role("x")
     ('gold', 'system', 'gold', '')
     """
-    words = set(re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()))
     for roles in ROLES:
-        found = [role for role, known in roles.items() if words & set(known.split())]
+        found = [role for role, known in roles.items() if _words(name) & set(known.split())]
         if len(found) == 1:
             return found[0]
     return ""
+
+
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()))
+
+
+def sounds_like_error(name: str) -> bool:
+    """Whether a function's name says that lower values are better.
+
+    >>> [sounds_like_error(name) for name in ("hamming_loss", "zeroOneLoss", "f1_score", "lossless")]
+    [True, True, False, False]
+    """
+    return bool(_words(name) & set(ERROR_WORDS.split()))
 
 
 def called_as(name: str, form: str, swapped: bool, arguments: Mapping[str, str]) -> str:

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from axiometrics import check
+from axiometrics.errors import InputError
+
 FILE = """
 from axiometrics.metrics import metric
 
@@ -106,3 +109,32 @@ def test_an_unknown_constraint_is_refused_with_the_nearest(axiometrics_command, 
     ran = axiometrics_command("explain", "purity", "ragbag", "--task", "clustering")
     assert ran.code == 2
     assert "clustering has no constraint 'ragbag'; did you mean 'rag_bag'?" in ran.err
+
+
+def test_a_function_that_sounds_like_an_error_is_noted(axiometrics_command, stub, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("def hamming_loss(gold, system):\n    return 0.0\n")
+    how = ["--task", "clustering", "--reads", "labels", "--format", "csv"]
+    assert "add --error if lower ones are" in axiometrics_command("check", f"{file}:hamming_loss", *how).err
+    assert "--error" not in axiometrics_command("check", f"{file}:hamming_loss", *how, "--error").err
+
+
+def test_a_function_of_two_arguments_is_told_first_how_to_say_what_it_reads():
+    with pytest.raises(
+        InputError, match=r"^'?theirs'?\(gold, system\) looks like a function of data; say how"
+    ):
+        check(theirs, "clustering")
+
+
+def test_a_function_that_returns_no_number_at_all_is_told_before_any_sweep():
+    cells = check(pair, "clustering", reads="labels", effort="quick").cells
+    assert len(cells) > 1
+    assert all("and no number on any of" in (cell.error or "") for cell in cells)
+
+
+def theirs(gold, system):
+    return len(gold) if gold == system else 0
+
+
+def pair(gold, system):
+    return 1.0, 0.5

@@ -74,9 +74,9 @@ class Parts:
 
     @property
     def tactic(self) -> str:
-        """The tactics of the parts, and their number."""
-        plain = dict.fromkeys(part.tactic.partition(" in ")[0] for part in self.parts)
-        return f"{' and '.join(plain)}, in {len(self.parts)} parts"
+        """The tactics of the parts, and their number where there is more than one."""
+        plain = " and ".join(dict.fromkeys(part.tactic.partition(" in ")[0] for part in self.parts))
+        return plain if len(self.parts) == 1 else f"{plain}, in {len(self.parts)} parts"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""

@@ -69,6 +69,7 @@ class NoticesFormError(UnusableMetricError):
     """A metric whose value depends on how an output is written: on the names of labels, or the order of items."""
 
 
+NO_NUMBER = "not_a_number"
 NOTICED = ("DependsOnItemOrder", "DependsOnLabelNames")
 
 
@@ -103,6 +104,13 @@ class ForeignSource:
         single = [each for output in outputs if not _is_number(output) for each in plain_parts(output)]
         outputs = list(dict.fromkeys(single))
         self._ask(outputs)
+        replies = [self._known[output] for output in outputs]
+        failed = [each.message for each in replies if isinstance(each, Failure) and each.kind == NO_NUMBER]
+        if failed and len(failed) == len(outputs):
+            raise UnusableMetricError(
+                f"{NO_NUMBER}: {failed[0]} on {outputs[0].notation()}, and no number on any of {len(failed)} small "
+                "outputs; give a function that returns the one number you mean"
+            )
         cases = [self.task.arguments(reads, output) for output in outputs]
         changed = {repr(case): output for case, output in zip(cases, outputs, strict=True)}
 
