@@ -37,23 +37,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_file
 
-__all__ = [
-    "USED",
-    "CellKey",
-    "Pair",
-    "Stored",
-    "cell_keys",
-    "computing_digest",
-    "constraints_question",
-    "folder",
-    "load_cell",
-    "own_sources",
-    "publish",
-    "published_text",
-    "save_cell",
-    "stored_cells",
-]
-
 LIBRARIES = ("hypothesis", "mpmath", "networkx", "numpy", "python-flint", "scipy", "sympy")
 """Distributions that verdicts are computed with."""
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError)

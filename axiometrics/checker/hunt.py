@@ -27,8 +27,6 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import At, Impossible
 
-__all__ = ["MORE", "forget_starts", "hunt", "starting_cases", "starting_points"]
-
 NOWHERE = 2.0
 """Stands for the relative margin of a point that is no case, or of one without a margin: more than any can be."""
 FEWEST, POPULATION = 8, 40

@@ -50,9 +50,6 @@ from axiometrics.foreign.replies import describe
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["computed_cells"]
-
-
 Begun = Mapping[Pair, Cell]
 """Cells that lack regions alone."""
 

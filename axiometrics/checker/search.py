@@ -37,17 +37,6 @@ from axiometrics.tasks.cases import Case, CaseBatch
 if TYPE_CHECKING:
     import hypothesis
 
-__all__ = [
-    "Search",
-    "drawn_cases",
-    "furthest_for",
-    "keep_drawn",
-    "relative_margins",
-    "search",
-    "seed_alone",
-    "singly",
-]
-
 
 @dataclass(frozen=True)
 class Search:

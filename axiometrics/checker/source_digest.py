@@ -30,16 +30,6 @@ from types import (
 )
 from typing import Any
 
-__all__ = [
-    "TELLING",
-    "UNKNOWN",
-    "UnpinnedError",
-    "distribution_text",
-    "library",
-    "pinned",
-    "require_harmless",
-]
-
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())

@@ -31,20 +31,6 @@ from axiometrics.tasks.cases import Blocks, CaseBatch
 if TYPE_CHECKING:
     from axiometrics.formulas.arithmetics.signs import Sign
 
-__all__ = [
-    "Sweep",
-    "block_of",
-    "blocks_of",
-    "clear_signs",
-    "families",
-    "far",
-    "forget_swept",
-    "scored",
-    "signs",
-    "sweep",
-    "sweep_cases",
-]
-
 
 @dataclass(frozen=True)
 class Sweep:

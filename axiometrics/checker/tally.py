@@ -26,19 +26,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 
-__all__ = [
-    "Swept",
-    "Tally",
-    "first_swept",
-    "joined",
-    "next_tally",
-    "swept_up_to",
-    "tallied",
-    "tally",
-    "tally_of",
-    "without_proof",
-]
-
 Speaks = Callable[[CaseBatch], NDArray[np.bool_]]
 """Says of which cases a proof speaks."""
 

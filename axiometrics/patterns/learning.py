@@ -47,8 +47,6 @@ from axiometrics.tasks import get_task
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Cell, Matrix
 
-__all__ = ["Choice", "Lessons", "answers", "choose", "contradiction", "learn", "orders"]
-
 
 def _document() -> Any:
     return import_module("axiometrics.patterns.document")  # which tells what is found here

@@ -34,8 +34,6 @@ from axiometrics.parameters import Parameter, whole
 from axiometrics.patterns.judgements import RANKS
 from axiometrics.tasks import get_task
 
-__all__ = ["LARGEST", "Candidate", "Formula", "Repair", "as_metric", "formulas", "repair"]
-
 LARGEST = 3
 """Metrics that one formula may be made of."""
 MOST_TRIED = 20_000

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
 
-__all__ = ["Task", "named_items", "power_of_two"]
-
 
 class Task(Abilities, ABC):
     """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.

@@ -29,19 +29,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 
-__all__ = [
-    "Condition",
-    "Side",
-    "Tried",
-    "beyond",
-    "condition_of",
-    "proved_outside",
-    "side_of",
-    "tried",
-    "with_condition",
-    "within",
-]
-
 MOST_CONFIRMED = 50
 """Failing cases whose margin is decided exactly, the nearest to a bound first, until one does fail."""
 

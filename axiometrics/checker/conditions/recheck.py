@@ -21,8 +21,6 @@ from axiometrics.checker.recheck.on_cases import agrees
 from axiometrics.checker.recheck.signs import covers, parts_of, signs_hold
 from axiometrics.checker.scores import UNDECIDED
 
-__all__ = ["recheck_bound"]
-
 
 def recheck_bound(proof: Mapping[str, Any], output: str, *batches: Concrete) -> int:
     """Check a proof against its claim and against concrete cases; return how many cases were compared.

@@ -31,8 +31,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.cases import CaseBatch
 
-__all__ = ["equal_maxima_cell"]
-
 DIFFERENT = Zero({"higher": 1, "lower": -1})
 MOST_PROVED = 12
 """Golds with a smaller largest value for which a bound is looked for."""

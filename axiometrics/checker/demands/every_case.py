@@ -38,8 +38,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 
-__all__ = ["every_case_cell", "replay_cases", "stored"]
-
 
 @dataclass(frozen=True)
 class _Findings:

@@ -31,8 +31,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case
 
-__all__ = ["between_cell", "some_case_cell"]
-
 T = TypeVar("T")
 
 

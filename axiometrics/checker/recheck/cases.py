@@ -31,7 +31,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Subset
 
-__all__ = ["ABSENT", "OPEN", "Cases", "Check", "Concrete", "Places", "Readings", "compare", "infinite"]
 Places = NDArray[np.int64]
 ABSENT = 3
 """Stands for the sign of what has no value."""

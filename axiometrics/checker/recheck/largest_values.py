@@ -16,8 +16,6 @@ from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.formulas.undefined import absent
 
-__all__ = ["MOST_BOXES", "Judged", "recheck_bound"]
-
 MOST_BOXES = 256
 """Boxes that are looked at before the check gives up."""
 NARROWEST = Fraction(1, 2**16)

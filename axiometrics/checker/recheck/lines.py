@@ -22,8 +22,6 @@ from axiometrics.checker.recheck.polynomials import Quotient, constant, equal, n
 from axiometrics.checker.recheck.reading import QuotientReading, UnreadableError, evaluated
 from axiometrics.checker.scores import UNDECIDED
 
-__all__ = ["Measured", "recheck_lines"]
-
 
 @dataclass(frozen=True)
 class Measured:

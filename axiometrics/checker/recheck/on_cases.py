@@ -22,8 +22,6 @@ from axiometrics.checker.scores import UNDECIDED
 from axiometrics.formulas.arithmetics.bounded import Bounded, exact_sum
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 
-__all__ = ["agrees", "facts_hold", "generators", "values_hold"]
-
 Values = dict[str, Any]
 
 

@@ -21,8 +21,6 @@ from axiometrics.checker.recheck.polynomials import Polynomial, plus, strict, ti
 from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError, evaluated, polynomial
 from axiometrics.formulas.arithmetics.intervals import between, sign_of
 
-__all__ = ["Placed", "recheck_elimination", "recheck_enclosure", "recheck_sum", "zero_with"]
-
 
 def recheck_sum(certificate: Mapping[str, Any]) -> None:
     """The linear forms of the premises, so many times each, must add up to the margin."""

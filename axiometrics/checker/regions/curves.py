@@ -39,9 +39,6 @@ from axiometrics.tasks import get_task
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["Curve", "LetterAlgebra", "curve_of", "letter_algebra", "numeric_roots"]
-
-
 WIDTH = Fraction(1, 10**12)
 
 

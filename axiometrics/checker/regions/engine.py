@@ -33,9 +33,6 @@ from axiometrics.metrics import Metric
 from axiometrics.parameters import Parameter
 from axiometrics.tasks import get_task
 
-__all__ = ["drawn", "regions_of", "regions_text", "with_regions"]
-
-
 MOST_WHOLE = 20
 """Whole numbers that are tried, from the least on."""
 

@@ -34,8 +34,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case
 
-__all__ = ["SERIES", "Found", "Trial", "Tried", "searched"]
-
 SERIES = (*range(1, 61), 80, 100, 150, 200)
 """The n that are tried for a constraint on some n, or on all n from some n0 on."""
 

@@ -37,16 +37,6 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Composed, Scaled, plain_parts
 from axiometrics.tasks.cases import CaseBatch
 
-__all__ = [
-    "ForeignSource",
-    "NoScoreError",
-    "NoticesFormError",
-    "UnrepeatableMetricError",
-    "UnusableMetricError",
-    "patience",
-    "worker_of",
-]
-
 CHUNK = 256
 AGAIN = 1000
 """Outputs of a row that are scored once more, in another process, before the row is reported."""

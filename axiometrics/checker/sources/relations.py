@@ -31,8 +31,6 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import is_plain
 from axiometrics.tasks.cases import CaseBatch
 
-__all__ = ["RELATION", "RelationSource"]
-
 Pair = tuple[Any, Any]
 RELATION = "relation"
 """The form of input that says so."""

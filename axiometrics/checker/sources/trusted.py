@@ -38,8 +38,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.cases import CaseBatch
 
-__all__ = ["TrustedSource"]
-
 MOST_WORK = 8_000_000
 """Products of terms that exact values of a batch may take: some seconds."""
 MOST_PRIMES = 60

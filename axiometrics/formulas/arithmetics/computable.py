@@ -17,8 +17,6 @@ from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["Computable", "NumberRoot"]
-
 OF_BALLS: Mapping[str, Callable[..., Any]] = {
     "+": lambda *balls: reduce(add, balls),
     "-": neg,

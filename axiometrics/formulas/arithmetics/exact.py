@@ -28,16 +28,6 @@ from axiometrics.formulas.undefined import NO_VALUE, NoValue, absent
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
 
-__all__ = [
-    "PRECISIONS",
-    "Exact",
-    "exact_algebra",
-    "field_root",
-    "most_knowing",
-    "prime_powers",
-    "primes_up_to",
-]
-
 PRECISIONS = (64, 400, 1600, 6400)
 """Bits with which the sign of a value that is not zero is sought, one after the other."""
 

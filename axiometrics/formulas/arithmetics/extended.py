@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["Extended", "extended_algebra"]
-
 Term = tuple[int, Any]
 
 

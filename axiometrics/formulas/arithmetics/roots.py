@@ -15,8 +15,6 @@ from axiometrics.formulas.undefined import NO_VALUE, absent
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["Root", "alone", "root_of", "sortable"]
-
 Parts = tuple[tuple[Any, Any], ...]
 ZERO, ONE = fmpq(0), fmpq(1)
 MOST_ROOTS = 32

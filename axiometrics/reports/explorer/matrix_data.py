@@ -24,8 +24,6 @@ from axiometrics.reports.mathml import mathml
 from axiometrics.reports.words import detail, legend, mark_of, symbol, task_name, title, tooltip
 from axiometrics.tasks.registry import find_task
 
-__all__ = ["shown_matrix", "small_cases"]
-
 STRENGTH = {"proof": 3, "witness": 3, "sweep": 2, "search": 1}
 """How much the evidence of what holds is worth; an example proves what is demanded of some case."""
 CASES = 60

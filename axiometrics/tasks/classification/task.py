@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Classification", "is_of_two"]
-
 MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
 FOUR = frozenset({"TP", "FN", "FP", "TN"})

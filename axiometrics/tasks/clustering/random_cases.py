@@ -24,8 +24,6 @@ from axiometrics.tasks.clustering.partitions.chooser import (
 from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["random_case"]
-
 MOST_CELLS, MOST_REST = 6, 400
 """Cells that do not belong to the focal clusters, and items of one more than the first, at most."""
 FEW = 4

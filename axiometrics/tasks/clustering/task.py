@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Clustering", "SmallClusterings"]
-
 Row = tuple[int, ...]
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Combination"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "$P$ and $R$ are the scores of the two component metrics, such as precision and recall, from 0 to "

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Diversity"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "At a rank $i$ and an aspect, $x$ is the grade of the document, $b$ is 1 if it is relevant, $c$ the "

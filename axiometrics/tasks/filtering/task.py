@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Filtering"]
-
 _LADDERS = {True: ((0, 1, 2, 4, 9, 25, 100, 1000), (0, 1, 3, 10, 50)), False: ((0, 1, 5, 20), (0, 2, 7))}
 """What is added to every least size in the families: for up to four sizes, and for more."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Multilabel"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "Of an item, $t$ counts the labels that gold and system both give it, $g$ those of the gold and $s$ "

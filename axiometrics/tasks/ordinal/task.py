@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Ordinal"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "The matrix has a row for each assigned and a column for each true class. Of a cell, $c$ counts the "

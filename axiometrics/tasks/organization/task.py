@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Organizations"]
-
 _FORMS: dict[str, Callable[[Organization], tuple[Any, ...]]] = {
     "levels": Organization.to_levels,
     "occurrences": Organization.to_occurrences,

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Overlapping", "SmallFamilies"]
-
 Sets = tuple[tuple[int, ...], ...]
 
 

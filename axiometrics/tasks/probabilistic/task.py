@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
 
-__all__ = ["TASK", "Probabilistic"]
-
 BINARY = frozenset({"groups", "largest", "blocks"})
 """What runs over forecasts of the event, as bins of the event do: metrics of them are of two classes."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Quantification"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "At a class, $p$ is the share that the system estimates, $q$ the gold share, $P$ and $Q$ are the "

@@ -29,8 +29,6 @@ from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context,
 from axiometrics.tasks.ranking.orders import Ruled, order_count
 from axiometrics.tasks.ranking.ranking import Ranking
 
-__all__ = ["larger", "random_case", "with_a_long_run"]
-
 MOST_RUNS = 5
 LONGEST_RUN = 100
 MOST_SPARE = 4

@@ -18,22 +18,6 @@ from axiometrics.tasks.ranking.ranking import Grade, Ranking
 from axiometrics.tasks.ranking.ties import batch_of
 from axiometrics.tasks.users_data import listed, require_missing
 
-__all__ = [
-    "Missing",
-    "Ties",
-    "Topic",
-    "Topics",
-    "blocks",
-    "has_topics",
-    "in_given_order",
-    "in_order",
-    "joined",
-    "matched",
-    "read",
-    "read_named",
-    "read_topic",
-]
-
 Missing = Literal["error", "empty"]
 Ties = Literal["names", "input", "places"]
 """What becomes of equal scores: the documents are ordered by name, last first, stay in their order, or are tied."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "TIES", "Rankings"]
-
 WORDS = MappingProxyType(
     {
         "symbols": "At a rank, $x$ is the grade of the document, $b$ is 1 if it is relevant, $z$ 1 if it is judged "

@@ -29,8 +29,6 @@ from axiometrics.tasks.clustering.partitions.chooser import (
 from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, block_sizes
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["as_output", "clustering_blocks", "clustering_cases"]
-
 _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
 _MOST_CHANGED = 8

@@ -10,8 +10,6 @@ from axiometrics.tasks import Task, register
 from axiometrics.tasks.choosing import Spread
 from axiometrics_example.spans.line import Line
 
-__all__ = ["Spans"]
-
 
 class Spans(Task):
     """Two annotators mark spans of tokens that do not overlap; one of them is the gold."""
