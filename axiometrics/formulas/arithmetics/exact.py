@@ -19,10 +19,9 @@ import flint
 from flint import arb, fmpq, fmpq_mpoly, fmpz
 
 from axiometrics.errors import UndecidedError, UnknownPrimeError
-from axiometrics.formulas.arithmetics.computable import OF_BALLS, Computable, NumberRoot
 from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, number, square_root
 from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
-from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
+from axiometrics.formulas.arithmetics.roots import OF_BALLS, ONE, ZERO, Computable, NumberRoot, Root
 from axiometrics.formulas.undefined import NO_VALUE, NoValue, absent
 
 if TYPE_CHECKING:
