@@ -131,12 +131,12 @@ _MOST = 5000
 """Values that are looked at; what reaches more is not worth a text."""
 
 
-def pinned(function: Callable[..., Any]) -> str:
+def function_digest(function: Callable[..., Any]) -> str:
     """Return a text that differs when the function may differ; raise UnpinnedError when there is no such text.
 
     >>> def power(exponent):
     ...     return lambda n: n**exponent
-    >>> pinned(power(2)) == pinned(power(2)), pinned(power(2)) == pinned(power(3))
+    >>> function_digest(power(2)) == function_digest(power(2)), function_digest(power(2)) == function_digest(power(3))
     (True, False)
     """
     return "\0".join(_Walk().text(function))

@@ -153,12 +153,12 @@ def forget_swept() -> None:
 
 @lru_cache(maxsize=64)
 @making
-def families(constraint: Constraint, *, wide: bool) -> Any:
+def larger_cases(constraint: Constraint, *, wide: bool) -> Any:
     """Return larger cases with few items outside the focal parts: some violations live only there.
 
-    ``wide`` families suit metrics that are evaluated in batches, the others functions that are called case by case.
+    ``wide`` ones suit metrics that are evaluated in batches, the others functions that are called case by case.
     """
-    return get_task(constraint.task).families(constraint.bound_generator, constraint.outputs, wide=wide)
+    return get_task(constraint.task).larger(constraint.bound_generator, constraint.outputs, wide=wide)
 
 
 @lru_cache(maxsize=64)

@@ -243,7 +243,7 @@ class Task(Abilities, ABC):
 
         return Blocks((None,), lambda _: self.sweep(generator, outputs, size))
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a generator with little around the focal parts; by default none."""
         return self.batch_of_cases(outputs, [])
 

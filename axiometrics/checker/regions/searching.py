@@ -28,7 +28,7 @@ from axiometrics.checker.scores import belongs, bounded_signs
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.series import prove_series
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import Sweep, families, far, scored, sweep, sweep_cases
+from axiometrics.checker.sweep import Sweep, far, larger_cases, scored, sweep, sweep_cases
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -169,7 +169,7 @@ def _clearly_failing(instance: Metric, constraint: Constraint, source: TrustedSo
 def _batches(constraint: Constraint, modest: bool) -> Iterator[Any]:
     """Yield what is tried of a constraint on every case."""
     yield sweep_cases(constraint, get_task(constraint.task).sweep_sizes["quick"][modest])
-    yield families(constraint, wide=True)
+    yield larger_cases(constraint, wide=True)
     yield drawn_cases(constraint, DRAWN, 0)
     yield replay_cases(constraint)
     yield far(constraint)

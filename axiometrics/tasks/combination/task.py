@@ -122,7 +122,7 @@ class Combination(Task):
 
         return Case(outputs, {}, max(one.denominator for one in outputs.values()))
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         made = self.part("cases").sampled(generator, wide=wide)
         return self.part("cases").gather(made, outputs, None)

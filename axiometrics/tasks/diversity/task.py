@@ -174,7 +174,7 @@ class Diversity(Task):
         found: Sequence[Any] = self.part("facts").parametric_cases(generator, formula)
         return found
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases with one or two aspects."""
         size = self.sweep_sizes["normal" if wide else "quick"][0]
         return self.part("cases").larger(generator, outputs, size)

@@ -134,7 +134,7 @@ class Filtering(Task):
         """Return up to which number the counts can need logarithms."""
         return min(output.items, 100)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
         answers, _ = least(generator, Chooser)
         cases, steps = self.part("cases"), _LADDERS[wide][len(answers.made) > 4]

@@ -182,7 +182,7 @@ class Multilabel(Task):
         """Return some hundreds of random cases."""
         return self.part("cases").many(generator, outputs, count, seed)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: of 4 to 6 labels and short gold sets."""
         return self.part("cases").larger(generator, outputs, wide=wide)
 

@@ -150,7 +150,7 @@ class Ordinal(Task):
         """Return every case of a generator up to a size in blocks."""
         return self.part("cases").blocks(generator, outputs, size)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
         return self.part("cases").larger(generator, outputs, wide=wide)
 

@@ -36,11 +36,11 @@ __all__ = [
     "distributions",
     "embedded_batch",
     "embedded_case",
-    "families",
     "from_clustering",
     "from_filtering",
     "from_overlapping",
     "from_ranking",
+    "larger",
     "placed",
     "random_case",
     "series",
@@ -137,14 +137,14 @@ def _tuples(number: int, largest_size: int) -> Sequence[tuple[Distribution, ...]
     return [each for size in range(number, largest_size + 1) for each in tuples(number, size)]
 
 
-def families(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return larger cases of the simpler task, if there is one."""
     template = template_of(generator)
     if isinstance(template, Embedded):
         task = simpler(template)
-        found = task.families(template.generator, outputs, wide=False)
+        found = task.larger(template.generator, outputs, wide=False)
         if wide and len(found) < FEW:
-            found = task.families(template.generator, outputs, wide=True)
+            found = task.larger(template.generator, outputs, wide=True)
         return embedded_batch(template, found, outputs)
     return batch_of_cases(outputs, [])
 

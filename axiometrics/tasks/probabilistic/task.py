@@ -143,7 +143,7 @@ class Probabilistic(Task):
         """Return single outputs as a batch."""
         return self.part("batch").ForecastsBatch.from_tables(outputs)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return cases of forecasts on a fine grid, and of tables inside one bin."""
         return self.part("cases").fine(generator, outputs, most=400 if wide else 40)
 

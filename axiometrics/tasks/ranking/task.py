@@ -266,7 +266,7 @@ class Rankings(Task):
         """Return single outputs as a batch."""
         return self.part("ties").batch_of(outputs)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
         return self.part("random_cases").larger(generator, outputs, wide=wide)
 
