@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scheduling.processes import making
-from axiometrics.checker.scores import NO_MARGIN, UNDECIDED, Scores, Source, bounded_signs
+from axiometrics.checker.scores import NO_MARGIN, Scores, Source, bounded_signs
 from axiometrics.checker.search import Search, relative_margins, singly
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.rows import Floats
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

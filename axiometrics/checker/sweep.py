@@ -14,16 +14,9 @@ from numpy.typing import NDArray
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.scheduling.processes import making
-from axiometrics.checker.scores import (
-    NO_MARGIN,
-    UNDECIDED,
-    UNDEFINED,
-    Scores,
-    Source,
-    bounded_signs,
-    scorers,
-)
+from axiometrics.checker.scores import NO_MARGIN, UNDEFINED, Scores, Source, bounded_signs, scorers
 from axiometrics.checker.sources.trusted import TrustedSource
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Blocks, CaseBatch

@@ -21,12 +21,12 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import EqualMinima, Zero
 from axiometrics.checker.cells import counts_of, no_verdict, undecided_cell, witness
 from axiometrics.checker.prove.confirmation import confirm_largest
-from axiometrics.checker.scores import UNDECIDED, Source
+from axiometrics.checker.scores import Source
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError
-from axiometrics.formulas.arithmetics.bounded import STEP
+from axiometrics.formulas.arithmetics.bounded import STEP, UNDECIDED
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.cases import CaseBatch

@@ -21,11 +21,12 @@ from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.curves import letter_algebra
 from axiometrics.checker.regions.proving import letter_of
-from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Source, orientation_sign
+from axiometrics.checker.scores import UNDEFINED, Source, orientation_sign
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import Sweep, larger_cases, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
 from axiometrics.errors import AxiometricsError, UndecidedError
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

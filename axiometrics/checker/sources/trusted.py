@@ -14,7 +14,6 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import (
     AND,
     NO_MARGIN,
-    UNDECIDED,
     UNDEFINED,
     Judged,
     Numbered,
@@ -29,6 +28,7 @@ from axiometrics.checker.scores import (
     scorers,
 )
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.exact import most_knowing
 from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise

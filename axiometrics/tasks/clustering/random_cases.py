@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Impossible, Spread
-from axiometrics.tasks.clustering.cases import Case, case_of
+from axiometrics.tasks.clustering.cases import case_of
 from axiometrics.tasks.clustering.chooser import Chooser, Template
 from axiometrics.tasks.clustering.partitions.cases import as_output
 from axiometrics.tasks.clustering.partitions.chooser import (

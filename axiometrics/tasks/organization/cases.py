@@ -28,28 +28,6 @@ from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.registry import get_task
 from axiometrics.tasks.users_data import letters
 
-__all__ = [
-    "SIMPLER",
-    "CaseBatch",
-    "batch_of_cases",
-    "case_of",
-    "distributions",
-    "embedded_batch",
-    "embedded_case",
-    "from_clustering",
-    "from_filtering",
-    "from_overlapping",
-    "from_ranking",
-    "larger",
-    "placed",
-    "random_case",
-    "series",
-    "simpler",
-    "sweep",
-    "template_of",
-    "tuples",
-]
-
 
 def case_of(outputs: Mapping[str, Organization], sizes: Mapping[str, int]) -> Case:
     """Return a case; its size is the occurrences of documents in the largest output and its gold."""

@@ -12,8 +12,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import repeated
-from axiometrics.tasks.ranking.batch import UNJUDGED, Floats, Integers, RankingBatch, starts_of
+from axiometrics.formulas.rows import Floats, Integers, repeated
+from axiometrics.tasks.ranking.batch import UNJUDGED, RankingBatch, starts_of
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
 from axiometrics.tasks.ranking.ties import batch_of
 from axiometrics.tasks.users_data import listed, require_missing

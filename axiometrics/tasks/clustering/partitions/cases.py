@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from axiometrics.tasks.cases import Blocks, Numbering, require_outputs, with_columns
+from axiometrics.tasks.cases import Blocks, Case, CaseBatch, Numbering, require_outputs, with_columns
 from axiometrics.tasks.choosing import InOrder, each_choice
 from axiometrics.tasks.clustering.canonical_tables import numbered_partitions, tables
-from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
+from axiometrics.tasks.clustering.cases import batch_of_cases, case_of
 from axiometrics.tasks.clustering.partitions.chooser import (
     WHOLE_GRID,
     ErrorShares,
