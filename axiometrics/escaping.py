@@ -15,25 +15,6 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-__all__ = [
-    "Told",
-    "capped",
-    "code",
-    "code_block",
-    "csv_cell",
-    "csv_name",
-    "html_text",
-    "json_line",
-    "json_text",
-    "latex",
-    "markdown",
-    "markdown_table",
-    "one_line",
-    "print_rich",
-    "text_of",
-    "visible",
-]
-
 _KEPT = "\n\t\u200c\u200d"
 """Line breaks and tabs, and the two joiners that writing systems and emoji need."""
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})

@@ -15,18 +15,6 @@ from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
 
-__all__ = [
-    "MOST_DIGITS",
-    "is_counting",
-    "is_plain",
-    "is_plainly_read",
-    "plainly",
-    "read_exact",
-    "read_real",
-    "read_whole",
-    "whole_value",
-]
-
 MOST_DIGITS = 400
 """Digits, and powers of ten, that a written number may have."""
 Number = TypeVar("Number", int, float, Fraction)

@@ -17,8 +17,6 @@ import pytest
 if TYPE_CHECKING:
     from axiometrics.testing import CellCheck
 
-__all__ = ["ConstraintTable"]
-
 FORMATS = {".md": "markdown", ".html": "html", ".json": "json", ".csv": "csv", ".tex": "latex"}
 _NAME = "axiometrics-constraints"
 _ATTRIBUTE = "axiometrics_cell"

@@ -10,8 +10,6 @@ from warnings import warn
 
 from axiometrics.errors import DuplicateKeyError, UnknownKeyError, nearest
 
-__all__ = ["PluginWarning", "Record", "Registry"]
-
 
 class PluginWarning(UserWarning):
     """A plug-in that could not be loaded and was skipped."""

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["Shown", "show_with", "shown"]
-
 _writers: list[Callable[[object, str], Any]] = []
 
 

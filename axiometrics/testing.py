@@ -30,8 +30,6 @@ from axiometrics.writing import write_file
 if TYPE_CHECKING:
     from axiometrics.axioms import Constraint
 
-__all__ = ["CellCheck", "LazyRow", "merged", "parametrize_with_constraints", "table_text", "written"]
-
 HOLDS = Declaration()
 """What is expected where nothing is declared."""
 Expected = Mapping[str, "str | tuple[str, ...]"]

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["write_file", "write_files"]
-
 Content = str | bytes
 
 

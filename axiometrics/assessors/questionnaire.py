@@ -16,17 +16,6 @@ from axiometrics.parameters import whole
 from axiometrics.tasks.clustering.chooser import Context, Template
 from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 
-__all__ = [
-    "Instance",
-    "Option",
-    "Question",
-    "Questionnaire",
-    "Texts",
-    "instance",
-    "questionnaire",
-    "read_texts",
-]
-
 
 @dataclass(frozen=True)
 class Texts:

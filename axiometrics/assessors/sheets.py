@@ -18,22 +18,6 @@ from axiometrics.escaping import csv_cell, html_text, markdown
 from axiometrics.files import open_table
 from axiometrics.numerals import read_whole
 
-__all__ = [
-    "KINDS",
-    "Answer",
-    "Count",
-    "Key",
-    "Tally",
-    "answer_sheet",
-    "html_form",
-    "interval",
-    "key_sheet",
-    "markdown_form",
-    "read_answers",
-    "read_key",
-    "tally",
-]
-
 _INSTRUCTIONS = (
     "Every question shows the same texts sorted into groups in two ways, option A and option B. Groups should hold "
     "texts about the same topic, and texts about the same topic should be in the same group. Which option is better? "

@@ -18,30 +18,6 @@ from axiometrics.formulas.arithmetics.error_bounds import UNDECIDED
 if TYPE_CHECKING:
     from axiometrics.formulas.arithmetics.signs import Sign
 
-__all__ = [
-    "MORE",
-    "PAIR",
-    "UNIT",
-    "AllSizesFrom",
-    "Between",
-    "Comparable",
-    "Demand",
-    "EqualMaxima",
-    "EqualMinima",
-    "Form",
-    "Implies",
-    "Nonnegative",
-    "OfACase",
-    "Positive",
-    "Premise",
-    "SameSign",
-    "SomeCase",
-    "SomeSize",
-    "Within",
-    "Word",
-    "Zero",
-]
-
 Form = Mapping[str, int]
 Premise = tuple[Form, Literal["zero", "nonnegative"]]
 Word = Literal["positive", "zero", "nonnegative", "definite"]

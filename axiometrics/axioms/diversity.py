@@ -28,8 +28,6 @@ from axiometrics.tasks.diversity.cases import (
 )
 from axiometrics.tasks.diversity.documents import Document
 
-__all__ = ["COLLECTION", "TAIL", "diversity_constraint", "even", "one"]
-
 EMPTY = ("empty_aspect",)
 CUT = (*EMPTY, "beyond_cutoff")
 ASPECTS = Parameter("aspects", default="any", choices=("any", "one"))

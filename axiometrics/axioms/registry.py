@@ -23,8 +23,6 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.registry import TASKS
 
-__all__ = ["CONSTRAINTS", "Constraint", "constraint", "constraints"]
-
 Judging = Literal["outputs", "means", "forms", "shares"]
 
 

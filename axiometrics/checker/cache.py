@@ -31,28 +31,11 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.isolation import Timed
 from axiometrics.checker.scores import other_scorers
 from axiometrics.checker.selection import Options
-from axiometrics.checker.source_digest import TELLING, UnpinnedError, distribution_text, pinned
+from axiometrics.checker.source_digest import TELLING, UnpinnedError, distribution_text, function_digest
 from axiometrics.checker.verdict import Cell, Evidence, Outcome
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_file
-
-__all__ = [
-    "USED",
-    "CellKey",
-    "Pair",
-    "Stored",
-    "cell_keys",
-    "computing_digest",
-    "constraints_question",
-    "folder",
-    "load_cell",
-    "own_sources",
-    "publish",
-    "published_text",
-    "save_cell",
-    "stored_cells",
-]
 
 LIBRARIES = ("hypothesis", "mpmath", "networkx", "numpy", "python-flint", "scipy", "sympy")
 """Distributions that verdicts are computed with."""
@@ -263,9 +246,9 @@ def _demands(constraint: Constraint) -> Iterator[str]:
     if not type(get_task(constraint.task)).__module__.startswith("axiometrics."):
         raise UnpinnedError(f"the task {constraint.task} is somebody's code")
     own = constraint.generator
-    yield from (_demand(constraint), pinned(own.function if isinstance(own, Timed) else own))
+    yield from (_demand(constraint), function_digest(own.function if isinstance(own, Timed) else own))
     asked = (constraint.demand_of_metric, constraint.scored_by)
-    yield from (pinned(function) for function in asked if function is not None)
+    yield from (function_digest(function) for function in asked if function is not None)
 
 
 def _definition(metric: Metric) -> Iterator[str]:
@@ -275,7 +258,7 @@ def _definition(metric: Metric) -> Iterator[str]:
     yield repr(sorted(metric.values.items()))
     combined = metric.combined.of if metric.combined else None
     functions = (metric.function, metric.exact, combined)
-    yield from (pinned(function) for function in functions if function is not None)
+    yield from (function_digest(function) for function in functions if function is not None)
     if not metric.built_in and metric.formula is not None:
         from sympy import srepr  # which takes long to import: ours are in the sources
 

@@ -25,20 +25,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 
-__all__ = [
-    "compared",
-    "counts_of",
-    "equivalent_cases",
-    "equivalent_cell",
-    "failed_cell",
-    "no_verdict",
-    "prove_equivalent",
-    "undecided",
-    "undecided_cell",
-    "unsuited_cell",
-    "witness",
-]
-
 
 def witness(metric: Metric, constraint: Constraint, source: Source, case: Case, *, minimal: bool) -> Witness:
     """Return the witness of a case; ``minimal`` says that every smaller case of the sweep was tried."""

@@ -16,18 +16,17 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scheduling.processes import making
-from axiometrics.checker.scores import NO_MARGIN, UNDECIDED, Scores, Source, bounded_signs
+from axiometrics.checker.scores import NO_MARGIN, Scores, Source, bounded_signs
 from axiometrics.checker.search import Search, relative_margins, singly
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.rows import Floats
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import At, Impossible
-
-__all__ = ["MORE", "forget_starts", "hunt", "starting_cases", "starting_points"]
 
 NOWHERE = 2.0
 """Stands for the relative margin of a point that is no case, or of one without a margin: more than any can be."""

@@ -19,8 +19,6 @@ from axiometrics.errors import InputError, NotSymbolicError, TargetError
 from axiometrics.foreign import Failure, Reply, Said, Target, Worker, load
 from axiometrics.metrics import Metric
 
-__all__ = ["Described", "Timed", "described", "forgiven", "harmless_constraint", "harmless_metric"]
-
 MEMORY = 8 << 30
 """Bytes that it may reserve: big libraries reserve far more address space than they use."""
 

@@ -16,7 +16,7 @@ from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.demands import build_cell, first_cases, forget_cases
 from axiometrics.checker.isolation import forgiven
-from axiometrics.checker.recheck.signs import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
 from axiometrics.checker.scheduling.crews import (
@@ -49,9 +49,6 @@ from axiometrics.errors import AxiometricsError, EngineDisagreementError, NotSym
 from axiometrics.foreign.replies import describe
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
-
-__all__ = ["computed_cells"]
-
 
 Begun = Mapping[Pair, Cell]
 """Cells that lack regions alone."""

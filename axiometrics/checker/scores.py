@@ -27,29 +27,6 @@ from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import CaseBatch
 
-__all__ = [
-    "NO_MARGIN",
-    "UNDECIDED",
-    "UNDEFINED",
-    "Judged",
-    "Numbered",
-    "Scores",
-    "Source",
-    "belongs",
-    "bounded_signs",
-    "certain",
-    "exact_judged",
-    "exact_sign",
-    "exact_signs",
-    "form_signs",
-    "noisy",
-    "orientation_sign",
-    "other_scorers",
-    "rounded_sign",
-    "scorers",
-    "totals_of",
-]
-
 Floats = NDArray[np.float64]
 UNDEFINED = "undefined"
 """How the reason for a missing score begins when the metric just has none there; all others are failures."""

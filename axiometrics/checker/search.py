@@ -19,16 +19,10 @@ import numpy as np
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT, Positive
 from axiometrics.checker.scheduling.processes import making
-from axiometrics.checker.scores import (
-    NO_MARGIN,
-    UNDECIDED,
-    Scores,
-    Source,
-    bounded_signs,
-    orientation_sign,
-)
+from axiometrics.checker.scores import NO_MARGIN, Scores, Source, bounded_signs, orientation_sign
 from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.rows import Floats
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -36,17 +30,6 @@ from axiometrics.tasks.cases import Case, CaseBatch
 
 if TYPE_CHECKING:
     import hypothesis
-
-__all__ = [
-    "Search",
-    "drawn_cases",
-    "furthest_for",
-    "keep_drawn",
-    "relative_margins",
-    "search",
-    "seed_alone",
-    "singly",
-]
 
 
 @dataclass(frozen=True)

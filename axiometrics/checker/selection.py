@@ -17,8 +17,6 @@ from axiometrics.parameters import is_key, split_key, whole
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task, tasks
 
-__all__ = ["EFFORTS", "Options", "Progress", "select_constraints", "select_metrics", "task_of_keys"]
-
 
 def select_metrics(
     task: str, patterns: Sequence[str | Metric] | str | None = None, *, plugins: bool = True

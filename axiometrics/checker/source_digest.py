@@ -30,16 +30,6 @@ from types import (
 )
 from typing import Any
 
-__all__ = [
-    "TELLING",
-    "UNKNOWN",
-    "UnpinnedError",
-    "distribution_text",
-    "library",
-    "pinned",
-    "require_harmless",
-]
-
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -141,12 +131,12 @@ _MOST = 5000
 """Values that are looked at; what reaches more is not worth a text."""
 
 
-def pinned(function: Callable[..., Any]) -> str:
+def function_digest(function: Callable[..., Any]) -> str:
     """Return a text that differs when the function may differ; raise UnpinnedError when there is no such text.
 
     >>> def power(exponent):
     ...     return lambda n: n**exponent
-    >>> pinned(power(2)) == pinned(power(2)), pinned(power(2)) == pinned(power(3))
+    >>> function_digest(power(2)) == function_digest(power(2)), function_digest(power(2)) == function_digest(power(3))
     (True, False)
     """
     return "\0".join(_Walk().text(function))

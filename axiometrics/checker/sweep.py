@@ -14,36 +14,15 @@ from numpy.typing import NDArray
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.scheduling.processes import making
-from axiometrics.checker.scores import (
-    NO_MARGIN,
-    UNDECIDED,
-    UNDEFINED,
-    Scores,
-    Source,
-    bounded_signs,
-    scorers,
-)
+from axiometrics.checker.scores import NO_MARGIN, UNDEFINED, Scores, Source, bounded_signs, scorers
 from axiometrics.checker.sources.trusted import TrustedSource
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Blocks, CaseBatch
 
 if TYPE_CHECKING:
     from axiometrics.formulas.arithmetics.signs import Sign
-
-__all__ = [
-    "Sweep",
-    "block_of",
-    "blocks_of",
-    "clear_signs",
-    "families",
-    "far",
-    "forget_swept",
-    "scored",
-    "signs",
-    "sweep",
-    "sweep_cases",
-]
 
 
 @dataclass(frozen=True)
@@ -167,12 +146,12 @@ def forget_swept() -> None:
 
 @lru_cache(maxsize=64)
 @making
-def families(constraint: Constraint, *, wide: bool) -> Any:
+def larger_cases(constraint: Constraint, *, wide: bool) -> Any:
     """Return larger cases with few items outside the focal parts: some violations live only there.
 
-    ``wide`` families suit metrics that are evaluated in batches, the others functions that are called case by case.
+    ``wide`` ones suit metrics that are evaluated in batches, the others functions that are called case by case.
     """
-    return get_task(constraint.task).families(constraint.bound_generator, constraint.outputs, wide=wide)
+    return get_task(constraint.task).larger(constraint.bound_generator, constraint.outputs, wide=wide)
 
 
 @lru_cache(maxsize=64)

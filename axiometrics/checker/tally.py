@@ -20,24 +20,11 @@ from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.confirmation import confirm, spoken_of
 from axiometrics.checker.prove.parts import Forms, Parts
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
-from axiometrics.checker.sweep import Sweep, block_of, blocks_of, clear_signs, families, scored, sweep
+from axiometrics.checker.sweep import Sweep, block_of, blocks_of, clear_signs, larger_cases, scored, sweep
 from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
-
-__all__ = [
-    "Swept",
-    "Tally",
-    "first_swept",
-    "joined",
-    "next_tally",
-    "swept_up_to",
-    "tallied",
-    "tally",
-    "tally_of",
-    "without_proof",
-]
 
 Speaks = Callable[[CaseBatch], NDArray[np.bool_]]
 """Says of which cases a proof speaks."""
@@ -264,7 +251,7 @@ def _confirmed(
     proof: Proof, metric: Metric, constraint: Constraint, cases: CaseBatch, *, larger: bool = True
 ) -> bool:
     """Whether a proof's certificate agrees with concrete cases, and ``larger`` ones; not where nothing tells."""
-    batches = (cases, families(constraint, wide=metric.trusted)) if larger else (cases,)
+    batches = (cases, larger_cases(constraint, wide=metric.trusted)) if larger else (cases,)
     compared(metric, constraint, *batches)
     inner, inside = equivalent_cell(metric, constraint), [equivalent_cases(batch) for batch in batches]
     try:

@@ -26,20 +26,6 @@ from axiometrics.errors import AxiometricsError, InputError
 from axiometrics.escaping import visible
 from axiometrics.registry import PluginWarning
 
-__all__ = [
-    "COMMANDS",
-    "FAILED",
-    "INTERRUPTED",
-    "WRONG_USAGE",
-    "app",
-    "guarded",
-    "listen",
-    "loaded",
-    "put",
-    "run",
-    "say",
-]
-
 HELP = {"help_option_names": ["-h", "--help"]}
 """Both spellings, in every command."""
 

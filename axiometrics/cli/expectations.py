@@ -18,8 +18,6 @@ from axiometrics.parameters import split_key
 from axiometrics.reports.tables import load
 from axiometrics.writing import write_file
 
-__all__ = ["Expectation", "Expectations", "read_expectations", "write_expectations"]
-
 _SMALL = "write {metric: {constraint: outcome}}"
 
 

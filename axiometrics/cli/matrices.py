@@ -39,21 +39,6 @@ if TYPE_CHECKING:
     from axiometrics.cli.expectations import Expectations
     from axiometrics.cli.targets import Target
 
-__all__ = [
-    "Callback",
-    "Part",
-    "Run",
-    "compute",
-    "computed_row",
-    "finish",
-    "matrices_text",
-    "plan_records",
-    "planned",
-    "progress_bar",
-    "write_matrices",
-    "write_row",
-]
-
 
 @dataclass(frozen=True)
 class Part:

@@ -14,28 +14,6 @@ from axiometrics.cli.parameters import files_option, names_option
 from axiometrics.metrics import METRICS
 from axiometrics.tasks import tasks
 
-__all__ = [
-    "EFFORT",
-    "FORMS",
-    "OUTPUT",
-    "TARGET",
-    "Computing",
-    "Effort",
-    "Expect",
-    "Files",
-    "Metrics",
-    "Plugins",
-    "Reading",
-    "Regions",
-    "Selecting",
-    "Task",
-    "Weak",
-    "WriteExpect",
-    "complete_constraint",
-    "complete_metric",
-    "complete_task",
-]
-
 
 def complete_task(incomplete: str) -> list[str]:
     """Return the tasks that begin as typed."""

@@ -34,8 +34,6 @@ from axiometrics.escaping import (
 )
 from axiometrics.writing import write_file
 
-__all__ = ["Format", "Output", "Records", "require_folder"]
-
 _SUFFIXES = {
     "": "table",
     ".txt": "table",

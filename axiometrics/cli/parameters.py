@@ -21,8 +21,6 @@ from typer.models import OptionInfo
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_real, read_whole
 
-__all__ = ["files_option", "flattened", "names_argument", "names_option"]
-
 
 def flattened(command: Callable[..., None]) -> Callable[..., None]:
     """Return the command with every parameter that is a group replaced by the options of the group."""

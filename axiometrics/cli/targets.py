@@ -19,8 +19,6 @@ from axiometrics.metrics.reading import called_as, names_of, order_of, sounds_li
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task, tasks
 
-__all__ = ["Target", "is_path", "key_meant", "keywords", "registered", "resolve"]
-
 
 @dataclass(frozen=True)
 class Target:

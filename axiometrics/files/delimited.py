@@ -22,17 +22,6 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_real
 
-__all__ = [
-    "Delimited",
-    "lines_of",
-    "named",
-    "open_table",
-    "open_text",
-    "read_organization",
-    "read_organizations",
-    "read_shares",
-]
-
 BLOCK = 512
 """Rows that are read together: few, since the garbage collector looks at all of them again and again."""
 _NUL = "\0"

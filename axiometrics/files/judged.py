@@ -12,8 +12,6 @@ import numpy as np
 from axiometrics.errors import InputError
 from axiometrics.files.labels import Labels
 
-__all__ = ["Judged", "counted", "judged"]
-
 Item = str | int
 
 

@@ -12,8 +12,6 @@ from pathlib import Path
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.files.delimited import Delimited, named, open_table
 
-__all__ = ["Asked", "Columns", "Labels", "Memberships", "read_labels", "read_memberships"]
-
 _ITEM_NAMES = ("item", "id")
 
 

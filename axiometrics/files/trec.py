@@ -22,18 +22,6 @@ from axiometrics.files.delimited import lines_of, open_text
 from axiometrics.files.labels import Labels
 from axiometrics.numerals import is_plainly_read, plainly, read_real, read_whole
 
-__all__ = [
-    "AspectQrels",
-    "Qrels",
-    "Run",
-    "graded",
-    "read_aspect_qrels",
-    "read_aspect_weights",
-    "read_qrels",
-    "read_run",
-    "scored",
-]
-
 Qrels = dict[str, dict[str, int]]
 AspectQrels = dict[str, dict[str, dict[str, int]]]
 """Grades by topic, aspect and document."""

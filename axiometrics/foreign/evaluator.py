@@ -22,8 +22,6 @@ from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, 
 from axiometrics.foreign.targets import Target
 from axiometrics.foreign.ties import Connections, end_with, lead_a_group
 
-__all__ = ["APART", "READY", "change", "evaluate", "same", "serve", "silence"]
-
 APART, READY = b"apart", b"ready"
 OUT_OF_MEMORY = Failure("out_of_memory", "MemoryError: asked for more memory than is allowed")
 WHILE_LOADING = 8 << 30  # big libraries reserve far more address space than they use

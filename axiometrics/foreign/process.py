@@ -21,8 +21,6 @@ from axiometrics.foreign.replies import Failure, Kind, from_line, shown
 from axiometrics.foreign.targets import Target
 from axiometrics.foreign.ties import Connections, Sweeper
 
-__all__ = ["Lost", "Process", "permission_to_start"]
-
 GLANCE = 0.25  # seconds between looks at whether a silent process still lives
 CONFUSED = "wrote to the connection with axiometrics"
 

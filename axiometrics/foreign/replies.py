@@ -13,23 +13,6 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any, Literal, TypeAlias, get_args
 
-__all__ = [
-    "FATAL",
-    "ROUNDING",
-    "Failure",
-    "Kind",
-    "Reply",
-    "Said",
-    "Value",
-    "describe",
-    "from_line",
-    "judge",
-    "plain",
-    "shown",
-    "to_line",
-    "written",
-]
-
 Kind = Literal[
     "raised",  # the call raised an exception
     "undefined",  # it returned None or NaN: the metric says that it has no value here

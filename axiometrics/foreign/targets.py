@@ -22,8 +22,6 @@ from typing import Any, cast
 from axiometrics.errors import TargetError, nearest
 from axiometrics.foreign.replies import describe, shown
 
-__all__ = ["LOADED", "Target", "load", "receive_files", "shipped_files"]
-
 FORMS = "write package.module:function or path/to/file.py:function"
 LOADED = "axiometrics_target_"
 """How the names begin that files are loaded under."""

@@ -12,8 +12,6 @@ import time
 from contextlib import suppress
 from typing import ClassVar, NoReturn
 
-__all__ = ["Connections", "Sweeper", "descriptors", "end_with", "lead_a_group"]
-
 GLANCE = 0.2  # seconds between looks at whether another process still lives
 PR_SET_PDEATHSIG = 1
 

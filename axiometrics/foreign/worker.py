@@ -15,8 +15,6 @@ from axiometrics.foreign.process import CONFUSED, Lost, Process
 from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, from_line, shown
 from axiometrics.foreign.targets import Target
 
-__all__ = ["Worker", "disagreement", "probe"]
-
 BLOCK = 1000  # calls sent at once
 ENOUGH = 3  # processes that one batch may cost
 MEMORY = 3 << 29  # allocators such as pyarrow's reserve 1 GiB when they are first asked, and need some more

@@ -37,8 +37,6 @@ from axiometrics.formulas.questions import (
     is_foreign,
 )
 
-__all__ = ["require_recordable"]
-
 
 def require_recordable(
     function: Callable[..., Any], view: object = None, also: Callable[[Any, str], object] = lambda *_: None

@@ -28,17 +28,6 @@ from axiometrics.formulas.nodes import (
     Undefined,
 )
 
-__all__ = [
-    "HIGHEST",
-    "Algebra",
-    "Reduction",
-    "Value",
-    "compile_alone",
-    "compile_at_once",
-    "compile_formula",
-    "source",
-]
-
 _NAMES = {
     Ratio: "ratio",
     Guard: "guard",

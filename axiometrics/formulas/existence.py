@@ -28,8 +28,6 @@ from axiometrics.formulas.nodes import (
     over,
 )
 
-__all__ = ["NOWHERE", "Existence", "Signs"]
-
 NOWHERE = Guard(sympy.S.Zero, sympy.S.Zero, NoValue())
 """What has no value anywhere."""
 

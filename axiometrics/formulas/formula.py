@@ -52,9 +52,6 @@ from axiometrics.formulas.plain import Number, Numbers, Sample, evaluated, numbe
 from axiometrics.formulas.questions import is_library, kept_by
 from axiometrics.formulas.single_output import few, many
 
-__all__ = ["Formula", "named_reduction", "require_agreement", "trace", "written_graph"]
-
-
 Made = TypeVar("Made")
 
 LONGEST = 20_000

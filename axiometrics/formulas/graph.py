@@ -21,23 +21,6 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.questions import Opaque, asking, place, remembered
 from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
-__all__ = [
-    "Node",
-    "Quantity",
-    "StepError",
-    "as_node",
-    "line_of",
-    "named",
-    "node",
-    "powered",
-    "recorded",
-    "reduction",
-    "require_guarded",
-    "require_whole",
-    "text",
-    "variable",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Node:

@@ -15,8 +15,6 @@ from sympy.printing.latex import LatexPrinter
 from axiometrics.formulas.graph import Node, node
 from axiometrics.formulas.nodes import Beside, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller
 
-__all__ = ["Signs", "formula_latex", "in_reductions_latex", "sum_over"]
-
 _INNERMOST = re.compile(r"\w+\[[^\[\]]*\]")
 """A reduction in a name that has no other one in it."""
 _LETTER = re.compile(r"\b[A-Za-z](?:_\w+)?\b(?!\()")

@@ -17,8 +17,6 @@ from sympy import Expr
 from axiometrics.formulas.arithmetics.budget import remembered
 from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 
-__all__ = ["Lemma", "entropy_sign", "sign_with_logarithms"]
-
 
 @dataclass(frozen=True)
 class Lemma:

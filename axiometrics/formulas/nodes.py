@@ -13,25 +13,6 @@ from sympy import Expr
 
 from axiometrics.formulas.arithmetics.polynomials import multiplied_out
 
-__all__ = [
-    "Beside",
-    "Guard",
-    "InverseLog",
-    "Larger",
-    "Letter",
-    "LogBinomial",
-    "NoValue",
-    "Over",
-    "Power",
-    "Ratio",
-    "Smaller",
-    "Undefined",
-    "in_one_way",
-    "monomials",
-    "over",
-    "settled",
-]
-
 
 class _Step(sympy.Function):  # type: ignore[misc]
     """A function of real values, whose value is real."""

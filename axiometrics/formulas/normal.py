@@ -39,9 +39,6 @@ from axiometrics.formulas.nodes import (
     over,
 )
 
-__all__ = ["Normal", "Rules", "lowered", "normalise"]
-
-
 _FUNCTIONS = {
     "maximum": Larger,
     "minimum": Smaller,

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.compiled import Algebra
 
-__all__ = ["Outputs", "folded"]
-
 
 class Outputs:
     """Many outputs of a task: the task gives `quantities` and `rows`; values are kept by reduction, for all metrics."""

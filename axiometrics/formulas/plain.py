@@ -23,8 +23,6 @@ from axiometrics.formulas.graph import Node, as_node
 from axiometrics.formulas.questions import Opaque, asking
 from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
-__all__ = ["Number", "Numbers", "Sample", "asked_for", "evaluated", "numbers", "step", "value_of"]
-
 _ASKED: ContextVar[bool] = ContextVar("numbers", default=False)
 asked_for = _ASKED.get
 """Whether the functions of formulas are to compute with numbers."""

@@ -29,22 +29,6 @@ from typing import Any, NoReturn
 
 from axiometrics.errors import NotSymbolicError, nearest
 
-__all__ = [
-    "ARITHMETIC",
-    "CHOICE",
-    "LIBRARIES",
-    "Opaque",
-    "asking",
-    "codes",
-    "filled",
-    "held",
-    "is_foreign",
-    "is_library",
-    "kept_by",
-    "place",
-    "remembered",
-]
-
 _OURS = ("axiometrics.formulas", "axiometrics.tasks", "fractions", "numbers", "dataclasses")
 _ARITHMETIC = ("abc", "fractions", "numbers", "sympy")
 """Whose operators look at a value's kind to compute with it, and tell nobody."""

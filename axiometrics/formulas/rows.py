@@ -17,32 +17,6 @@ from numpy.typing import NDArray
 from axiometrics.formulas.arithmetics.budget import Latest
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 
-__all__ = [
-    "Columns",
-    "Part",
-    "Rows",
-    "as_column",
-    "before",
-    "changes",
-    "compact",
-    "counted",
-    "different",
-    "digits",
-    "flat",
-    "joined",
-    "kinds_of",
-    "lengths",
-    "marks",
-    "numbered",
-    "numbers_of",
-    "owners",
-    "ratios",
-    "repeated",
-    "stretches",
-    "take",
-    "whole",
-]
-
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Part = Any

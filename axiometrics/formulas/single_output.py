@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
 
-__all__ = ["FEW", "Alone", "Made", "PlainRows", "few", "many", "value_alone"]
-
 FEW = 1500
 """Rows of one output up to which Python's floats are quicker than arrays."""
 

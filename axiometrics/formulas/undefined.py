@@ -15,8 +15,6 @@ from axiometrics.errors import UndecidedError
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["INFINITE", "NO_VALUE", "UNDEFINED", "Infinity", "NoValue", "absent"]
-
 
 class _Marker:
     """A word that authors write; SymPy makes an atom of it."""

@@ -19,8 +19,6 @@ from axiometrics.formulas.graph import Quantity, as_node, recorded, reduction, v
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.questions import place
 
-__all__ = ["QuantityOf", "Recorder", "ReductionOver", "Source", "View", "symbolic_values"]
-
 
 class Source(Protocol):
     """Where the quantities and reductions of a view come from."""

@@ -11,7 +11,7 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.axioms import constraints as registered
 from axiometrics.checker.api import check
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.checker.verdict import Row
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import Failure, Reply, Value
@@ -306,7 +306,7 @@ def _swept(task: str, size: int) -> tuple[list[bytes], Any]:
     """Return the outputs of a task's swept cases, as a function is given them and as one batch."""
     home, form = get_task(task), enumeration(task).form
     asked = _asked_of(task)
-    cases = [sweep_cases(each, size) for each in asked] + [families(each, wide=False) for each in asked]
+    cases = [sweep_cases(each, size) for each in asked] + [larger_cases(each, wide=False) for each in asked]
     outputs = [outputs for each in cases if len(each) for outputs in each.outputs.values()]
     shown = dict.fromkeys(table for each in outputs for table in each.tables())
     single = dict.fromkeys(part for table in shown for part in plain_parts(table))

@@ -19,22 +19,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.combination.view import ScoresView
 
-__all__ = [
-    "area_under_f",
-    "arithmetic_mean",
-    "completed_dominance",
-    "dominance",
-    "f",
-    "geometric_mean",
-    "jaccard_like",
-    "lexicographic",
-    "maximum",
-    "minimum",
-    "power_mean",
-    "product",
-    "quadratic_mean",
-]
-
 HARMONIC = "harmonic"
 EXTREMES = "extremes"
 Pair = tuple[Fraction, Fraction]

@@ -13,23 +13,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.filtering.view import CountsView
 
-__all__ = [
-    "accuracy",
-    "error_rate",
-    "f",
-    "kappa",
-    "lam",
-    "macro_average_accuracy",
-    "mcc",
-    "precision",
-    "recall",
-    "reliability",
-    "rs_f",
-    "sensitivity",
-    "utility",
-    "youden",
-]
-
 AGREEMENT = "accuracy"
 
 

@@ -12,33 +12,6 @@ from axiometrics.metrics.registry import metric
 if TYPE_CHECKING:
     from axiometrics.tasks.ordinal.view import MatrixView
 
-__all__ = [
-    "accuracy",
-    "alpha_interval",
-    "alpha_nominal",
-    "alpha_ordinal",
-    "cem_ord",
-    "f1_macro",
-    "f1_union",
-    "hmpr",
-    "kappa_linear",
-    "kappa_nominal",
-    "kappa_quadratic",
-    "kendall_tau_b",
-    "macro_recall",
-    "mae_macro",
-    "mae_micro",
-    "min_sensitivity",
-    "mmae",
-    "mse_macro",
-    "mse_micro",
-    "off_by_one_accuracy",
-    "pearson",
-    "rmse_macro",
-    "rmse_micro",
-    "spearman",
-]
-
 DISTANCE = "distance"
 KAPPA = "weighted kappa"
 ALPHA = "Krippendorff's alpha"

@@ -12,16 +12,6 @@ from axiometrics.tasks.organization.distribution import PARAMETERS, SPREAD
 if TYPE_CHECKING:
     from axiometrics.tasks.organization.view import OrganizationView
 
-__all__ = [
-    "reliability_clustering",
-    "reliability_priority",
-    "rs_clustering_f",
-    "rs_f",
-    "rs_priority_f",
-    "sensitivity_clustering",
-    "sensitivity_priority",
-]
-
 FAMILY = "reliability and sensitivity"
 
 

@@ -13,18 +13,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.overlapping.view import FamiliesView
 
-__all__ = [
-    "bcubed_extended_f",
-    "bcubed_extended_precision",
-    "bcubed_extended_recall",
-    "f_purity",
-    "inverse_purity",
-    "purity",
-    "reliability_clustering",
-    "rs_clustering_f",
-    "sensitivity_clustering",
-]
-
 SET_MATCHING = "set matching"
 
 

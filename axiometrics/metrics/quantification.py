@@ -12,32 +12,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.quantification.view import DistributionsView
 
-__all__ = [
-    "SMOOTHING",
-    "ae",
-    "distance",
-    "emd",
-    "information",
-    "jsd",
-    "kld",
-    "kld_gold",
-    "nae",
-    "nkld",
-    "nmd",
-    "nrae",
-    "nvd",
-    "od",
-    "positive_classes",
-    "rae",
-    "rnod",
-    "rnss",
-    "rsnod",
-    "se",
-    "smoothed",
-    "sod",
-    "sqrt_jsd",
-]
-
 SMOOTHING = Parameter("eps", default=0, least=0)
 """What is added to every share before both distributions are divided by their sums again; quapy takes 1/(2T)."""
 

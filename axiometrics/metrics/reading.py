@@ -10,8 +10,6 @@ from typing import Any
 
 from axiometrics.errors import InputError
 
-__all__ = ["Swapped", "called_as", "names_of", "order_of", "require_fit", "sounds_like_error"]
-
 ROLES = (
     {
         "gold": "actual answer answers correct expected gold golden golds gt key qrel qrels ref reference references "

@@ -17,8 +17,6 @@ from axiometrics.registry import Registry
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.registry import TASKS
 
-__all__ = ["METRICS", "Metric", "key_of", "metric", "metrics"]
-
 Orientation = Literal["score", "error"]
 
 

@@ -27,18 +27,6 @@ from axiometrics.reports.words import PARTIAL, plural, task_name
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_files
 
-__all__ = [
-    "SCHEMA",
-    "SIGNS",
-    "alike",
-    "case_texts",
-    "document",
-    "lessons_json",
-    "lessons_page",
-    "separation_parts",
-    "write_lessons",
-]
-
 SCHEMA = "axiometrics.lessons/1"
 
 

@@ -22,22 +22,6 @@ from axiometrics.checker.sweep import sweep_cases
 from axiometrics.patterns.judgements import Judgements
 from axiometrics.tasks.abilities import Output
 
-__all__ = [
-    "LARGEST",
-    "MOST_STEPS",
-    "Circle",
-    "Conflict",
-    "CounterMetric",
-    "Implication",
-    "Step",
-    "circle",
-    "conflicts",
-    "demands",
-    "implication",
-    "implications",
-    "same_output",
-]
-
 MOST_STEPS = 400
 """Cases of one constraint; larger ones are left out."""
 

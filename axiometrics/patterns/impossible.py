@@ -27,20 +27,6 @@ from axiometrics.checker.sweep import sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.patterns.implications import same_output
 
-__all__ = [
-    "MOST_CASES",
-    "Asked",
-    "Impossibility",
-    "Inequality",
-    "Theorem",
-    "asked",
-    "impossible",
-    "restored",
-    "solver_is_there",
-    "stored",
-    "theorems",
-]
-
 MOST_CASES = 400
 """With more cases than this, larger ones are not given to the solver."""
 MOST_WAYS = 243

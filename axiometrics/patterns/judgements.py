@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Cell, Matrix
 
-__all__ = ["RANKS", "Answer", "Families", "Judgements", "families"]
-
 Answer = Literal["holds", "fails", "undecided"]
 
 RANKS: Mapping[str, int] = MappingProxyType({"": 0, "search": 1, "sweep": 2, "witness": 3, "proof": 3})

@@ -10,8 +10,6 @@ from typing import Any
 from axiometrics.escaping import html_text
 from axiometrics.patterns.judgements import Judgements
 
-__all__ = ["Lattice", "hasse_svg", "lattice"]
-
 Pair = tuple[int, int]
 
 _ORDER = {"fails": 0, "undecided": 1, "holds": 2}

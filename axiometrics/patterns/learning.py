@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.cache import cell_keys, constraints_question, published_text
-from axiometrics.checker.scores import UNDECIDED
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.escaping import Told
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.metrics import Metric
 from axiometrics.patterns.implications import (
     Circle,
@@ -46,8 +46,6 @@ from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Cell, Matrix
-
-__all__ = ["Choice", "Lessons", "answers", "choose", "contradiction", "learn", "orders"]
 
 
 def _document() -> Any:

@@ -12,18 +12,6 @@ from axiometrics.patterns.implications import Circle, Implication, Step
 from axiometrics.patterns.impossible import MOST_CASES, Impossibility, Theorem, Way, solver_is_there
 from axiometrics.tasks import get_task
 
-__all__ = [
-    "circle_told",
-    "contradiction_told",
-    "for_all_json",
-    "for_all_told",
-    "proof_json",
-    "step_json",
-    "sum_svg",
-    "sum_told",
-    "theorems_told",
-]
-
 IMPOSSIBLE = ": impossible for any metric that has a value on all these outputs."
 
 SHOWN = 3

@@ -20,21 +20,20 @@ import numpy as np
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.api import matrix
-from axiometrics.checker.scores import NO_MARGIN, UNDECIDED, Scores, bounded_signs
+from axiometrics.checker.scores import NO_MARGIN, Scores, bounded_signs
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, InputError
 from axiometrics.escaping import Told, code, markdown_table
 from axiometrics.formulas import ratio
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import Parameter, whole
 from axiometrics.patterns.judgements import RANKS
 from axiometrics.tasks import get_task
-
-__all__ = ["LARGEST", "Candidate", "Formula", "Repair", "as_metric", "formulas", "repair"]
 
 LARGEST = 3
 """Metrics that one formula may be made of."""

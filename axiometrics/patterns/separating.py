@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["UNKNOWN", "Separation", "separating_set"]
-
 UNKNOWN = 2
 """Stands for the sign of a margin that a metric does not have, or that is not decided: it tells nothing apart."""
 

@@ -12,8 +12,6 @@ from types import MappingProxyType
 
 from axiometrics.escaping import code, html_text, markdown
 
-__all__ = ["Reference", "bibliography", "bibtex", "cited_html", "cited_markdown"]
-
 _ACCENTS = {"'": "\u0301", "`": "\u0300", '"': "\u0308", "u": "\u0306"}
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import sympy
     from sympy import Expr
 
-__all__ = ["fraction", "parse", "per_term", "symbol", "terms"]
-
 MOST_FACTORED = 100
 """Terms of a polynomial up to which it is factored: more take long and gain little."""
 

@@ -14,8 +14,6 @@ from axiometrics.reports.words import detail, legend, mark_of, symbol
 from axiometrics.tasks.registry import find_task
 from axiometrics.writing import write_file
 
-__all__ = ["Picture", "figure", "figure_name", "matrix_svg", "region_svg"]
-
 
 def figure(task: str, outputs: Mapping[str, str], title: str) -> str | None:
     """Return the SVG of named outputs, or None where there is no such task or drawing.

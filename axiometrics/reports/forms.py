@@ -14,8 +14,6 @@ from axiometrics.reports.markdown import matrix_table as markdown_table
 from axiometrics.reports.tables import document, matrix_csv, matrix_frame, matrix_latex
 from axiometrics.reports.terminal import CellPanel, MatrixTable
 
-__all__ = ["CELL", "MATRIX", "shown"]
-
 Forms = Mapping[str, Callable[[Any], Any]]
 
 MATRIX: Forms = MappingProxyType(

@@ -43,8 +43,6 @@ from axiometrics.reports.words import (
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["Said", "cell_body", "cell_html", "environment", "matrix_html", "page", "said_of"]
-
 
 def page(matrices: Sequence[Matrix]) -> str:
     """Return one self-contained page with a filter; it needs no network, and no script to be read."""

@@ -13,8 +13,6 @@ from axiometrics.reports.scripts import Script, meanings, with_reductions
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["PREMISED", "decimals", "linear_form", "size_name", "told_premised", "told_series"]
-
 
 def linear_form(form: Mapping[str, int]) -> str:
     """Write a linear form in the values of outputs.

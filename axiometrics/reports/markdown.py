@@ -14,19 +14,6 @@ from axiometrics.reports.figures import figure, figure_name, region_svg
 from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.words import ALWAYS, MARKS, NOTES, PARTIAL, detail, legend, region_lines, symbol
 
-__all__ = [
-    "Links",
-    "Page",
-    "break_formula",
-    "cell_text",
-    "confirmed_markdown",
-    "display_math",
-    "marks_legend",
-    "matrix_table",
-    "proof_markdown",
-    "regions_markdown",
-]
-
 LONGEST_REGION = 80
 """Characters of a region that a table has room for; a longer one is only marked."""
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 from axiometrics.escaping import html_text
 
-__all__ = ["mathml", "plain_latex"]
-
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[A-Za-z]'*|\S")
 
 

@@ -32,8 +32,6 @@ from axiometrics.reports.words import (
 )
 from axiometrics.tasks.abilities import Classes
 
-__all__ = ["Paths", "classes_section", "constraint_page", "metric_page", "slug"]
-
 
 def slug(key: str) -> str:
     """Write a key as a file name and anchor.

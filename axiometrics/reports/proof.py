@@ -20,8 +20,6 @@ from axiometrics.reports.scripts import (
     with_reductions,
 )
 
-__all__ = ["proof_lines", "proof_parts"]
-
 _VERDICTS = {
     "positive": "positive",
     "nonnegative": "positive or zero",

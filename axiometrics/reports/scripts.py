@@ -13,16 +13,6 @@ from axiometrics.reports.expressions import parse, per_term, symbol
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = [
-    "Latex",
-    "Plain",
-    "Script",
-    "least_sizes",
-    "meanings",
-    "short_names",
-    "with_reductions",
-]
-
 _SIGNS = {"positive": ">", "nonnegative": "≥", "zero": "=", "negative": "<", "nonpositive": "≤"}
 _SIGNS_LATEX = _SIGNS | {"nonnegative": r"\ge", "nonpositive": r"\le"}
 _SUMS = {

@@ -28,19 +28,6 @@ from axiometrics.reports.words import (
     title,
 )
 
-__all__ = [
-    "COLUMNS",
-    "SCHEMA",
-    "MissingExtraError",
-    "compact",
-    "document",
-    "dumps",
-    "load",
-    "matrix_csv",
-    "matrix_frame",
-    "matrix_latex",
-]
-
 SCHEMA = "axiometrics.matrix/1"
 
 _RUN = ("version", "seed", "effort")

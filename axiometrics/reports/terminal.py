@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 _SCORES = 70
 """Characters of scores up to which they stand in one line."""
 
-__all__ = ["CellPanel", "MatrixTable"]
-
 
 @dataclass(frozen=True)
 class MatrixTable:

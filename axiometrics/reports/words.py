@@ -14,12 +14,6 @@ from types import MappingProxyType
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.reports.expressions import parse
 
-__all__ = [
-    "ALWAYS", "MARKS", "NOTES", "PARTIAL", "Mark", "ascii_text", "counts", "detail", "legend", "mark_of",
-    "notes", "phrase", "plural", "region_lines", "regions_title", "sentence", "sentences", "symbol",
-    "task_name", "title", "tooltip", "valued", "witness_scores", "witness_sentence", "words",
-]  # fmt: skip
-
 PARTIAL = "Partial: the run was interrupted, and rows that were not finished are missing."
 """What is said of a matrix that is not complete."""
 

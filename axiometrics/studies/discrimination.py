@@ -15,8 +15,6 @@ from axiometrics.studies.findings import Findings, Picture, Table, draw_curves
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import MOST_DRAWS, ScoreTable, generator, require_level
 
-__all__ = ["Tukey", "discriminative_power", "residual_variance", "tukey", "tukey_hsd"]
-
 Values = NDArray[np.float64]
 
 _NOISE = 1e-9

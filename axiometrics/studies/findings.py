@@ -23,20 +23,6 @@ from axiometrics.errors import AxiometricsError
 from axiometrics.escaping import Told, csv_cell, json_text, markdown, markdown_table
 from axiometrics.writing import write_files
 
-__all__ = [
-    "Findings",
-    "Picture",
-    "PlotExtraError",
-    "Table",
-    "can_plot",
-    "draw_curves",
-    "new_figure",
-    "plain",
-    "ranges",
-    "shown",
-    "svg",
-]
-
 
 @dataclass(frozen=True)
 class Table:

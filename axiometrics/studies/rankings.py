@@ -19,8 +19,6 @@ from axiometrics.metrics import Metric
 from axiometrics.studies.findings import Findings, Table
 from axiometrics.tasks import get_task
 
-__all__ = ["balancing", "intervals", "recall_valence"]
-
 LENGTH = 10
 
 

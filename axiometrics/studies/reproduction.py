@@ -18,16 +18,6 @@ import numpy as np
 from axiometrics.studies.findings import Findings, Table
 from axiometrics.studies.unanimity.pairs import Relations, relations
 
-__all__ = [
-    "Comparison",
-    "comparisons",
-    "compatible_cases",
-    "edges",
-    "intransitive",
-    "printed",
-    "reproduction",
-]
-
 HALF = Fraction(1, 2)
 
 _CENT = Fraction(1, 200)

@@ -15,8 +15,6 @@ from types import MappingProxyType
 from axiometrics.studies.findings import Findings, Table
 from axiometrics.studies.reproduction import Comparison
 
-__all__ = ["MEASURES", "Outcome", "breach", "comparisons", "restrictions"]
-
 
 @dataclass(frozen=True)
 class Outcome:

@@ -19,8 +19,6 @@ from axiometrics.numerals import read_real
 from axiometrics.parameters import split_key
 from axiometrics.studies.scores import Missing, ScoreTable, completed
 
-__all__ = ["ScoreColumns", "read_scores", "score_outputs", "score_table"]
-
 _SYSTEM = ("system", "run", "model")
 _CASE = ("case", "topic", "query", "qid", "dataset", "group")
 _VALUE = ("value", "score")

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.parameters import whole
 
-__all__ = ["LARGEST_SEED", "MOST_DRAWS", "Missing", "ScoreTable", "completed", "generator", "require_level"]
-
 _SHOWN = 5
 MOST_DECIMALS = 15
 LARGEST = 1e60

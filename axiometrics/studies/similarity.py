@@ -18,8 +18,6 @@ from axiometrics.studies.findings import Findings, Picture, Table, new_figure
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import MOST_DRAWS, ScoreTable, generator, require_level
 
-__all__ = ["consistency", "kendall_tau", "orders", "similarity", "spearman_matrix", "split_taus"]
-
 Values = NDArray[np.float64]
 
 _NOISE = 1e-12

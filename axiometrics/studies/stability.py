@@ -23,8 +23,6 @@ from axiometrics.studies.unanimity.pair_tests import parametric_ratios
 from axiometrics.studies.unanimity.pairs import Pair, Weight, combined, fraction_in, relations
 from axiometrics.studies.unanimity.ratio import Unanimity, uir
 
-__all__ = ["prediction_curve", "random_parts", "stability", "thresholds"]
-
 Values = NDArray[np.float64]
 
 _RECALLS = (0.1, 0.25, 0.5, 0.75, 0.9)

@@ -14,8 +14,6 @@ from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import ScoreTable
 from axiometrics.studies.similarity import spearman_matrix
 
-__all__ = ["robustness", "robustness_of", "strictness", "strictness_of"]
-
 TIES = ("mid", "min")
 
 

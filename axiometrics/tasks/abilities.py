@@ -16,19 +16,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.parameters import Parameter
 
-__all__ = [
-    "Abilities",
-    "Classes",
-    "Composed",
-    "Derived",
-    "Enumeration",
-    "Generator",
-    "Output",
-    "Scaled",
-    "is_plain",
-    "plain_parts",
-]
-
 
 @dataclass(frozen=True)
 class Classes:

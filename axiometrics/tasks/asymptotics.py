@@ -18,8 +18,6 @@ from axiometrics.formulas.nodes import Guard, InverseLog, Larger, Power, Ratio, 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["AsymptoticCase", "Crossing", "Total"]
-
 
 @dataclass(frozen=True)
 class Total:

@@ -22,23 +22,6 @@ from axiometrics.formulas.rows import Integers, ratios
 if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
 
-__all__ = [
-    "Blocks",
-    "Case",
-    "CaseBatch",
-    "Fractions",
-    "Numbering",
-    "Stretch",
-    "Subset",
-    "as_numbers",
-    "batch_of_cases",
-    "columns",
-    "compositions",
-    "reduction",
-    "require_outputs",
-    "with_columns",
-]
-
 
 @dataclass(frozen=True)
 class Case:

@@ -8,8 +8,6 @@ from typing import Any, ClassVar
 
 from axiometrics.tasks.choosing import Answers, Impossible
 
-__all__ = ["Chooser", "Template", "outputs"]
-
 
 class Chooser:
     """Where a generator gets what it asks for; a task adds what its contexts are."""

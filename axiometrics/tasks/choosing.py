@@ -15,24 +15,6 @@ from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
 
-__all__ = [
-    "Answers",
-    "At",
-    "AtRandom",
-    "Drawn",
-    "GeneratorKey",
-    "Given",
-    "Impossible",
-    "InOrder",
-    "Spread",
-    "by_size",
-    "each_choice",
-    "least",
-    "of_one_size",
-    "strategy",
-    "tried",
-]
-
 T = TypeVar("T")
 Start = Callable[[Any], Any]
 """Makes a task's chooser from its answers."""

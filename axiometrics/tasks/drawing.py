@@ -14,23 +14,6 @@ from typing import Any
 
 from axiometrics.escaping import html_text
 
-__all__ = [
-    "BAR",
-    "CHANGED",
-    "MARGIN",
-    "Panel",
-    "bar",
-    "compared",
-    "edges",
-    "element",
-    "heading",
-    "named_lines",
-    "panels_svg",
-    "panels_text",
-    "svg_document",
-    "text",
-]
-
 MARGIN = 16
 """Pixels around and between the panels of a picture."""
 CHANGED: Mapping[str, Any] = {"stroke": "#b3400a", "stroke_width": 3}

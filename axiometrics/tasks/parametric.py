@@ -23,22 +23,6 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.formula import Formula
 
-__all__ = [
-    "CasesOnDemand",
-    "GeneratorSign",
-    "Known",
-    "Line",
-    "ParametricCase",
-    "ShownByTerms",
-    "Unread",
-    "UnreadTable",
-    "class_scope",
-    "degree",
-    "measured",
-    "text_of",
-    "unread",
-]
-
 GeneratorSign = Literal["positive", "nonnegative", "real"]
 
 

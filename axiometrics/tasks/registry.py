@@ -12,8 +12,6 @@ from axiometrics.registry import Registry
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.task import Task
 
-__all__ = ["TASKS", "enumeration", "find_task", "get_task", "register", "small_outputs", "tasks"]
-
 EFFORTS = ("quick", "normal", "thorough")
 """What a task states the sizes of its sweeps for."""
 

@@ -20,8 +20,6 @@ from axiometrics.formulas.rows import Integers, different, numbered
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra
 
-__all__ = ["Repeated", "Universe", "outputs_of_rows", "padded", "places_of"]
-
 SPARE = 6
 """How many times as many outputs as are needed may be in a universe for it to be used."""
 

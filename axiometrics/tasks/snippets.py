@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
 
-__all__ = ["snippet"]
-
 
 def snippet(
     metric: Metric, outputs: Mapping[str, str], *, reader: str, calls: Mapping[str, str] | None = None

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
 
-__all__ = ["Task", "named_items", "power_of_two"]
-
 
 class Task(Abilities, ABC):
     """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.
@@ -245,7 +243,7 @@ class Task(Abilities, ABC):
 
         return Blocks((None,), lambda _: self.sweep(generator, outputs, size))
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a generator with little around the focal parts; by default none."""
         return self.batch_of_cases(outputs, [])
 

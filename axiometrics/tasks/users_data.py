@@ -19,29 +19,6 @@ from axiometrics.numerals import whole_value
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "LARGE",
-    "MODERATE",
-    "PLAIN_VECTORS",
-    "cross_counts",
-    "few_counts",
-    "flat",
-    "in_braces",
-    "is_nothing",
-    "label_vectors",
-    "letters",
-    "listed",
-    "near_counts",
-    "numbered_names",
-    "require_missing",
-    "require_same_form",
-    "require_same_items",
-    "sets",
-    "sides",
-    "whole_count",
-    "whole_numbers",
-]
-
 LARGE = 64
 """From this many items on, labels in arrays stay there, to be counted by NumPy."""
 

@@ -38,7 +38,7 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "Fraction(1, 2 ** 42)": "the width of a bracket, at whose ends signs are exact",
         "1e-06": "margins that are worth an enclosure by intervals, which decides",
     },
-    "checker/recheck/largest_values.py": {"Fraction(1, 2 ** 16)": "boxes that are narrower stay undecided"},
+    "checker/recheck/demands.py": {"Fraction(1, 2 ** 16)": "boxes that are narrower stay undecided"},
     "checker/hunt.py": {
         "atol": "-1, so that an optimiser never stops early: no spread of margins is below it"
     },

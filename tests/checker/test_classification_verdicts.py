@@ -17,7 +17,7 @@ from axiometrics.checker.prove import prove
 from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.signs import recheck_parts
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.formulas.nodes import Ratio
@@ -222,7 +222,7 @@ class TestAProofThatIsWrong:
         assert proof is not None
         data = proof.certificate.to_dict()
         change(data["parts"])
-        batches = sweep_cases(self.CONSTRAINT, 4), families(self.CONSTRAINT, wide=False)
+        batches = sweep_cases(self.CONSTRAINT, 4), larger_cases(self.CONSTRAINT, wide=False)
         return recheck_parts(
             data, sign, *(Concrete.of(self.METRIC, self.CONSTRAINT.margin, batch) for batch in batches)
         )

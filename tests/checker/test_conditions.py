@@ -10,7 +10,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import explain
 from axiometrics.checker.conditions.bounding import _allowed, confirm_bound, least_bound, proved_bound
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.metrics import metrics
 
 METRICS, CONSTRAINTS = metrics("ordinal"), constraints("ordinal")
@@ -49,7 +49,9 @@ def test_the_bounds_of_kappas_under_a_move_to_a_nearer_class(metric: str, expect
     proof = proved_bound(METRICS[metric], record, "better", more=True)
     assert proof is not None
     assert by_classes(proof) == expected
-    assert confirm_bound(proof, METRICS[metric], record, sweep_cases(record, 4), families(record, wide=True))
+    assert confirm_bound(
+        proof, METRICS[metric], record, sweep_cases(record, 4), larger_cases(record, wide=True)
+    )
 
 
 @pytest.mark.parametrize("metric", ["kappa_linear", "kappa_quadratic", "alpha_interval"])

@@ -14,7 +14,7 @@ from axiometrics.checker.api import check, explain
 from axiometrics.checker.demands.solved_premises import _systems, _tried, equalities, solved
 from axiometrics.checker.prove.confirmation import measured
 from axiometrics.checker.recheck import CertificateError
-from axiometrics.checker.recheck.premises import recheck_enclosure
+from axiometrics.checker.recheck.demands import recheck_enclosure
 from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell

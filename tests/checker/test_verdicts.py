@@ -12,7 +12,7 @@ from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check
 from axiometrics.checker.demands.every_case import replay_cases
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Verdict, Witness
 from axiometrics.formulas import log2
 from axiometrics.metrics import METRICS, metrics
@@ -103,7 +103,7 @@ def test_the_counts_are_those_of_the_cases_that_were_tried(matrix: Any) -> None:
     for cell in matrix.cells:
         constraint = CONSTRAINTS.get(cell.constraint, "clustering")
         swept = sweep_cases(constraint, 7)
-        tried = len(swept) + len(families(constraint, wide=True))
+        tried = len(swept) + len(larger_cases(constraint, wide=True))
         for verdict in (cell.strict, cell.weak):
             assert 0 < verdict.applicable <= verdict.cases
             assert verdict.size == swept.complete_up_to
@@ -227,7 +227,7 @@ def test_margins_that_floats_leave_open_have_the_sign_that_is_proved() -> None:
     ).cells[0]
     assert (found.strict.outcome, found.strict.evidence) == ("holds", "proof")
     record = CONSTRAINTS.get("priority_relevant", "filtering")
-    batches = sweep_cases(record, found.strict.size), families(record, wide=True), replay_cases(record)
+    batches = sweep_cases(record, found.strict.size), larger_cases(record, wide=True), replay_cases(record)
     assert found.strict.applicable == found.strict.cases == sum(map(len, batches))
 
 

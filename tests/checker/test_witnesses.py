@@ -14,7 +14,7 @@ from plain_margins import margins
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.formulas import UNDEFINED, ratio
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
@@ -106,7 +106,7 @@ def test_except_when_names_all_of_the_failing_cases_and_no_more_than_needed(matr
         record = metrics("clustering")[cell.metric]
         only_degenerate = dict.fromkeys([*DEGENERATE, "either"], True)
         some_other_holds = dict.fromkeys([*DEGENERATE, "either"], False)
-        for cases in (sweep_cases(constraint, 7), families(constraint, wide=True)):
+        for cases in (sweep_cases(constraint, 7), larger_cases(constraint, wide=True)):
             bad = failing(record, constraint, cases)
             met = {name: np.zeros(len(cases), dtype=bool) for name in DEGENERATE}
             for index in range(len(cases)):

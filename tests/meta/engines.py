@@ -16,7 +16,7 @@ from axiometrics.checker.search import search
 from axiometrics.checker.selection import Options, select_constraints, select_metrics
 from axiometrics.checker.sources.foreign import ForeignSource
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
+from axiometrics.checker.sweep import Sweep, larger_cases, sweep, sweep_cases
 from axiometrics.metrics import Metric
 
 SIZE = {True: 7, False: 5}
@@ -48,7 +48,7 @@ def small_cases(metric: Metric, constraint: Constraint) -> Sweep:
 
 def structured_cases(metric: Metric, constraint: Constraint) -> Sweep:
     with source_of(metric) as source:
-        return sweep(metric, constraint, source, families(constraint, wide=metric.trusted))
+        return sweep(metric, constraint, source, larger_cases(constraint, wide=metric.trusted))
 
 
 def random_case(metric: Metric, constraint: Constraint) -> Any:

@@ -12,7 +12,7 @@ import pytest
 
 from axiometrics.checker.api import check
 from axiometrics.checker.demands import every_case
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.foreign import Worker, probe
 from axiometrics.tasks import get_task
 
@@ -130,7 +130,9 @@ def test_a_stored_case_finds_what_the_small_sweep_of_a_function_cannot(
         ).cells[0]
     finally:
         every_case.replay_cases.cache_clear()
-    assert len(sweep_cases(constraint, 4)) + len(families(constraint, wide=False)) + 1 == cell.strict.cases
+    assert (
+        len(sweep_cases(constraint, 4)) + len(larger_cases(constraint, wide=False)) + 1 == cell.strict.cases
+    )
     assert cell.strict.outcome == "blind"
     assert cell.witness is not None
     assert cell.witness.outputs == {"worse": worse, "better": better}

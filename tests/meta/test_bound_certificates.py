@@ -10,7 +10,7 @@ import pytest
 
 from axiometrics.checker import check
 from axiometrics.checker.prove.confirmation import confirm_largest
-from axiometrics.checker.recheck import CertificateError, largest_values
+from axiometrics.checker.recheck import CertificateError, demands
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.formulas import UNDEFINED, guarded, maximum
@@ -188,7 +188,7 @@ def test_without_a_word_on_convexity_there_is_no_bound_for_a_peak() -> None:
 def test_where_boxes_run_out_the_evidence_is_no_proof(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both need several boxes, see `test_a_bound_with_room_above_it_stands`; with none at all nothing is confirmed."""
     assert cell(METRICS[key]).strict.evidence == "proof"
-    monkeypatch.setattr(largest_values, "MOST_BOXES", 1)
+    monkeypatch.setattr(demands, "MOST_BOXES", 1)
     with pytest.raises(UndecidedError, match="1 boxes do not tell"):
         confirm_largest(certificate(METRICS[key]), METRICS[key])
     found = cell(METRICS[key])
@@ -218,6 +218,6 @@ class Square:
 
 def test_boxes_cover_everything_without_overlap() -> None:
     """Below 1 are boxes with sides below 1/3, so 1/4 by halving: 16 of them, which have the area of the square."""
-    boxes = list(largest_values._settled(Square(), 1, lambda _: None))
+    boxes = list(demands._settled(Square(), 1, lambda _: None))
     assert all(high - low == Fraction(1, 4) for box in boxes for low, high in box)
     assert len(set(boxes)) == len(boxes) == 16

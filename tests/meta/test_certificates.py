@@ -13,7 +13,7 @@ from engines import CONSTRAINTS, METRICS, proof_of
 
 from axiometrics.checker.prove.certificate import _step_text
 from axiometrics.checker.prove.confirmation import confirm
-from axiometrics.checker.recheck.signs import CertificateError
+from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics.registry import build
 

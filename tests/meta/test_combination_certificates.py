@@ -16,8 +16,8 @@ from axiometrics.checker.prove.elimination import Sum
 from axiometrics.checker.prove.lines import continuity, definedness
 from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
+from axiometrics.checker.recheck.demands import recheck_elimination, recheck_sum, zero_with
 from axiometrics.checker.recheck.lines import Demand, Measured, recheck_lines
-from axiometrics.checker.recheck.premises import recheck_elimination, recheck_sum, zero_with
 from axiometrics.checker.recheck.reading import polynomial
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.formulas import UNDEFINED, guarded, log2, ratio, sqrt, tanh

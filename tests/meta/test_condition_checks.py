@@ -15,13 +15,13 @@ from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
 from axiometrics.checker.conditions.recheck import recheck_bound
 from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 
 RECORD = constraints("ordinal")["single_error"]
 METRIC = metrics("ordinal")["kappa_linear"]
-BATCHES = sweep_cases(RECORD, 4), families(RECORD, wide=True)
+BATCHES = sweep_cases(RECORD, 4), larger_cases(RECORD, wide=True)
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +136,7 @@ def test_what_is_proved_is_confirmed_on_cases(
     subject, record = metrics(task)[metric], constraints(task)[constraint]
     found = proved_bound(subject, record, output, more=more)
     assert found is not None
-    assert confirm_bound(found, subject, record, sweep_cases(record, 6), families(record, wide=True))
+    assert confirm_bound(found, subject, record, sweep_cases(record, 6), larger_cases(record, wide=True))
 
 
 def test_the_same_for_an_error_is_a_bound_from_the_other_side() -> None:

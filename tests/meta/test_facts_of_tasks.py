@@ -17,7 +17,7 @@ from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.recheck.on_cases import facts_hold
 from axiometrics.checker.selection import select_constraints
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
@@ -71,7 +71,7 @@ def batches_of(constraint: Any) -> list[Any]:
     small = sweep_cases(constraint, sizes["quick"][1])
     if not len(small):
         small = sweep_cases(constraint, sizes["normal"][0])
-    return [batch for batch in (small, families(constraint, wide=False)) if len(batch)]
+    return [batch for batch in (small, larger_cases(constraint, wide=False)) if len(batch)]
 
 
 def some_metrics(task: str) -> list[Any]:

@@ -16,7 +16,7 @@ from axiometrics.checker.demands import build_cell
 from axiometrics.checker.prove import prove
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
@@ -136,7 +136,7 @@ def test_no_case_beyond_the_sweep_contradicts_a_proof(metric: Any, key: str) -> 
         return
     allowed = {"positive": {1}, "zero": {0}, "nonnegative": {0, 1}, "negative": {-1}, "nonpositive": {0, -1}}
     small = signs(metric, constraint, sweep_cases(constraint, 16))
-    large = signs(metric, constraint, families(constraint, wide=True))
+    large = signs(metric, constraint, larger_cases(constraint, wide=True))
     assert set(small[~np.isnan(small)]) <= allowed[proof.sign]
     assert set(large[~np.isnan(large)]) <= allowed[proof.sign] | {0}, "0 is a margin too small for floats"
 

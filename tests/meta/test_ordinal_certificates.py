@@ -10,7 +10,7 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.recheck import CertificateError
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 
@@ -31,7 +31,7 @@ PROVED = {
 
 def confirmed(proof: Any, metric: Any, constraint: str) -> int:
     record = CONSTRAINTS[constraint]
-    return confirm(proof, metric, record, sweep_cases(record, 4), families(record, wide=True))
+    return confirm(proof, metric, record, sweep_cases(record, 4), larger_cases(record, wide=True))
 
 
 @pytest.mark.parametrize(("metric", "constraint"), PROVED)

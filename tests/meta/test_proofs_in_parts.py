@@ -14,7 +14,7 @@ from axiometrics.checker.prove import prove
 from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.signs import recheck_parts
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.reports.proof import proof_lines
 
@@ -37,7 +37,7 @@ def parted() -> Data:
 def submit(data: Data, sign: str = "positive") -> int:
     batches = [
         Concrete.of(ACCURACY, PRIORITY.margin, batch)
-        for batch in (sweep_cases(PRIORITY, SIZE), families(PRIORITY, wide=True))
+        for batch in (sweep_cases(PRIORITY, SIZE), larger_cases(PRIORITY, wide=True))
     ]
     return recheck_parts(data, sign, *batches)
 

@@ -15,7 +15,7 @@ from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.scores import exact_sign
 from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import families, sweep, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep, sweep_cases
 from axiometrics.formulas import inverse_log2, power
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
@@ -46,7 +46,9 @@ def test_no_proof_contradicts_a_case(constraint: Any) -> None:
         if proof is None:
             continue
         assert confirm(proof, metric, constraint, sweep_cases(constraint, 7)) > 0
-        found = sweep(metric, constraint, TrustedSource(metric), families(constraint, wide=False), proof.sign)
+        found = sweep(
+            metric, constraint, TrustedSource(metric), larger_cases(constraint, wide=False), proof.sign
+        )
         signs = {"positive": (True, False), "zero": (False, False), "nonnegative": (None, False)}
         want = signs.get(proof.sign)
         if want is not None and isinstance(constraint.demand, Positive):

@@ -16,7 +16,7 @@ from axiometrics.axioms import CONSTRAINTS, constraints
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.recheck import CertificateError
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.quantification.view import Term, reading
@@ -191,7 +191,7 @@ def test_rules_hold_on_swept_and_larger_cases_and_elsewhere_they_do_not(metric: 
     assert "terms" in proof.tactic
     written = proof.certificate.to_dict()
     told = written.get("forms", [written])[0]["parts"][0]["terms"]
-    for batch in (sweep_cases(record, 7), families(record, wide=True)):
+    for batch in (sweep_cases(record, 7), larger_cases(record, wide=True)):
         held = TASK.terms_hold(told["rule"], told["forms"], batch.outputs)
         assert held.all()
     moved = {

@@ -17,7 +17,7 @@ from axiometrics.axioms.demands import OfACase, Within
 from axiometrics.checker.hunt import hunt
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import families, far, sweep_cases
+from axiometrics.checker.sweep import far, larger_cases, sweep_cases
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task, tasks
 
@@ -54,7 +54,7 @@ def _outputs(task: str) -> Iterator[Any]:
         if isinstance(constraint.demand, OfACase) and not constraint.key.startswith("dom_")
     ]
     for constraint in every[::3]:
-        for batch in (families(constraint, wide=True), far(constraint), sweep_cases(constraint, size)):
+        for batch in (larger_cases(constraint, wide=True), far(constraint), sweep_cases(constraint, size)):
             yield from batch.outputs.values() if len(batch) else ()
 
 

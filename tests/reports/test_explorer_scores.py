@@ -16,8 +16,7 @@ from axiometrics.axioms.demands import Positive
 from axiometrics.checker.api import constraint_info, metric_info
 from axiometrics.checker.scores import exact_judged, orientation_sign
 from axiometrics.metrics import METRICS, metrics
-from axiometrics.reports.explorer import linked
-from axiometrics.reports.explorer.matrix_data import small_cases
+from axiometrics.reports.explorer import linked, small_cases
 from axiometrics.reports.explorer.playground import formula_of, formulas_script, vocabulary_script
 from axiometrics.tasks.registry import get_task
 

@@ -16,7 +16,7 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.on_cases import facts_hold
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
@@ -150,7 +150,7 @@ def test_what_is_multiplied_out_is_so_on_concrete_cases(task: str, key: str, met
     for case in (last[place] for place in range(min(len(last), 8))):
         certificate = Certificate.build(case, constraint, [], "", read).to_dict()
         assert case.by_sums
-        for batch in (sweep_cases(constraint, 4), families(constraint, wide=False)):
+        for batch in (sweep_cases(constraint, 4), larger_cases(constraint, wide=False)):
             concrete = Concrete.of(metric, {}, batch)
             places = np.flatnonzero(concrete.inside(case.where))
             if len(places):

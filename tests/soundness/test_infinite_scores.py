@@ -16,7 +16,7 @@ import pytest
 import axiometrics as ax
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Zero
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.formulas import INFINITE, UNDEFINED, guarded, maximum, ratio
 
 WORDS = {"ratio": ratio, "guarded": guarded, "maximum": maximum, "INFINITE": INFINITE, "UNDEFINED": UNDEFINED}
@@ -106,7 +106,7 @@ def seen(rows: Any) -> SimpleNamespace:
 def margins(constraint: str, body: str) -> Iterator[float]:
     """The margins of all small cases and of some larger ones, those of two infinite values as 0."""
     record, score = constraints("classification")[constraint], function(body, PLAIN)
-    for batch in (sweep_cases(record, 5), families(record, wide=False)):
+    for batch in (sweep_cases(record, 5), larger_cases(record, wide=False)):
         for place in range(0, len(batch), 1 + len(batch) // 4000):
             values = {
                 name: score(seen(outputs.table(place).to_matrix())) for name, outputs in batch.outputs.items()

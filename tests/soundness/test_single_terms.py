@@ -12,7 +12,7 @@ from mpmath import mp
 
 import axiometrics as ax
 from axiometrics.axioms import constraints
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.formulas import INFINITE, UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt, tanh
 
 KLD = "shares.sum(lambda at: at.p * log2(guarded(ratio(at.p, at.q, INFINITE), at.p, 1)))"
@@ -155,7 +155,7 @@ def signs(constraint: str, body: str) -> Iterator[int]:
     """The signs of small cases and of some larger ones that have a margin."""
     record, score = constraints("quantification")[constraint], function(body, PLAIN)
     with mp.workdps(50):
-        for batch in (sweep_cases(record, 5), families(record, wide=False)):
+        for batch in (sweep_cases(record, 5), larger_cases(record, wide=False)):
             for place in range(0, len(batch), 1 + len(batch) // 400):
                 values = {name: score(seen(all_.table(place))) for name, all_ in batch.outputs.items()}
                 forms = [

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.tasks.filtering import Counts
 
@@ -91,10 +91,10 @@ def test_the_sweep_of_one_more_relevant_item_has_all_tables_with_one_to_find() -
 
 def test_families_hold_larger_cases_that_judge_one_collection() -> None:
     for constraint in CONSTRAINTS.values():
-        cases = families(constraint, wide=True)
+        cases = larger_cases(constraint, wide=True)
         assert cases.complete_up_to is None
         assert cases.size.max() > 100
-        assert families(constraint, wide=False).size.max() < 500
+        assert larger_cases(constraint, wide=False).size.max() < 500
 
 
 def test_a_generator_that_changes_the_gold_or_leaves_a_class_empty_is_refused() -> None:

@@ -24,7 +24,7 @@ UNLISTED = 10
 
 def larger(task: str, key: str, *, wide: bool) -> Any:
     constraint = constraints(task)[key]
-    return get_task(task).families(constraint.bound_generator, constraint.outputs, wide=wide)
+    return get_task(task).larger(constraint.bound_generator, constraint.outputs, wide=wide)
 
 
 @pytest.mark.parametrize("key", ["homogeneity", "completeness", "rag_bag"])

@@ -12,7 +12,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.axioms.registry import Constraint
 from axiometrics.checker.search import drawn_cases
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families
@@ -169,7 +169,7 @@ def test_cases_come_in_order_of_size_and_keep_their_items(key: str) -> None:
 
 @pytest.mark.parametrize("key", CONSTRAINTS)
 def test_larger_and_drawn_cases_are_cases_too(key: str) -> None:
-    for cases in (families(CONSTRAINTS[key], wide=False), drawn_cases(CONSTRAINTS[key], 20, 0)):
+    for cases in (larger_cases(CONSTRAINTS[key], wide=False), drawn_cases(CONSTRAINTS[key], 20, 0)):
         assert len(cases)
         assert cases.complete_up_to is None
         for index in range(0, len(cases), max(1, len(cases) // 30)):

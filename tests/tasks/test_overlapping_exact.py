@@ -8,7 +8,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.scores import exact_sign
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.metrics import metrics
 
 METRICS = metrics("overlapping")
@@ -18,7 +18,7 @@ METRICS = metrics("overlapping")
 @pytest.mark.parametrize("constraint", ["homogeneity", "item_multiplicity", "join_clusters"])
 def test_a_batch_has_the_signs_of_its_cases(key: str, constraint: str) -> None:
     demand = constraints("overlapping")[constraint]
-    for cases in (sweep_cases(demand, 8), families(demand, wide=False)):
+    for cases in (sweep_cases(demand, 8), larger_cases(demand, wide=False)):
         places = np.unique(np.linspace(0, len(cases) - 1, 40).astype(int))
         signs = TrustedSource(METRICS[key]).signs(demand, cases, places)
         singly = [exact_sign(METRICS[key], demand, cases.case(int(place)).outputs)[0] for place in places]

@@ -101,7 +101,7 @@ def test_full_support_leaves_no_gold_class_of_the_original_empty(key: str) -> No
 @EVERY
 def test_every_case_meets_the_demand_that_shares_add_up(key: str) -> None:
     found = CONSTRAINTS[key]
-    for batch in (swept(key, 4), TASK.families(found.bound_generator, found.outputs, wide=False)):
+    for batch in (swept(key, 4), TASK.larger(found.bound_generator, found.outputs, wide=False)):
         for outputs in batch.outputs.values():
             assert all(sum(pair.gold) == sum(pair.system) == 1 for pair in outputs.tables())
 

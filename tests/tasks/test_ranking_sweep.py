@@ -145,7 +145,7 @@ def test_every_output_of_a_case_is_judged_by_the_same_gold(label: str) -> None:
     chosen = CONSTRAINTS[label]
     for batch in (
         TASK.sweep(chosen.bound_generator, chosen.outputs, 8),
-        TASK.families(chosen.bound_generator, chosen.outputs, wide=False),
+        TASK.larger(chosen.bound_generator, chosen.outputs, wide=False),
     ):
         for index in range(0, len(batch), 7):
             case = batch.case(index)
@@ -178,7 +178,7 @@ def test_thresholds_have_one_case_for_every_n(label: str, worse: str, better: st
     from axiometrics.tasks.ranking import Ranking
 
     chosen = record(label)
-    batch = TASK.families(chosen.bound_generator, chosen.outputs, wide=True)
+    batch = TASK.larger(chosen.bound_generator, chosen.outputs, wide=True)
     first = 2 if label.startswith("closeness") else 1
     assert batch.sizes["n"].tolist() == list(range(first, first + 61))
     outputs = batch.case(3 - first).outputs
@@ -187,7 +187,7 @@ def test_thresholds_have_one_case_for_every_n(label: str, worse: str, better: st
 
 def test_families_reach_lists_of_dozens_of_documents() -> None:
     chosen = CONSTRAINTS["priority"]
-    batch = TASK.families(chosen.bound_generator, chosen.outputs, wide=True)
+    batch = TASK.larger(chosen.bound_generator, chosen.outputs, wide=True)
     lengths = batch.outputs["worse"].listed
     assert lengths.max() > 70
     assert len(np.unique(lengths)) > 40

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task
 
@@ -228,7 +228,7 @@ def test_the_smallest_pairs_are_those_of_the_paper() -> None:
 @pytest.mark.parametrize("label", SWEEPS)
 def test_cases_come_in_size_order_and_both_outputs_have_the_same_gold(label: str) -> None:
     constraint = instance(label)
-    for cases in (sweep_cases(constraint, 6), families(constraint, wide=False)):
+    for cases in (sweep_cases(constraint, 6), larger_cases(constraint, wide=False)):
         worse, better = cases.outputs["worse"], cases.outputs["better"]
         assert (np.diff(cases.size) >= 0).all()
         assert (worse.items == cases.size).all()
@@ -332,6 +332,6 @@ def test_every_drawn_case_is_an_instance_of_the_statement(key: str, data: Any) -
 
 @pytest.mark.parametrize("key", VALID)
 def test_every_larger_case_of_the_families_is_an_instance_of_the_statement(key: str) -> None:
-    cases = families(CONSTRAINTS[key], wide=False)
+    cases = larger_cases(CONSTRAINTS[key], wide=False)
     for index in range(0, len(cases), max(1, len(cases) // 200)):
         assert VALID[key](*changed(cases.case(index))), cases.case(index)

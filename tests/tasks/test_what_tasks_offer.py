@@ -18,7 +18,7 @@ from axiometrics.tasks.task import _module
 PARTS = {
     "view": ["formula"],
     "reading": ["read"],
-    "cases": ["Case", "batch_of_cases", "sweep"],
+    "cases": ["case_of", "batch_of_cases", "sweep"],
     "random_cases": ["random_case"],
     "draw": ["outputs_svg", "outputs_text"],
 }
@@ -45,7 +45,7 @@ def test_a_task_has_the_modules_that_its_base_loads(key: str, part: str) -> None
     if part == "random_cases" and "random_case" in own:
         return  # its base loads no such module then
     module = task.part(task.random_cases if part == "random_cases" else part)
-    overridden = {"formula": "formula", "read": "score", "sweep": "sweep"}
+    overridden = {"formula": "formula", "read": "score", "sweep": "sweep", "case_of": "case"}
     assert [name for name in PARTS[part] if not hasattr(module, name)] in (
         [],
         [name for name in PARTS[part] if overridden.get(name) in own],

@@ -25,8 +25,6 @@ from axiometrics.tasks.ordinal.chooser import (
     right_cells,
 )
 
-__all__ = ["CLASSES", "DEGENERATE", "SAME", "SUPPORT", "classes_of", "classification_constraint", "filled"]
-
 DEGENERATE = (
     "gold_class_empty",
     "system_class_empty",

@@ -19,8 +19,6 @@ from axiometrics.tasks.multilabel.cases import Chooser, Made
 from axiometrics.tasks.multilabel.effects import Effect, states
 from axiometrics.tasks.multilabel.hierarchy import bits, mask_of
 
-__all__ = ["CONDITIONS", "HIERARCHY", "INFORMATION", "Decorator", "sides"]
-
 HIERARCHY = Parameter("hierarchy", default="any", choices=("any", "flat", "dag"))
 INFORMATION = Parameter("information", default="gold", choices=("gold", "positive", "given"))
 CONDITIONS = ("empty_output", "empty_gold", "uninformative_label", "unseen_label", "single_item")

@@ -16,8 +16,6 @@ from axiometrics.tasks.multilabel.effects import Effect, states
 from axiometrics.tasks.multilabel.hierarchy import bits
 from axiometrics.tasks.multilabel.view import L, N, T
 
-__all__: list[str] = []
-
 SAME = {"changed": 1, "original": -1}
 VARIANTS: list[dict[str, Any]] = [{"information": "given"}, {"hierarchy": "flat"}, {"hierarchy": "dag"}]
 

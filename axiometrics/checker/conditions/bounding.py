@@ -33,20 +33,6 @@ from axiometrics.tasks.parametric import ParametricCase
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
 
-__all__ = [
-    "Bounding",
-    "Line",
-    "Reading",
-    "composed",
-    "confirm_bound",
-    "joined",
-    "least_bound",
-    "parted",
-    "proved_bound",
-    "readings",
-    "written",
-]
-
 
 @dataclass(frozen=True)
 class _Read:

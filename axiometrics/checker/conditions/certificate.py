@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from axiometrics.checker.prove.algebra import SignedAlgebra
     from axiometrics.formulas.arithmetics.signs import Sign
 
-__all__ = ["BoundBranch", "BoundPart", "BoundProof", "plain_branch"]
-
 
 @dataclass(frozen=True)
 class BoundBranch:

@@ -23,24 +23,11 @@ from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.scores import Scores, Source
 from axiometrics.checker.search import drawn_cases, furthest_for
 from axiometrics.checker.selection import Options
-from axiometrics.checker.sweep import Sweep, families, scored, sweep, sweep_cases
+from axiometrics.checker.sweep import Sweep, larger_cases, scored, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
-
-__all__ = [
-    "Condition",
-    "Side",
-    "Tried",
-    "beyond",
-    "condition_of",
-    "proved_outside",
-    "side_of",
-    "tried",
-    "with_condition",
-    "within",
-]
 
 MOST_CONFIRMED = 50
 """Failing cases whose margin is decided exactly, the nearest to a bound first, until one does fail."""
@@ -251,7 +238,7 @@ def condition_of(
     if not isinstance(constraint.demand, Positive):
         return None
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
-    batches = sweep_cases(constraint, size), families(constraint, wide=metric.trusted)
+    batches = sweep_cases(constraint, size), larger_cases(constraint, wide=metric.trusted)
     drawn = [drawn_cases(constraint, options.examples, options.seed, furthest_for(metric))]
     if metric.trusted:
         drawn += [replay_cases(constraint), starting_cases(constraint, MORE * options.examples, options.seed)]
@@ -324,7 +311,7 @@ def proved_outside(
         proof = prove(metric, variant)
         if proof is None or proof.sign != variant.of_a_case.sign:
             continue
-        confirm(proof, metric, variant, swept, families(variant, wide=metric.trusted))
+        confirm(proof, metric, variant, swept, larger_cases(variant, wide=metric.trusted))
         scope = str(proof.certificate.to_dict().get("scope", ""))
         changed = ", ".join(f"{name} = {value}" for name, value in values.items())
         return _told_outside(variant, changed, names, f"{others} of the {len(cases)}", scope)

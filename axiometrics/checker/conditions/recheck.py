@@ -19,9 +19,7 @@ from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.cases import OPEN, Cases, Check, Concrete, Places, compare
 from axiometrics.checker.recheck.on_cases import agrees
 from axiometrics.checker.recheck.signs import covers, parts_of, signs_hold
-from axiometrics.checker.scores import UNDECIDED
-
-__all__ = ["recheck_bound"]
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 
 
 def recheck_bound(proof: Mapping[str, Any], output: str, *batches: Concrete) -> int:

@@ -31,7 +31,7 @@ from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.relations import RELATION
-from axiometrics.checker.sweep import blocks_of, families, far, forget_swept, sweep_cases
+from axiometrics.checker.sweep import blocks_of, far, forget_swept, larger_cases, sweep_cases
 from axiometrics.checker.tally import Swept
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
@@ -84,13 +84,13 @@ def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
         starting_points(constraint, options.examples, options.seed)
     size = options.sweep_size(True, get_task(constraint.task).sweep_sizes)
     if block_count(constraint, options) > 1:
-        return (families(constraint, wide=True),)
-    return sweep_cases(constraint, size), families(constraint, wide=True)
+        return (larger_cases(constraint, wide=True),)
+    return sweep_cases(constraint, size), larger_cases(constraint, wide=True)
 
 
 def forget_cases() -> None:
     """Let all made cases go, with everything that was computed of them."""
-    for made in (families, far, drawn_cases, replay_cases, series_of):
+    for made in (larger_cases, far, drawn_cases, replay_cases, series_of):
         made.cache_clear()
     forget_starts()
     forget_swept()

@@ -21,17 +21,15 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import EqualMinima, Zero
 from axiometrics.checker.cells import counts_of, no_verdict, undecided_cell, witness
 from axiometrics.checker.prove.confirmation import confirm_largest
-from axiometrics.checker.scores import UNDECIDED, Source
+from axiometrics.checker.scores import Source
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError
-from axiometrics.formulas.arithmetics.bounded import STEP
+from axiometrics.formulas.arithmetics.bounded import STEP, UNDECIDED
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.cases import CaseBatch
-
-__all__ = ["equal_maxima_cell"]
 
 DIFFERENT = Zero({"higher": 1, "lower": -1})
 MOST_PROVED = 12
@@ -51,9 +49,9 @@ class _Tried:
     groups: Sequence[tuple[int, NDArray[Any]]]
 
     @property
-    def turn(self) -> int:
+    def orientation(self) -> int:
         """Return -1 where a lower value counts as a larger one."""
-        return _turn(self.metric, self.constraint)
+        return _orientation(self.metric, self.constraint)
 
     def output(self, place: int) -> Any:
         """Return one judged output."""
@@ -86,7 +84,7 @@ class _Tried:
             found = self.source.sign(plain, {"higher": self.output(one), "lower": self.output(other)})
         except UndecidedError:
             return UNDECIDED
-        return self.turn * (-found if self.metric.orientation == "error" else found)
+        return self.orientation * (-found if self.metric.orientation == "error" else found)
 
 
 def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
@@ -107,7 +105,7 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     reason = next(iter(scores.failures.values()), None)
     if (without := no_verdict(metric, constraint, counts, reason)) is not None:
         return without
-    values = _turn(metric, constraint) * scores.values
+    values = _orientation(metric, constraint) * scores.values
     tried = _Tried(metric, constraint, source, cases, values, scores.radius, _groups(task, batch, known))
     infinite = np.flatnonzero(np.isposinf(values))
     if len(infinite):
@@ -122,7 +120,7 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     return Cell(metric.label, constraint.label, held, held, error=reason)
 
 
-def _turn(metric: Metric, constraint: Constraint) -> int:
+def _orientation(metric: Metric, constraint: Constraint) -> int:
     worst = isinstance(constraint.demand, EqualMinima)
     return -1 if worst and metric.orientation == "score" else 1
 
@@ -170,7 +168,7 @@ def _contradicted(tried: _Tried, pairs: Sequence[Sequence[Any]], counts: dict[st
         return undecided_cell(tried.metric, tried.constraint, counts, len(pairs), why)
     plain = tried.constraint.about(DIFFERENT)
     case = max((tried.cases.case(place) for place in (lower, higher)), key=lambda each: int(each.size))
-    names = ("higher", "lower")[:: tried.turn]
+    names = ("higher", "lower")[:: tried.orientation]
     both = dict(zip(names, (tried.output(higher), tried.output(lower)), strict=True))
     shown = witness(tried.metric, plain, tried.source, replace(case, outputs=both), minimal=False)
     verdict = Verdict("contradicted", "proof" if found else "search", **counts)

@@ -30,15 +30,13 @@ from axiometrics.checker.scheduling.processes import making
 from axiometrics.checker.scores import UNDEFINED, Source
 from axiometrics.checker.search import Search, drawn_cases, furthest_for, search, singly
 from axiometrics.checker.selection import Options
-from axiometrics.checker.sweep import families, sweep
+from axiometrics.checker.sweep import larger_cases, sweep
 from axiometrics.checker.tally import Swept, Tally, swept_up_to, tallied, tally_of
 from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
-
-__all__ = ["every_case_cell", "replay_cases", "stored"]
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,7 @@ def every_case_cell(
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
     swept = swept or swept_up_to(metric, constraint, source, size)
     proof, first = swept.proof, () if swept.first is None else (swept.first,)
-    larger = families(constraint, wide=metric.trusted), replay_cases(constraint)
+    larger = larger_cases(constraint, wide=metric.trusted), replay_cases(constraint)
     sweeps = first + tuple(
         tallied(metric, constraint, source, batch, proof) for batch in larger if len(batch)
     )
@@ -248,7 +246,7 @@ def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -
 def _first(
     found: _Findings, of: Callable[[Tally], tuple[Case, bool] | None], sign: Callable[[int], bool]
 ) -> Witness | None:
-    """Return the smallest failing case as a witness: the sweep's, else the families', else the search's."""
+    """Return the smallest failing case as a witness: the sweep's, else one of the larger cases, else the search's."""
     for part in found.sweeps:
         if (failing := of(part)) is not None:
             case, minimal = failing

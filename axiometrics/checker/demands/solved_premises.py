@@ -30,19 +30,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import CaseBatch
 
-__all__ = [
-    "LEAST_MARGIN",
-    "Bracket",
-    "Premise",
-    "Solved",
-    "cases_of",
-    "enclosures",
-    "equalities",
-    "solved",
-    "with_solutions",
-]
-
-
 HALVINGS = 46
 CHORDS = 40
 MARGIN = Fraction(1, 2**42)

@@ -21,17 +21,16 @@ from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.curves import letter_algebra
 from axiometrics.checker.regions.proving import letter_of
-from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Source, orientation_sign
+from axiometrics.checker.scores import UNDEFINED, Source, orientation_sign
 from axiometrics.checker.selection import Options
-from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
+from axiometrics.checker.sweep import Sweep, larger_cases, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
 from axiometrics.errors import AxiometricsError, UndecidedError
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case
-
-__all__ = ["between_cell", "some_case_cell"]
 
 T = TypeVar("T")
 
@@ -43,7 +42,7 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
     if some case ties, else it contradicts, as far as cases were swept; nothing is said where some sign is not known.
     """
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
-    batches = (sweep_cases(constraint, size), families(constraint, wide=metric.trusted))
+    batches = (sweep_cases(constraint, size), larger_cases(constraint, wide=metric.trusted))
     sweeps = [sweep(metric, constraint, source, batch, every=True) for batch in batches if len(batch)]
     tried, applicable = sum(part.tried for part in sweeps), sum(part.applicable for part in sweeps)
     counts = counts_of(sweeps[0].cases if sweeps else None, tried, applicable)

@@ -17,9 +17,13 @@ from axiometrics.checker.prove.lines import OnLines
 from axiometrics.checker.prove.parts import ByTerms, Forms, Parts, adds_up, plain_forms, same_forms
 from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.cases import Concrete
-from axiometrics.checker.recheck.largest_values import recheck_bound
+from axiometrics.checker.recheck.demands import (
+    recheck_bound,
+    recheck_elimination,
+    recheck_enclosure,
+    recheck_sum,
+)
 from axiometrics.checker.recheck.lines import Measured, recheck_lines
-from axiometrics.checker.recheck.premises import recheck_elimination, recheck_enclosure, recheck_sum
 from axiometrics.checker.recheck.signs import recheck_parts
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.formulas.arithmetics.intervals import INTERVALS

@@ -2,7 +2,7 @@
 
 * `signs`: the signs of coefficients, complete case distinctions, and proofs in parts
 * `on_cases`: a certificate compared with concrete `cases`, in floats with error bounds and in exact numbers
-* `premises`, `lines`, `largest_values`: the other kinds of certificates
+* `demands`, `lines`: the other kinds of certificates, under premises, about largest values, and along lines
 * `reading`: what texts say, as `polynomials` and quotients of them, as intervals, or in any arithmetic
 * here: how a certificate is refused, and how the search for a proof is given up
 """

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms.demands import UNIT
 from axiometrics.checker.recheck import CertificateError, require
-from axiometrics.checker.scores import UNDECIDED, orientation_sign
+from axiometrics.checker.scores import orientation_sign
 from axiometrics.checker.sources.trusted import MOST_WORK
 from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.exact import most_knowing
@@ -31,7 +32,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Subset
 
-__all__ = ["ABSENT", "OPEN", "Cases", "Check", "Concrete", "Places", "Readings", "compare", "infinite"]
 Places = NDArray[np.int64]
 ABSENT = 3
 """Stands for the sign of what has no value."""

@@ -20,9 +20,7 @@ from axiometrics.checker.recheck import CertificateError, require
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.recheck.polynomials import Quotient, constant, equal, name_of
 from axiometrics.checker.recheck.reading import QuotientReading, UnreadableError, evaluated
-from axiometrics.checker.scores import UNDECIDED
-
-__all__ = ["Measured", "recheck_lines"]
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,8 @@ import numpy as np
 from axiometrics.checker.recheck import require
 from axiometrics.checker.recheck.cases import ABSENT, OPEN, Cases, Places, infinite
 from axiometrics.checker.recheck.reading import Part, evaluated
-from axiometrics.checker.scores import UNDECIDED
-from axiometrics.formulas.arithmetics.bounded import Bounded, exact_sum
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED, Bounded, exact_sum
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
-
-__all__ = ["agrees", "facts_hold", "generators", "values_hold"]
 
 Values = dict[str, Any]
 

@@ -9,22 +9,6 @@ from functools import lru_cache
 
 from axiometrics.checker.recheck import require
 
-__all__ = [
-    "ONE",
-    "Polynomial",
-    "Quotient",
-    "constant",
-    "degree",
-    "equal",
-    "groups",
-    "name_of",
-    "plus",
-    "power",
-    "sign",
-    "strict",
-    "times",
-]
-
 Number = int | Fraction
 Monomial = tuple[tuple[str, int], ...]
 """The sorted pairs of a name and its power."""

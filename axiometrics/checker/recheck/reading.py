@@ -22,17 +22,6 @@ from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.recheck.polynomials import Polynomial, Quotient, constant, equal, name_of
 from axiometrics.formulas.arithmetics.intervals import INTERVALS, between, sign_of
 
-__all__ = [
-    "IntervalReading",
-    "Part",
-    "QuotientReading",
-    "Reading",
-    "UnreadableError",
-    "evaluated",
-    "polynomial",
-    "quotient",
-]
-
 
 class UnreadableError(ValueError):
     """What has no reading: a sign is open, or the function is none of those that are known."""

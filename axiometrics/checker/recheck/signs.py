@@ -21,8 +21,6 @@ from axiometrics.checker.recheck.polynomials import strict
 from axiometrics.checker.recheck.reading import polynomial
 from axiometrics.tasks import get_task
 
-__all__ = ["CertificateError", "claim_holds", "covers", "parts_of", "recheck", "recheck_parts", "signs_hold"]
-
 
 def recheck(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -> int:
     """Check a certificate against its claim and against concrete cases; return how many cases were compared.

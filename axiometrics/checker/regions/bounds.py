@@ -17,8 +17,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from sympy import Poly
 
-__all__ = ["Bound", "Span", "polynomial_text", "roots", "sort_key", "span_of", "strictly_inside"]
-
 
 @dataclass(frozen=True)
 class Span:

@@ -26,11 +26,10 @@ from axiometrics.checker.regions.proving import letter_of, open_parameters, open
 from axiometrics.checker.regions.sets import ValueSet
 from axiometrics.checker.scores import exact_sign, orientation_sign, scorers
 from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError
-from axiometrics.formulas.arithmetics.computable import Computable
 from axiometrics.formulas.arithmetics.exact import Exact, field_root, primes_up_to
 from axiometrics.formulas.arithmetics.polynomials import lowest_terms, number
 from axiometrics.formulas.arithmetics.quotients import ends, quotient_of
-from axiometrics.formulas.arithmetics.roots import Root, alone, root_of
+from axiometrics.formulas.arithmetics.roots import Computable, Root, alone, root_of
 from axiometrics.formulas.nodes import InverseLog, LogBinomial
 from axiometrics.formulas.undefined import NO_VALUE, absent
 from axiometrics.metrics import Metric
@@ -38,9 +37,6 @@ from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
-
-__all__ = ["Curve", "LetterAlgebra", "curve_of", "letter_algebra", "numeric_roots"]
-
 
 WIDTH = Fraction(1, 10**12)
 

@@ -27,14 +27,11 @@ from axiometrics.checker.regions.recheck import check_bounds, check_signs
 from axiometrics.checker.regions.region import JointRegion, Region, WholeValues, joint_region
 from axiometrics.checker.regions.searching import Found, Trial, searched
 from axiometrics.checker.regions.sets import ValueSet, set_text
-from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.checker.verdict import Cell, Witness
 from axiometrics.metrics import Metric
 from axiometrics.parameters import Parameter
 from axiometrics.tasks import get_task
-
-__all__ = ["drawn", "regions_of", "regions_text", "with_regions"]
-
 
 MOST_WHOLE = 20
 """Whole numbers that are tried, from the least on."""
@@ -95,7 +92,10 @@ def _inner_case(shown: Witness, metric: Metric, constraint: Constraint) -> list[
     task = get_task(metric.task)
     if not isinstance(constraint.demand, OfACase):
         return []
-    for batch in (sweep_cases(constraint, task.sweep_sizes["normal"][0]), families(constraint, wide=True)):
+    for batch in (
+        sweep_cases(constraint, task.sweep_sizes["normal"][0]),
+        larger_cases(constraint, wide=True),
+    ):
         for place in np.flatnonzero(batch.size == shown.size):
             if task.notation(batch.case(int(place)).outputs)[1] == shown.outputs:
                 return [equivalent_cases(batch).case(int(place))]
@@ -141,7 +141,7 @@ def _real(trial: Trial) -> Region | None:
         at_low=at_low,
         low_shown=low_shown,
         argument=(*_cases(trial, curves), *grounds.argument),
-        plot=drawn(grounds.values, curves),
+        plot=picture_data(grounds.values, curves),
         reach=trial.reach,
         every=isinstance(trial.constraint.demand, OfACase),
         own=bool(found.tried.get(Fraction(str(trial.metric.values[trial.parameter])))),
@@ -219,7 +219,7 @@ MOST_CURVES = 4
 NEAR = Fraction(1, 10**9)
 
 
-def drawn(values: ValueSet, curves: Sequence[Curve]) -> dict[str, Any]:
+def picture_data(values: ValueSet, curves: Sequence[Curve]) -> dict[str, Any]:
     """Return ``curves`` as points, the ``held`` intervals (None: without end) and the bounds as ``marks``."""
     marks = [_place(bound) for bound in values.bounds]
     low, high = _window(values, marks)

@@ -39,8 +39,6 @@ from axiometrics.formulas.nodes import Ratio
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Grounds", "Tail", "grounds_of", "rises", "shown_at", "tail_of"]
-
 LAST = 8
 """How many n are solved one by one, from the least on, before a closed form must take over."""
 

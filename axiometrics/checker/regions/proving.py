@@ -35,8 +35,6 @@ from axiometrics.tasks.parametric import GeneratorSign
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["Stretch", "in_one_letter", "letter_of", "open_parameters", "opened", "proved_on", "stretches_of"]
-
 NAME = "theta"
 """The name of t in formulas and certificates: no size of a constraint has it."""
 CHECKED = (Fraction(1, 3), Fraction(1), Fraction(4))

@@ -13,8 +13,6 @@ from itertools import pairwise
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.sets import ValueSet
 
-__all__ = ["RegionError", "check_bounds", "check_signs", "count_roots"]
-
 
 class RegionError(AssertionError):
     """A region that its own numbers contradict: a defect of axiometrics itself, never silenced."""

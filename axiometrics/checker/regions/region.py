@@ -24,8 +24,6 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.nodes import Letter
 from axiometrics.metrics import Metric
 
-__all__ = ["JointRegion", "Region", "WholeValues", "condition_text", "joint_region"]
-
 
 @dataclass(frozen=True)
 class WholeValues:

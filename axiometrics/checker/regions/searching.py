@@ -28,13 +28,11 @@ from axiometrics.checker.scores import belongs, bounded_signs
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.series import prove_series
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import Sweep, families, far, scored, sweep, sweep_cases
+from axiometrics.checker.sweep import Sweep, far, larger_cases, scored, sweep, sweep_cases
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case
-
-__all__ = ["SERIES", "Found", "Trial", "Tried", "searched"]
 
 SERIES = (*range(1, 61), 80, 100, 150, 200)
 """The n that are tried for a constraint on some n, or on all n from some n0 on."""
@@ -171,7 +169,7 @@ def _clearly_failing(instance: Metric, constraint: Constraint, source: TrustedSo
 def _batches(constraint: Constraint, modest: bool) -> Iterator[Any]:
     """Yield what is tried of a constraint on every case."""
     yield sweep_cases(constraint, get_task(constraint.task).sweep_sizes["quick"][modest])
-    yield families(constraint, wide=True)
+    yield larger_cases(constraint, wide=True)
     yield drawn_cases(constraint, DRAWN, 0)
     yield replay_cases(constraint)
     yield far(constraint)

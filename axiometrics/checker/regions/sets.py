@@ -12,9 +12,6 @@ from fractions import Fraction
 
 from axiometrics.checker.regions.bounds import Bound, Span, polynomial_text
 
-__all__ = ["Piece", "ValueSet", "bound_text", "set_text"]
-
-
 CLEAR = 10**5
 """How many times an interval is wider than the brackets of its ends when numbers inside are taken."""
 

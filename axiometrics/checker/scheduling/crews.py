@@ -33,19 +33,6 @@ from axiometrics.checker.verdict import Cell
 from axiometrics.errors import InputError
 from axiometrics.foreign import LOADED, receive_files, shipped_files
 
-__all__ = [
-    "Compute",
-    "Crew",
-    "DaskCrew",
-    "Done",
-    "ForkedCrew",
-    "Piece",
-    "Work",
-    "computed_by",
-    "connected",
-    "pickled",
-]
-
 Piece = tuple[Pair, ...]
 """What one process computes at a time: the cells of some metrics on a constraint, or of one function of somebody."""
 Done: TypeAlias = tuple[list[Any], list[Cost]]

@@ -26,19 +26,6 @@ from axiometrics.errors import AxiometricsError, InputError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = [
-    "MANY",
-    "Plan",
-    "PlannedCell",
-    "amount",
-    "duration",
-    "free_memory",
-    "is_large",
-    "planned_cells",
-    "require_room",
-    "told",
-]
-
 TRIAL = 0.1
 """Seconds that the cases of a size take, after which a trial makes no larger ones."""
 TRIED = 3

@@ -28,19 +28,6 @@ from axiometrics.foreign import Connections, descriptors, end_with
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_file
 
-__all__ = [
-    "Cost",
-    "CostBook",
-    "Meter",
-    "making",
-    "metered",
-    "peak_memory",
-    "process_pool",
-    "processors",
-    "seldom_collected",
-    "untouched_by_collection",
-]
-
 
 def processors() -> int:
     """Return the number of processors that this process may use.

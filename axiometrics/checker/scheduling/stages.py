@@ -26,8 +26,6 @@ from axiometrics.checker.tally import Swept, first_swept, joined, next_tally
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Stages", "prepared", "staged", "swept_in_stages"]
-
 Run = Callable[[Sequence[Work]], Iterator[tuple[Work, Done]]]
 """Has pieces of work done, and yields each once."""
 

@@ -27,8 +27,6 @@ from axiometrics.tasks.asymptotics import AsymptoticCase
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["GrowingAlgebra"]
-
 MOST_SHOWN = 60
 """Terms of a margin up to which its LaTeX is written."""
 LATEST_BOUNDED = 600

@@ -28,9 +28,6 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import EXCESS, INDEX, OFFSET, SIZE, Sign, rational_sign
 from axiometrics.tasks.asymptotics import AsymptoticCase, Total
 
-__all__ = ["Bounds", "Closed", "bounds", "closed"]
-
-
 HIGHEST = 6
 """The highest power of the index that is summed."""
 FARTHEST = 40

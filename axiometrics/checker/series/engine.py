@@ -26,8 +26,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.asymptotics import AsymptoticCase, Total
 
-__all__ = ["SeriesCertificate", "SeriesProof", "confirm_series", "prove_series", "ranges", "series_proof"]
-
 
 @dataclass(frozen=True)
 class SeriesCertificate:

@@ -28,8 +28,6 @@ from axiometrics.checker.recheck.polynomials import (
 )
 from axiometrics.checker.recheck.reading import evaluated, polynomial, quotient
 
-__all__ = ["LEAST_TRIED", "Rebound", "agrees", "recheck_series", "sizes_of"]
-
 SIGNS = {"positive": (1,), "negative": (-1,), "zero": (0,), "nonnegative": (0, 1), "nonpositive": (0, -1)}
 
 

@@ -18,7 +18,6 @@ from axiometrics.axioms.demands import UNIT
 from axiometrics.checker.scores import (
     AND,
     NO_MARGIN,
-    UNDECIDED,
     UNDEFINED,
     Judged,
     Scores,
@@ -31,21 +30,12 @@ from axiometrics.checker.scores import (
 from axiometrics.checker.selection import Options
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import ROUNDING, Failure, Reply, Target, Value, Worker, disagreement, probe, written
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Composed, Scaled, plain_parts
 from axiometrics.tasks.cases import CaseBatch
-
-__all__ = [
-    "ForeignSource",
-    "NoScoreError",
-    "NoticesFormError",
-    "UnrepeatableMetricError",
-    "UnusableMetricError",
-    "patience",
-    "worker_of",
-]
 
 CHUNK = 256
 AGAIN = 1000

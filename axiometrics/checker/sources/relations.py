@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
-from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Judged, Scores
+from axiometrics.checker.scores import UNDEFINED, Judged, Scores
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.foreign import (
     CHUNK,
@@ -26,12 +26,11 @@ from axiometrics.checker.sources.foreign import (
 )
 from axiometrics.errors import InputError, UndecidedError
 from axiometrics.foreign import Failure, Worker
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import is_plain
 from axiometrics.tasks.cases import CaseBatch
-
-__all__ = ["RELATION", "RelationSource"]
 
 Pair = tuple[Any, Any]
 RELATION = "relation"

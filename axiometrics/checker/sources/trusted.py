@@ -14,7 +14,6 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import (
     AND,
     NO_MARGIN,
-    UNDECIDED,
     UNDEFINED,
     Judged,
     Numbered,
@@ -29,6 +28,7 @@ from axiometrics.checker.scores import (
     scorers,
 )
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
+from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.exact import most_knowing
 from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise
@@ -37,8 +37,6 @@ from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.cases import CaseBatch
-
-__all__ = ["TrustedSource"]
 
 MOST_WORK = 8_000_000
 """Products of terms that exact values of a batch may take: some seconds."""

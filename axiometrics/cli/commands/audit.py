@@ -35,8 +35,6 @@ from axiometrics.libraries.telling import (
 from axiometrics.reports.words import PARTIAL
 from axiometrics.writing import write_files
 
-__all__ = ["audit"]
-
 
 @dataclass(frozen=True)
 class Auditing:

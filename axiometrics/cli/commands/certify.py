@@ -20,8 +20,6 @@ from axiometrics.cli.options import OUTPUT, Computing, Task, complete_constraint
 from axiometrics.cli.output import require_folder
 from axiometrics.errors import InputError
 
-__all__ = ["certify"]
-
 
 class To(StrEnum):
     """The forms of the files."""

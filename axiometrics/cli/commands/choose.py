@@ -46,8 +46,6 @@ from axiometrics.patterns.repairing import LARGEST, Repair, as_metric
 from axiometrics.patterns.repairing import repair as repaired
 from axiometrics.reports.words import PARTIAL, detail, symbol
 
-__all__ = ["choices_table", "choose", "lessons", "repair", "repair_table"]
-
 
 class Evidence(StrEnum):
     """How much a cell must rest on."""

@@ -52,8 +52,6 @@ from axiometrics.reports.words import regions_title, sentences, witness_scores, 
 if TYPE_CHECKING:
     from axiometrics.tasks.cases import CaseBatch
 
-__all__ = ["TargetArgument", "check", "explain"]
-
 _FORMATS = (Format.table, Format.markdown, Format.html, Format.json)
 
 

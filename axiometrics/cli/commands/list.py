@@ -26,8 +26,6 @@ from axiometrics.studies import studies
 from axiometrics.tasks import get_task, tasks
 from axiometrics.writing import write_file
 
-__all__ = ["cite", "list_records"]
-
 
 class Kind(StrEnum):
     """What can be listed."""

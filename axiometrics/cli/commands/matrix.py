@@ -27,8 +27,6 @@ from axiometrics.cli.options import (
 from axiometrics.cli.output import Format, Output, require_folder
 from axiometrics.errors import InputError
 
-__all__ = ["Tasks", "matrix", "report"]
-
 Tasks = Annotated[
     list[str] | None,
     typer.Argument(metavar="TASK", help="All tasks by default.", autocompletion=complete_task),

@@ -26,8 +26,6 @@ from axiometrics.cli.parameters import names_option
 from axiometrics.reports.words import plural
 from axiometrics.writing import write_files
 
-__all__ = ["questionnaire", "tally"]
-
 
 def questionnaire(
     texts: Annotated[Path, typer.Argument(metavar="TEXTS", help="A table of texts and their categories.")],

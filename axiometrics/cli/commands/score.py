@@ -12,8 +12,6 @@ from axiometrics.cli.output import Format, Output
 from axiometrics.cli.parameters import names_argument
 from axiometrics.cli.scoring import chosen_metrics, scorer, with_ties
 
-__all__ = ["score"]
-
 
 def score(
     metrics: Annotated[

@@ -25,8 +25,6 @@ from axiometrics.studies.scores import completed
 from axiometrics.studies.unanimity.ratio import uir as compare
 from axiometrics.studies.unanimity.report import pair_table, system_table
 
-__all__ = ["study", "uir"]
-
 _ROWS = 40
 
 

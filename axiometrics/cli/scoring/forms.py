@@ -45,15 +45,6 @@ from axiometrics.numerals import MOST_DIGITS, is_counting, read_real
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization.reading import read
 
-__all__ = [
-    "scored_labels",
-    "scored_memberships",
-    "scored_organizations",
-    "scored_runs",
-    "scored_shares",
-    "tell_grades",
-]
-
 
 def scored_labels(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read the files and score every system; what is not available is told on stderr."""

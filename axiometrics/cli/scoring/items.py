@@ -33,8 +33,6 @@ from axiometrics.files.delimited import Delimited, open_table, open_text
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["scored_aspects", "scored_forecasts", "scored_label_sets"]
-
 Labels = dict[str, dict[str, Any]]
 """Of every group the labels of every item: a list, or a dict of weights."""
 

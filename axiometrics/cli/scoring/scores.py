@@ -18,21 +18,6 @@ from axiometrics.metrics import Metric
 from axiometrics.numerals import read_real
 from axiometrics.tasks import get_task
 
-__all__ = [
-    "COLUMNS",
-    "Line",
-    "Scores",
-    "by_system",
-    "missing_options",
-    "named_files",
-    "place_of",
-    "read_tables",
-    "refuse_twice",
-    "require_possible",
-    "tell_absent",
-    "values_of",
-]
-
 
 @dataclass(frozen=True)
 class Line:

@@ -12,19 +12,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = [
-    "EXACT",
-    "LIBRARY",
-    "NOTHING",
-    "ONE",
-    "SMALLEST",
-    "STEP",
-    "UNDECIDED",
-    "Bounded",
-    "exact_sum",
-    "largest",
-]
-
 STEP = 2.0**-52
 """At least twice the relative rounding error of one operation."""
 LIBRARY = 2.0**-48

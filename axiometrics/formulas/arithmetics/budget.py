@@ -21,8 +21,6 @@ import numpy as np
 
 from axiometrics.errors import UndecidedError
 
-__all__ = ["BudgetError", "Kept", "Latest", "Meter", "budget", "counting", "remembered", "spend"]
-
 T = TypeVar("T")
 Kept = TypeVar("Kept")
 

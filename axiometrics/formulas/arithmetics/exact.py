@@ -19,24 +19,13 @@ import flint
 from flint import arb, fmpq, fmpq_mpoly, fmpz
 
 from axiometrics.errors import UndecidedError, UnknownPrimeError
-from axiometrics.formulas.arithmetics.computable import OF_BALLS, Computable, NumberRoot
 from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, number, square_root
 from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
-from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
+from axiometrics.formulas.arithmetics.roots import OF_BALLS, ONE, ZERO, Computable, NumberRoot, Root
 from axiometrics.formulas.undefined import NO_VALUE, NoValue, absent
 
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
-
-__all__ = [
-    "PRECISIONS",
-    "Exact",
-    "exact_algebra",
-    "field_root",
-    "most_knowing",
-    "prime_powers",
-    "primes_up_to",
-]
 
 PRECISIONS = (64, 400, 1600, 6400)
 """Bits with which the sign of a value that is not zero is sought, one after the other."""

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.arithmetics.computable import Computable
 from axiometrics.formulas.arithmetics.exact import Exact, primes_up_to
+from axiometrics.formulas.arithmetics.roots import Computable
 from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 
 if TYPE_CHECKING:
     from sympy import Expr
 
     from axiometrics.formulas.compiled import Value
-
-__all__ = ["Extended", "extended_algebra"]
 
 Term = tuple[int, Any]
 

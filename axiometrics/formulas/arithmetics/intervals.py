@@ -20,8 +20,6 @@ from axiometrics.errors import UndecidedError
 from axiometrics.formulas.arithmetics.polynomials import number
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
-__all__ = ["INTERVALS", "Interval", "Intervals", "between", "hull", "sides", "sign_of"]
-
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 BITS = 160

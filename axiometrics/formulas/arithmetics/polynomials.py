@@ -24,22 +24,6 @@ from axiometrics.formulas.arithmetics.budget import counting, spend
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = [
-    "Space",
-    "cancelled",
-    "factored",
-    "few_variables",
-    "fraction_of",
-    "lowest_terms",
-    "multiplied_out",
-    "number",
-    "polynomial_of",
-    "polynomial_power",
-    "polynomial_product",
-    "space_of",
-    "square_root",
-]
-
 MOST_FACTORED = 80
 """Terms of a polynomial up to which its factors are sought."""
 MOST_CANCELLED = 2000

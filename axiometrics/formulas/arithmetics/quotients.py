@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.compiled import Value
 
-__all__ = ["SHORT", "Quotient", "degrees", "ends", "equal", "quotient", "quotient_of", "shortened"]
-
 
 def quotient_of(top: Any, bottom: Any = None) -> Quotient | fmpq:
     """Return ``top / bottom``, a number where it is seen to be one. Raises ZeroDivisionError.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra, Value
     from axiometrics.formulas.single_output import PlainRows
 
-__all__ = ["FLOATS", "FRACTIONS", "SCALARS", "Elementwise", "FloatColumns", "Scalars", "elementwise"]
-
 
 class Scalars:
     """Python floats; what has no value is NaN."""

@@ -28,24 +28,6 @@ from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
 
-__all__ = [
-    "ABOVE",
-    "INDEX",
-    "OFFSET",
-    "SIZE",
-    "Claim",
-    "Growth",
-    "Sign",
-    "Terms",
-    "flip",
-    "polynomial_sign",
-    "product",
-    "rational_sign",
-    "sum_sign",
-    "symbols_of",
-]
-
-
 Sign = Literal["positive", "nonnegative", "zero", "nonpositive", "negative"]
 
 _FLIP: dict[Sign, Sign] = {

@@ -21,28 +21,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.classification.view import ConfusionView
 
-__all__ = [
-    "adjusted_balanced_accuracy",
-    "balanced_accuracy",
-    "class_balance_accuracy",
-    "f_of_macro",
-    "g_mean",
-    "k_measure",
-    "macro_f",
-    "macro_fowlkes_mallows",
-    "macro_jaccard",
-    "macro_precision",
-    "macro_recall",
-    "min_recall",
-    "precisions",
-    "recalls",
-    "symmetric_balanced_accuracy",
-    "weighted_f",
-    "weighted_jaccard",
-    "weighted_precision",
-    "weighted_recall",
-]
-
 RECALL = "averages of recall"
 MACRO = "macro averages"
 WEIGHTED = "weighted averages"

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
     from axiometrics.tasks.classification.view import ConfusionView
 
-__all__ = [
-    "bennett_s", "cohen_kappa", "correlation_distance", "gwet_ac1", "informedness", "krippendorff_alpha", "markedness",
-    "mcc", "scott_pi",
-]  # fmt: skip
-
 CORRELATION = "correlation"
 CODERS = "two coders"
 DEGENERATE = Parameter("degenerate", default="undefined", choices=("undefined", "zero", "limit"))

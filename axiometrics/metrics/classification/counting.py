@@ -13,8 +13,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.classification.view import ConfusionView
 
-__all__ = ["accuracy", "error_count", "error_rate", "micro_f", "micro_jaccard", "right", "wrong"]
-
 FAMILY = "counting"
 
 

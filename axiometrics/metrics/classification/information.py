@@ -11,8 +11,6 @@ from axiometrics.metrics.registry import metric
 if TYPE_CHECKING:
     from axiometrics.tasks.classification.view import ConfusionView
 
-__all__ = ["confusion_entropy", "mutual_information", "nmi", "uncertainty_coefficient"]
-
 FAMILY = "information"
 
 

@@ -17,18 +17,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
     from axiometrics.tasks.classification.view import ConfusionView
 
-__all__ = [
-    "diagnostic_odds_ratio",
-    "f",
-    "fowlkes_mallows",
-    "gm",
-    "jaccard",
-    "p4",
-    "precision",
-    "recall",
-    "specificity",
-]
-
 FAMILY = "two classes"
 ZERO = Parameter("zero_division", default=0, choices=(Fraction(0), Fraction(1), "undefined"))
 

@@ -13,8 +13,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.clustering.view import TableView
 
-__all__ = ["bcubed_f", "bcubed_precision", "bcubed_recall"]
-
 FAMILY = "bcubed"
 
 

@@ -14,18 +14,6 @@ from axiometrics.metrics.registry import metric
 if TYPE_CHECKING:
     from axiometrics.tasks.clustering.view import TableView
 
-__all__ = [
-    "adjusted_rand",
-    "fowlkes_mallows",
-    "hubert_gamma",
-    "jaccard",
-    "mirkin",
-    "pair_f1",
-    "pair_precision",
-    "pair_recall",
-    "rand",
-]
-
 FAMILY = "counting pairs"
 
 

@@ -13,26 +13,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.clustering.view import TableView
 
-__all__ = [
-    "ami_arith",
-    "ami_max",
-    "ami_min",
-    "ami_sqrt",
-    "class_entropy",
-    "completeness_score",
-    "dom_q0",
-    "entropy",
-    "homogeneity_score",
-    "mutual_information",
-    "nmi_arith",
-    "nmi_joint",
-    "nmi_max",
-    "nmi_min",
-    "nmi_sqrt",
-    "v_measure",
-    "variation_of_information",
-]
-
 FAMILY = "entropy"
 
 

@@ -11,16 +11,6 @@ from axiometrics.metrics.registry import metric
 if TYPE_CHECKING:
     from axiometrics.tasks.clustering.view import TableView
 
-__all__ = [
-    "classification_accuracy",
-    "edit_distance",
-    "f_measure",
-    "f_purity",
-    "inverse_purity",
-    "purity",
-    "van_dongen",
-]
-
 FAMILY = "set matching"
 
 

@@ -15,24 +15,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.diversity.view import AspectView
 
-__all__ = [
-    "average_precision_ia",
-    "cpr_at",
-    "d_ndcg",
-    "d_ndcg_at",
-    "d_sharp_ndcg",
-    "d_sharp_ndcg_at",
-    "err_ia",
-    "expected_utility",
-    "ndcg_ia",
-    "nerr_ia",
-    "precision_ia_at",
-    "rbp_ia",
-    "rbu",
-    "reciprocal_rank_ia",
-    "u_ia",
-]
-
 GMAX = Parameter("gmax", default=1, above=0, whole=True, most=100)
 STOP = Parameter("stop", default="exponential", choices=("exponential", "linear"))
 SATISFACTION = "readers who stop"

@@ -13,22 +13,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.diversity.view import AspectView
 
-__all__ = [
-    "K",
-    "P",
-    "alpha_dcg",
-    "alpha_dcg_at",
-    "alpha_ndcg",
-    "alpha_ndcg_at",
-    "found",
-    "nnrbp",
-    "nrbp",
-    "subtopic_precision",
-    "subtopic_recall",
-    "subtopic_recall_at",
-    "subtopic_reciprocal_rank",
-]
-
 K = Parameter("k", default=5, above=0, whole=True, most=1000)
 ALPHA = Parameter("alpha", default=Fraction(1, 2), least=0, below=1)
 WEIGHTS = Parameter("weights", default="none", choices=("none", "given"))

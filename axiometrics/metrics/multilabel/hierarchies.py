@@ -17,18 +17,6 @@ from axiometrics.tasks.multilabel.hierarchy import Hierarchy
 if TYPE_CHECKING:
     from axiometrics.tasks.multilabel.view import LabelsView
 
-__all__ = [
-    "closure_hamming",
-    "graph_induced_accuracy",
-    "h_loss",
-    "hierarchical_f1",
-    "hierarchical_precision",
-    "hierarchical_recall",
-    "lca_f1",
-    "lca_precision",
-    "lca_recall",
-]
-
 Labels = tuple[int, ...]
 CLOSED = "closures"
 ANCESTORS = "ancestors and distances"

@@ -17,16 +17,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.multilabel.view import Contents, Label, LabelsView
 
-__all__ = [
-    "icm",
-    "icm_norm",
-    "icm_soft",
-    "misinformation",
-    "remaining_uncertainty",
-    "semantic_distance",
-    "sim_gic",
-]
-
 INFORMATION = "information content"
 ALPHAS = tuple(
     Parameter(name, default=value, least=0) for name, value in (("alpha1", 2), ("alpha2", 2), ("beta", 3))

@@ -17,27 +17,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.multilabel.view import Hit, Item, Label, LabelsView
 
-__all__ = [
-    "example_cosine",
-    "example_f1",
-    "example_jaccard",
-    "example_precision",
-    "example_recall",
-    "hamming_loss",
-    "macro_f1",
-    "macro_precision",
-    "macro_recall",
-    "micro_f1",
-    "micro_jaccard",
-    "micro_precision",
-    "micro_recall",
-    "precision_at",
-    "psp_at",
-    "psp_norm_at",
-    "subset_accuracy",
-    "weighted_f1",
-]
-
 EXAMPLE = "averages over items"
 POOLED = "pooled labels"
 LABELS = "averages over labels"

@@ -15,26 +15,6 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.probabilistic.view import ForecastsView
 
-__all__ = [
-    "ace",
-    "calibration_in_the_large",
-    "ece",
-    "ece_classwise",
-    "ece_exact",
-    "ece_mass",
-    "ece_top",
-    "ks_calibration",
-    "mce",
-    "pav_calibration_loss",
-    "pav_refinement_loss",
-    "reliability",
-    "reliability_multiclass",
-    "resolution",
-    "resolution_multiclass",
-    "rmsce",
-    "size",
-]
-
 BINNED = "calibration in bins"
 EXACT = "calibration without bins"
 BINS = Parameter("bins", default=10, least=1, most=1000, whole=True)

@@ -13,8 +13,6 @@ from axiometrics.metrics.registry import metric
 if TYPE_CHECKING:
     from axiometrics.tasks.probabilistic.view import ForecastsView
 
-__all__ = ["auc", "average_precision", "brier_skill", "ks"]
-
 FAMILY = "discrimination and skill"
 
 

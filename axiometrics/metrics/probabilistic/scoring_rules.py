@@ -17,19 +17,6 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.probabilistic.view import ForecastsView
 
-__all__ = [
-    "absolute_error",
-    "brier",
-    "brier_multiclass",
-    "focal_loss",
-    "log_loss",
-    "pseudo_spherical",
-    "rps",
-    "spherical",
-    "squared_error",
-    "zero_one",
-]
-
 rule = partial(metric, task="probabilistic", family="scoring rules")
 """Registers a scoring rule."""
 

@@ -16,8 +16,6 @@ from axiometrics.tasks.organization.distribution import SPREAD, predicted, sprea
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView
 
-__all__ = ["auc", "kendall_tau_a", "kendall_tau_b", "reliability", "rs_f", "sensitivity"]
-
 CORRELATION = "correlation"
 
 

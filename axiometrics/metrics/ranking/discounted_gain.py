@@ -14,19 +14,6 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView
 
-__all__ = [
-    "dcg",
-    "dcg_jk",
-    "err",
-    "last_relevant",
-    "linear_discount",
-    "ndcg",
-    "ndcg_at",
-    "rbp",
-    "reciprocal_rank",
-    "time_biased_gain",
-]
-
 DISCOUNTED_GAIN = "discounted gain"
 GAIN = Parameter("gain", default="linear", choices=("linear", "exponential"))
 

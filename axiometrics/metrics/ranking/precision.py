@@ -17,18 +17,6 @@ from axiometrics.tasks.ranking.task import TIES
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.view import ListView
 
-__all__ = [
-    "average_precision",
-    "bpref",
-    "eleven_point_precision",
-    "precision",
-    "precision_at",
-    "q_measure",
-    "r_precision",
-    "recall",
-    "recall_at",
-]
-
 PRECISION = "precision and recall"
 
 

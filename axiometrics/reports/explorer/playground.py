@@ -23,8 +23,6 @@ from axiometrics.metrics.registry import Metric, metrics
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.registry import find_task
 
-__all__ = ["formula_javascript", "formula_of", "formulas_script", "vocabulary_script"]
-
 MOST_WHOLE = 12
 """Whole numbers are offered for a parameter up to so many above its bound."""
 

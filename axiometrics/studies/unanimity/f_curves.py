@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 
-__all__ = ["GRID", "crossings", "curves", "f_alpha", "harmonic", "higher_for_every_alpha", "point_crossing"]
-
 Values = NDArray[np.float64]
 
 GRID: Values = np.linspace(0, 1, 201)

@@ -13,17 +13,6 @@ from axiometrics.errors import InputError
 from axiometrics.parameters import whole
 from axiometrics.studies.scores import MOST_DRAWS, generator
 
-__all__ = [
-    "adjusted",
-    "bootstrap_intervals",
-    "classes",
-    "pair_signs",
-    "parametric_ratios",
-    "sign_test",
-    "sign_tests",
-    "signed_rank_tests",
-]
-
 
 @cache
 def sign_test(better: int, worse: int) -> Fraction:

@@ -32,19 +32,6 @@ from axiometrics.studies.unanimity.pair_tests import (
     sign_tests,
 )
 
-__all__ = [
-    "CLASSES",
-    "Combined",
-    "Pair",
-    "Relations",
-    "Settings",
-    "Weight",
-    "all_pairs",
-    "combined",
-    "fraction_in",
-    "relations",
-]
-
 _NOISE = 1e-12
 
 

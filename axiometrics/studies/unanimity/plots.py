@@ -22,19 +22,6 @@ if TYPE_CHECKING:
     from axiometrics.studies.unanimity.pairs import Pair
     from axiometrics.studies.unanimity.ratio import Unanimity
 
-__all__ = [
-    "bars",
-    "broken_triples",
-    "cycles",
-    "dot",
-    "f_curves",
-    "graph",
-    "heatmap",
-    "improvement_graph",
-    "mermaid",
-    "told_pairs",
-]
-
 _LABELLED = 14
 
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from networkx import DiGraph
 
-__all__ = ["Unanimity", "uir"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Unanimity(Told):

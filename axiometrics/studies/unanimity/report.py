@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from axiometrics.studies.unanimity.pairs import Pair
     from axiometrics.studies.unanimity.ratio import Unanimity
 
-__all__ = ["as_dict", "matrix_table", "pair_table", "report_text", "system_table", "write_report"]
-
 SCHEMA = "axiometrics.uir/1"
 _TRIPLES = 100
 

@@ -10,19 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.tasks.cases import Case
+from axiometrics.tasks.cases import CaseBatch
 from axiometrics.tasks.choosing import GeneratorKey, each_choice
 from axiometrics.tasks.classification.expectations import judges_means
 from axiometrics.tasks.classification.matrices import MatrixBatch
 from axiometrics.tasks.ordinal import cases
-from axiometrics.tasks.ordinal.cases import CaseBatch, Kind
+from axiometrics.tasks.ordinal.cases import Kind
 from axiometrics.tasks.ordinal.chooser import Generator
 from axiometrics.tasks.ordinal.grids import AllMatrices
-
-__all__ = [
-    "KIND", "Case", "CaseBatch", "batch_of_cases", "blocks", "case_of", "counted", "has_two", "larger", "random_case",
-    "sweep",
-]  # fmt: skip
 
 KIND = Kind(MatrixBatch, np.maximum.reduce, (2, 3, 4))
 case_of = KIND.case_of

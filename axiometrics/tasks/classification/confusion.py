@@ -8,8 +8,6 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.ordinal.confusion import Confusion
 
-__all__ = ["ConfusionMatrix", "Relisted"]
-
 REVERSED = " reversed"
 
 

@@ -6,7 +6,5 @@ from functools import partial
 
 from axiometrics.tasks.ordinal import draw
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 outputs_text = partial(draw.outputs_text, down="gold", across="system")
 outputs_svg = partial(draw.outputs_svg, down="gold", across="system")

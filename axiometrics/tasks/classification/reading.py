@@ -9,8 +9,6 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
 from axiometrics.tasks.ordinal import reading
 
-__all__ = ["read"]
-
 
 def read(
     gold: object,

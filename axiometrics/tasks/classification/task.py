@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Classification", "is_of_two"]
-
 MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
 FOUR = frozenset({"TP", "FN", "FP", "TN"})
@@ -238,10 +236,10 @@ class Classification(Task):
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.items, MOST_KNOWN))
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
         if self.part("expectations").judges_means(generator):
-            return super().families(generator, outputs, wide=wide)
+            return super().larger(generator, outputs, wide=wide)
         return self.part("cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:

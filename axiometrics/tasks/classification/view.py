@@ -16,8 +16,6 @@ from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 from axiometrics.tasks.ordinal import view as ordinal
 
-__all__ = ["COUNTED", "FOUR", "RIGHT", "RULES", "Cell", "Class", "ConfusionView", "formula"]
-
 
 class Cell(NamedTuple):
     """What a cell offers: the items of one gold class that the system puts into one class."""

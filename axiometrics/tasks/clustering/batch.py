@@ -29,8 +29,6 @@ from axiometrics.formulas.single_output import Made
 from axiometrics.tasks.clustering.table import SUMS, Table, size_pairs
 from axiometrics.tasks.users_data import LARGE
 
-__all__ = ["Chances", "TableBatch"]
-
 
 class TableBatch(Outputs):
     """Cells sorted by cluster, clusters by case: ``n`` counts, ``cluster`` and ``category`` numbers through the batch.

@@ -16,17 +16,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = [
-    "canonical",
-    "connected",
-    "marked_tables",
-    "markings_of",
-    "multisets",
-    "numbered_partitions",
-    "parts",
-    "tables",
-]
-
 Rows = tuple[tuple[int, ...], ...]
 Marked = tuple[Rows, tuple[int, ...]]
 """Rows of a connected table, and the mark of each column (0 for none)."""

@@ -29,19 +29,6 @@ from axiometrics.tasks.clustering.contexts import ContextBlock, Contexts, contex
 from axiometrics.tasks.clustering.partitions.derived_outputs import Labelled, Mean
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = [
-    "Case",
-    "CaseBatch",
-    "DerivedBatch",
-    "batch",
-    "batch_of_cases",
-    "blocks",
-    "case_of",
-    "from_notation",
-    "gather",
-    "series",
-]
-
 Derived = Mean | Labelled | Table
 
 

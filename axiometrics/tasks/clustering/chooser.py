@@ -14,20 +14,6 @@ from typing import Any
 from axiometrics.tasks import chooser
 from axiometrics.tasks.choosing import Answers
 
-__all__ = [
-    "Chooser",
-    "Context",
-    "Each",
-    "Generator",
-    "Group",
-    "Part",
-    "Template",
-    "WholeWanted",
-    "cluster",
-    "copies",
-    "each",
-]
-
 
 class WholeWanted(Exception):
     """A generator asks for whole clusterings, which this chooser does not make."""

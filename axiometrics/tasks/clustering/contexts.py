@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 from axiometrics.formulas.rows import Integers, before, repeated
 from axiometrics.tasks.clustering.canonical_tables import Rows, connected, markings_of
 
-__all__ = ["ContextBlock", "Contexts", "contexts_of"]
-
 Room = tuple[int, ...]
 """How many columns may still carry each mark."""
 STRETCH = 1 << 20

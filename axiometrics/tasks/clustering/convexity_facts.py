@@ -23,8 +23,6 @@ from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["FAMILIES", "family_of", "set_gaps", "table_values"]
-
 T = sympy.Symbol("t", positive=True)
 FAMILIES = {T * sympy.log(T): "entropy", T**2: "pairs"}
 VARIABLE = {"cells": n, "clusters": a, "categories": b, "whole": N}

@@ -8,8 +8,6 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.table import parse, write
 from axiometrics.tasks.drawing import Panel, compared, named_lines, panels_svg, panels_text
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 MOST_ITEMS = 250
 """Items of a clustering that is drawn."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["COUNTS_COST", "Cells", "Row", "parametric_case", "set_counts_cost"]
-
 
 def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
     """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Impossible, Spread
-from axiometrics.tasks.clustering.cases import Case, case_of
+from axiometrics.tasks.clustering.cases import case_of
 from axiometrics.tasks.clustering.chooser import Chooser, Template
 from axiometrics.tasks.clustering.partitions.cases import as_output
 from axiometrics.tasks.clustering.partitions.chooser import (
@@ -23,8 +24,6 @@ from axiometrics.tasks.clustering.partitions.chooser import (
 )
 from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.table import Table
-
-__all__ = ["random_case"]
 
 MOST_CELLS, MOST_REST = 6, 400
 """Cells that do not belong to the focal clusters, and items of one more than the first, at most."""

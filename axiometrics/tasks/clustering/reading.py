@@ -30,8 +30,6 @@ from axiometrics.tasks.users_data import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["quickly", "read"]
-
 Missing = Literal["error", "singleton"]
 _WAYS, _KINDS = ("error", "singleton"), ({int}, {str})
 

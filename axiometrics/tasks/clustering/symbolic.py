@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.nodes import Over
 
-__all__ = ["Cell", "Focus", "SymbolicChooser", "best_values", "template_of", "undominated"]
-
 
 class SymbolicChooser(Chooser):
     """Answers with symbols: a size is its least value plus a generator that is never negative."""

@@ -24,8 +24,6 @@ from axiometrics.tasks.users_data import in_braces, letters, sets
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Table", "parse", "size_pairs", "write"]
-
 LONG = 100
 """Items up to which each one is written."""
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Clustering", "SmallClusterings"]
-
 Row = tuple[int, ...]
 
 
@@ -271,10 +269,10 @@ class Clustering(Task):
             return self.part("partitions.cases").clustering_blocks(generator, outputs, max(size - 2, 3))
         return self.part("cases").blocks(generator, outputs, _largest(generator, size))
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
         if judges_wholes(generator):
-            return super().families(generator, outputs, wide=wide)
+            return super().larger(generator, outputs, wide=wide)
         gather, chooser = self.part("cases").gather, Chooser(Given())
         generator(chooser)
         if chooser.structures:

@@ -16,8 +16,6 @@ from axiometrics.formulas.nodes import over
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
-__all__ = ["QUANTITIES", "RULES", "VARIABLES", "TableView", "formula"]
-
 n, a, b = VARIABLES = sympy.symbols("n a b", positive=True)
 N, R, K = QUANTITIES = sympy.symbols("N R K", positive=True)
 

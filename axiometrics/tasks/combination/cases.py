@@ -27,23 +27,6 @@ from axiometrics.tasks.shared_tables import Repeated
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra
 
-__all__ = [
-    "NOWHERE",
-    "Assignment",
-    "CaseBatch",
-    "ScoresTable",
-    "batch_of_cases",
-    "case_of_template",
-    "draws",
-    "fixed",
-    "gather",
-    "placed",
-    "random_case",
-    "sampled",
-    "samples",
-    "sweep",
-]
-
 NOWHERE = Fraction(1, 2)
 """Stands for the scores of a number."""
 

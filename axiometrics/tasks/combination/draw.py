@@ -9,8 +9,6 @@ from axiometrics.escaping import html_text
 from axiometrics.tasks.combination.scores import LETTERS, Scores
 from axiometrics.tasks.drawing import BAR, bar, element, named_lines, svg_document, text
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 _SIDE, _LEFT, _TOP = 180, 44, 20
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")
 

@@ -12,8 +12,6 @@ from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.combination.scores import Scores
 
-__all__ = ["read"]
-
 
 def read(p: object, r: object = None) -> Scores:
     """Read two scores as numbers or texts, two or three of them as one tuple, or in notation. Raises InputError.

@@ -11,8 +11,6 @@ from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Scaled
 
-__all__ = ["LETTERS", "Scores"]
-
 LETTERS = "PRS"
 """The names of the component scores, in their order; there are two, or three."""
 _SCORES = re.compile(r"^(?:(?P<times>\S+)\s*\*\s*)?P=(?P<p>\S+)\s+R=(?P<r>\S+)(?:\s+S=(?P<s>\S+))?$")

@@ -25,8 +25,6 @@ from axiometrics.tasks.parametric import Line, ParametricCase
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["SymbolicChooser", "lines", "parametric_cases", "way_of_writing"]
-
 
 class SymbolicChooser:
     """Answers with expressions; whole numbers are gone through one by one."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Combination"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "$P$ and $R$ are the scores of the two component metrics, such as precision and recall, from 0 to "
@@ -124,7 +122,7 @@ class Combination(Task):
 
         return Case(outputs, {}, max(one.denominator for one in outputs.values()))
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         made = self.part("cases").sampled(generator, wide=wide)
         return self.part("cases").gather(made, outputs, None)

@@ -24,17 +24,6 @@ if TYPE_CHECKING:
     from axiometrics.axioms.registry import Constraint
     from axiometrics.metrics.registry import Metric
 
-__all__ = [
-    "ScoresOfThree",
-    "ScoresView",
-    "asked_of",
-    "formula",
-    "of_components",
-    "quantities",
-    "scaled",
-    "suited",
-]
-
 NUMBERS = (2, 3)
 """How many component scores a function may combine."""
 P, R, S = sympy.symbols("P R S", real=True)

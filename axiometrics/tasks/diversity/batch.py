@@ -18,8 +18,6 @@ from axiometrics.tasks.diversity.documents import AspectList, Document
 from axiometrics.tasks.diversity.view import Cover, best_lists, domain_of, greedy_list, smallest_cover
 from axiometrics.tasks.shared_tables import Repeated
 
-__all__ = ["AspectBatch", "batch_of"]
-
 
 def batch_of(outputs: Sequence[AspectList]) -> Repeated:
     """Return outputs as a batch in which equal ones are evaluated once."""

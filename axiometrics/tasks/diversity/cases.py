@@ -24,24 +24,6 @@ from axiometrics.tasks.diversity.batch import batch_of
 from axiometrics.tasks.diversity.documents import AspectList, Document
 from axiometrics.tasks.registry import get_task
 
-__all__ = [
-    "Chooser",
-    "Context",
-    "Part",
-    "Run",
-    "Setting",
-    "Template",
-    "ahead",
-    "balanced",
-    "batch_of_cases",
-    "case_of",
-    "larger",
-    "lists",
-    "run",
-    "series",
-    "sweep",
-]
-
 HALF = (Fraction(1, 2), Fraction(1, 2))
 _PAIRS = ((2, 1), (3, 1), (9, 1))
 UNEQUAL = tuple((Fraction(one, one + two), Fraction(two, one + two)) for one, two in _PAIRS)

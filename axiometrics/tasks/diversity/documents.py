@@ -19,8 +19,6 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
 
-__all__ = ["AspectList", "Document", "scaled", "symbol"]
-
 Document = tuple[int, ...]
 """The grades of a document, one for each aspect; 0 is not relevant."""
 

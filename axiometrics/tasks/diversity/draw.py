@@ -8,8 +8,6 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.diversity.documents import AspectList, symbol
 from axiometrics.tasks.drawing import CHANGED, MARGIN, element, heading, named_lines, svg_document, text
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 MOST = 40
 """Ranks that are drawn."""
 _CELL, _SIDE, _HEAD = 24, 50, 24

@@ -35,8 +35,6 @@ from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["parametric_cases"]
-
 AT = {str(variable): variable for variable in VARIABLES}
 OUTPUTS = ("worse", "better")
 Side = Literal["zero", "positive", "nonnegative", "negative", "nonpositive"]

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from axiometrics.axioms.registry import Constraint
     from axiometrics.metrics.registry import Metric
 
-__all__ = ["inner", "ranking_generator"]
-
 MOST_PADDED = 30
 """Ranks up to which a sum over the first ranks is written out."""
 

@@ -10,8 +10,6 @@ from axiometrics.tasks.choosing import AtRandom, Impossible, Spread
 from axiometrics.tasks.diversity.cases import Chooser, Context, Generator, batch_of_cases, case_of
 from axiometrics.tasks.diversity.documents import AspectList, Document
 
-__all__ = ["many", "random_case"]
-
 MOST_RUNS, LONGEST_RUN, MOST_SPARE = 2, 4, 2
 LONGEST_EMPTY = 200
 """Documents in a row that are relevant to nothing, at most."""

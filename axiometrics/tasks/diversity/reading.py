@@ -11,8 +11,6 @@ from axiometrics.tasks.diversity.documents import AspectList
 from axiometrics.tasks.ranking.reading import in_given_order, in_order, matched
 from axiometrics.tasks.users_data import require_missing
 
-__all__ = ["has_topics", "read", "topics"]
-
 
 def read(
     gold: object,

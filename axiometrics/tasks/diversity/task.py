@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Diversity"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "At a rank $i$ and an aspect, $x$ is the grade of the document, $b$ is 1 if it is relevant, $c$ the "
@@ -176,7 +174,7 @@ class Diversity(Task):
         found: Sequence[Any] = self.part("facts").parametric_cases(generator, formula)
         return found
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases with one or two aspects."""
         size = self.sweep_sizes["normal" if wide else "quick"][0]
         return self.part("cases").larger(generator, outputs, size)

@@ -27,18 +27,6 @@ from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View, offered
 from axiometrics.tasks.diversity.documents import Document
 
-__all__ = [
-    "AspectView",
-    "Cover",
-    "Domain",
-    "Gains",
-    "best_lists",
-    "domain_of",
-    "formula",
-    "greedy_list",
-    "smallest_cover",
-]
-
 
 class At(NamedTuple):
     """What an aspect of the document at a rank offers; ``s`` and ``p`` only where readers are satisfied."""

@@ -20,10 +20,6 @@ from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.filtering.view import QUANTITIES
 from axiometrics.tasks.parametric import ParametricCase
 
-__all__ = [
-    "CountsBatch", "batch_of_cases", "case_of", "gather", "ladders", "parametric_case", "random_case", "sweep",
-]  # fmt: skip
-
 
 class CountsBatch(Outputs):
     """The counts of every case: ``counts`` has the rows tp, fp, fn, tn."""

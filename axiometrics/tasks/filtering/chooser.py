@@ -11,8 +11,6 @@ from typing import Any
 
 from axiometrics.tasks import chooser
 
-__all__ = ["Chooser", "Generator", "Template", "outputs"]
-
 
 class Chooser(chooser.Chooser):
     """Where a generator gets its sizes from."""

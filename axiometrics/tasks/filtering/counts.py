@@ -12,8 +12,6 @@ from axiometrics.numerals import is_counting
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.users_data import whole_count
 
-__all__ = ["NAMES", "Counts"]
-
 NAMES = ("tp", "fp", "fn", "tn")
 
 _PART = re.compile(r"(\w+)\s*=\s*(\S+)")

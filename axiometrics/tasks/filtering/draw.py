@@ -17,8 +17,6 @@ from axiometrics.tasks.drawing import (
 )
 from axiometrics.tasks.filtering.counts import Counts
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 RELEVANT, IRRELEVANT = "●", "○"
 MOST_DOTS = 8
 _STEP, _ROW, _HEAD, _COLUMNS, _MOST = 24, 24, 30, 10, 30

@@ -17,8 +17,6 @@ from axiometrics.tasks.users_data import (
     require_same_items,
 )
 
-__all__ = ["read"]
-
 Missing = Literal["error", "unselected"]
 
 _WORDS = {"0": 0, "1": 1, "false": 0, "true": 1}

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Filtering"]
-
 _LADDERS = {True: ((0, 1, 2, 4, 9, 25, 100, 1000), (0, 1, 3, 10, 50)), False: ((0, 1, 5, 20), (0, 2, 7))}
 """What is added to every least size in the families: for up to four sizes, and for more."""
 
@@ -136,7 +134,7 @@ class Filtering(Task):
         """Return up to which number the counts can need logarithms."""
         return min(output.items, 100)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
         answers, _ = least(generator, Chooser)
         cases, steps = self.part("cases"), _LADDERS[wide][len(answers.made) > 4]

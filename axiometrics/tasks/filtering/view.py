@@ -12,8 +12,6 @@ from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, View
 
-__all__ = ["QUANTITIES", "CountsView", "formula"]
-
 TP, FP, FN, TN = QUANTITIES = sympy.symbols("TP FP FN TN", real=True)
 
 

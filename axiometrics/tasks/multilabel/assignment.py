@@ -13,8 +13,6 @@ from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, mask_of, sizes_of
 from axiometrics.tasks.users_data import letters
 
-__all__ = ["Assignment", "Information", "Weights", "require_rising"]
-
 Information = tuple[tuple[int, ...], int]
 """How many items of another collection have each label, and how many items that has."""
 Weights = tuple[tuple[tuple[tuple[int, float], ...], ...], ...]

@@ -30,22 +30,6 @@ from axiometrics.tasks.multilabel.hierarchy import Hierarchy, mask_of
 from axiometrics.tasks.multilabel.rows import Batch
 from axiometrics.tasks.shared_tables import Repeated
 
-__all__ = [
-    "Change",
-    "Chooser",
-    "Generator",
-    "Made",
-    "Swept",
-    "asked",
-    "batch_of_cases",
-    "case_of",
-    "gathered",
-    "larger",
-    "many",
-    "random_case",
-    "sweep",
-]
-
 Made = Mapping[str, Assignment]
 """The outputs of a case by name."""
 Change = Callable[[Assignment], Iterable[Made]]

@@ -19,8 +19,6 @@ from axiometrics.tasks.multilabel.assignment import Assignment, hierarchy_notati
 from axiometrics.tasks.multilabel.hierarchy import bits
 from axiometrics.tasks.users_data import letters
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 MOST_ITEMS, MOST_LABELS = 12, 12
 _STEP, _ROW, _HEAD, _SIDE = 26, 26, 24, 44
 

@@ -17,11 +17,6 @@ from axiometrics.formulas.arithmetics.signs import ABOVE, sum_sign
 from axiometrics.tasks.multilabel.rows import FAMILIES, PARTS
 from axiometrics.tasks.multilabel.view import COMMON, EITHER, VARIABLES, T, in_information, is_evident
 
-__all__ = [
-    "POSITIVE", "SHARED", "STRUCTURE", "Effect", "OpenSumError", "Texts", "column_of", "compared_alone",
-    "item_by_item", "kind_of", "own_columns", "own_wrong", "row_by_row", "states", "told_alone", "where_right",
-]  # fmt: skip
-
 INFORMATION = sympy.log(VARIABLES["m"] / VARIABLES["n"])
 RECURSION = {"e": "r", "f": "k", "d": "d"}
 """What the recursion adds up to where no label has two parents: of gold, the system and both the information of their

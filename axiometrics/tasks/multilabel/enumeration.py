@@ -10,8 +10,6 @@ from operator import attrgetter
 from axiometrics.tasks.multilabel.assignment import Assignment
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, Parents, bits, mask_of
 
-__all__ = ["bases", "dags", "forests", "grid_text", "small_outputs"]
-
 
 @lru_cache(maxsize=16)
 def forests(labels: int) -> tuple[Hierarchy, ...]:

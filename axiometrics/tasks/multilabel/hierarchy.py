@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain, permutations
 
-__all__ = ["ROOT", "Hierarchy", "Parents", "bits", "mask_of", "sizes_of"]
-
 ROOT = -1
 """Stands for the virtual root above all top labels, which is no label."""
 

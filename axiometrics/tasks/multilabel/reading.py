@@ -23,8 +23,6 @@ from axiometrics.tasks.users_data import (
     require_same_items,
 )
 
-__all__ = ["read"]
-
 Missing = Literal["error", "empty"]
 Side = list[Any]
 """Of every item its labels, or its labels with weights."""

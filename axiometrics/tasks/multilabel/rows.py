@@ -18,8 +18,6 @@ from axiometrics.tasks.multilabel.assignment import Assignment, Information
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits, sizes_of
 from axiometrics.tasks.multilabel.view import COLUMNS
 
-__all__ = ["FAMILIES", "PARTS", "Batch", "counted"]
-
 Row = tuple[int, ...]
 PARTS = ("common", "missed", "extra")
 """Of the labels of an item, or the items of a label: what both sides have, gold alone, the system alone."""

@@ -47,8 +47,6 @@ from axiometrics.tasks.multilabel.view import (
 )
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
-__all__ = ["parametric_cases"]
-
 Known = tuple[frozenset[Any], bool, str]
 """Symbols that are never negative, whether some of them is not zero, and what that is called in concrete cases."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Multilabel"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "Of an item, $t$ counts the labels that gold and system both give it, $g$ those of the gold and $s$ "
@@ -184,7 +182,7 @@ class Multilabel(Task):
         """Return some hundreds of random cases."""
         return self.part("cases").many(generator, outputs, count, seed)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: of 4 to 6 labels and short gold sets."""
         return self.part("cases").larger(generator, outputs, wide=wide)
 

@@ -19,11 +19,6 @@ from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
 
-__all__ = [
-    "COLUMNS", "COMMON", "EITHER", "QUANTITIES", "VARIABLES", "F", "L", "LabelsView", "N", "T", "formula",
-    "in_information", "is_above", "is_compared", "is_evident", "may_lack_values", "opened",
-]  # fmt: skip
-
 N, L, T, F = QUANTITIES = sympy.symbols("N L T F", nonnegative=True)
 COLUMNS = {
     "items": "tgsuvwhopq",

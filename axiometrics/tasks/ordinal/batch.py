@@ -19,8 +19,6 @@ from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, SIDES, offered
 from axiometrics.tasks.shared_tables import places_of
 
-__all__ = ["ConfusionBatch"]
-
 MOST = 2**59
 """Items up to which all totals are surely 64-bit numbers."""
 

@@ -42,10 +42,6 @@ from axiometrics.tasks.ordinal.grids import (
 )
 from axiometrics.tasks.shared_tables import Universe, outputs_of_rows
 
-__all__ = [
-    "ORDINAL", "CaseBatch", "Kind", "batch_of_cases", "blocks", "case_of", "gathered", "larger", "random_case", "sweep",
-]  # fmt: skip
-
 Made = tuple[Mapping[str, int], Template, int]
 """Choices, the template they make, and how many cases it holds."""
 

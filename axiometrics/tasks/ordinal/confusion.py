@@ -15,8 +15,6 @@ from axiometrics.numerals import is_counting, read_exact
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.users_data import whole_count
 
-__all__ = ["Confusion"]
-
 _FORM = re.compile(r"\s*\[([^\[\]]*)\]\s*(?:at\s+(.*\S))?\s*")
 _EXAMPLE = "write the rows (assigned classes) as in '[2 0 0; 1 1 0; 0 0 3]'"
 

@@ -7,8 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from axiometrics.tasks.drawing import CHANGED, MARGIN, edges, element, svg_document, text
 from axiometrics.tasks.ordinal.confusion import Confusion
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 Changed = Collection[tuple[int, int]]
 _CELL, _HEAD, _SIDE = 34, 56, 30
 

@@ -21,23 +21,6 @@ from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
 from axiometrics.tasks.shared_tables import Universe
 
-__all__ = [
-    "AllMatrices",
-    "ManyAtOnce",
-    "allowed",
-    "allowed_matrices",
-    "as_matrix",
-    "filled",
-    "grid",
-    "grid_text",
-    "keys_of",
-    "made_again",
-    "matrices",
-    "matrices_of_rows",
-    "pairs_grid",
-    "universe",
-]
-
 CLASSES = (2, 3, 4, 5)
 MOST = 100_000
 """Cases of a block, about: while they are made they take some hundred megabytes."""

@@ -19,8 +19,6 @@ from axiometrics.tasks.users_data import (
     require_same_form,
 )
 
-__all__ = ["Missing", "plain", "read"]
-
 Missing = Literal["error"]
 
 MOST_CLASSES = 200

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Ordinal"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "The matrix has a row for each assigned and a column for each true class. Of a cell, $c$ counts the "
@@ -152,7 +150,7 @@ class Ordinal(Task):
         """Return every case of a generator up to a size in blocks."""
         return self.part("cases").blocks(generator, outputs, size)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
         return self.part("cases").larger(generator, outputs, wide=wide)
 

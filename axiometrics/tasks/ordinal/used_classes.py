@@ -23,8 +23,6 @@ from axiometrics.tasks.ordinal.facts import Facts, Shared, Terms
 from axiometrics.tasks.ordinal.quantities import COUNTED, counted_from_one, vanishing
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured, text_of
 
-__all__ = ["Folded", "FoldedFacts", "WithUsedClasses", "counts"]
-
 MOST_TERMS = 5000
 """Terms of a sum over cells that are told apart."""
 ABOVE = frozenset({"positive", "nonnegative", "zero"})

@@ -14,18 +14,6 @@ from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
-__all__ = [
-    "CROSSED",
-    "DEGREES",
-    "QUANTITIES",
-    "RULES",
-    "VARIABLES",
-    "Cell",
-    "MatrixView",
-    "TrueClass",
-    "formula",
-]
-
 
 class Cell(NamedTuple):
     """What a cell offers: the items of one true class that the system assigns to one class."""

@@ -28,28 +28,6 @@ from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.registry import get_task
 from axiometrics.tasks.users_data import letters
 
-__all__ = [
-    "SIMPLER",
-    "CaseBatch",
-    "batch_of_cases",
-    "case_of",
-    "distributions",
-    "embedded_batch",
-    "embedded_case",
-    "families",
-    "from_clustering",
-    "from_filtering",
-    "from_overlapping",
-    "from_ranking",
-    "placed",
-    "random_case",
-    "series",
-    "simpler",
-    "sweep",
-    "template_of",
-    "tuples",
-]
-
 
 def case_of(outputs: Mapping[str, Organization], sizes: Mapping[str, int]) -> Case:
     """Return a case; its size is the occurrences of documents in the largest output and its gold."""
@@ -137,14 +115,14 @@ def _tuples(number: int, largest_size: int) -> Sequence[tuple[Distribution, ...]
     return [each for size in range(number, largest_size + 1) for each in tuples(number, size)]
 
 
-def families(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return larger cases of the simpler task, if there is one."""
     template = template_of(generator)
     if isinstance(template, Embedded):
         task = simpler(template)
-        found = task.families(template.generator, outputs, wide=False)
+        found = task.larger(template.generator, outputs, wide=False)
         if wide and len(found) < FEW:
-            found = task.families(template.generator, outputs, wide=True)
+            found = task.larger(template.generator, outputs, wide=True)
         return embedded_batch(template, found, outputs)
     return batch_of_cases(outputs, [])
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from axiometrics.axioms.registry import Constraint
     from axiometrics.metrics.registry import Metric
 
-__all__ = ["CLOSED_FORMS", "inner"]
-
 
 def _there(quantity: Any) -> Any:
     """1 where a count is not 0."""

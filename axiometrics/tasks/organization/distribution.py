@@ -21,25 +21,6 @@ from axiometrics.errors import InputError
 from axiometrics.formulas import named, ratio
 from axiometrics.parameters import Combined, Parameter, bind
 
-__all__ = [
-    "PARAMETERS",
-    "SPREAD",
-    "Cluster",
-    "Distribution",
-    "Level",
-    "Weighting",
-    "distribution",
-    "is_nothing",
-    "occurrences",
-    "parse",
-    "predicted",
-    "same",
-    "spread",
-    "weight",
-    "weighting",
-    "write",
-]
-
 Cluster = tuple[Hashable, ...]
 Level = tuple[Cluster, ...]
 Distribution = tuple[Level, ...]

@@ -8,8 +8,6 @@ from axiometrics.tasks.drawing import MARGIN, edges, element, heading, svg_docum
 from axiometrics.tasks.organization.distribution import Cluster, Distribution, Level
 from axiometrics.tasks.organization.organization import Organization
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 _HEAD, _BAND, _GAP, _PAD, _LETTER = 28, 40, 6, 8, 8
 _MOST = 14
 """Bands drawn of one panel; the levels between are counted."""

@@ -16,8 +16,6 @@ from axiometrics.numerals import whole_value
 from axiometrics.tasks.organization.distribution import Distribution, distribution, is_nothing
 from axiometrics.tasks.users_data import numbered_names
 
-__all__ = ["Columns", "Half", "Weighed", "coded", "columns", "levels_of"]
-
 NAMES = ("document", "level", "cluster")
 
 

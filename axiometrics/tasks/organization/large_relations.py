@@ -20,8 +20,6 @@ from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.view import WeightedFormula
 
-__all__ = ["LargeOrganization", "clusters_right", "dominance", "priorities_right"]
-
 
 def priorities_right(own: Half, other: Half, weighed: Weighed, tail: str) -> float:
     """Return the share of one side's priorities that the other side has; 0 where it states none."""

@@ -25,8 +25,6 @@ from axiometrics.tasks.organization.distribution import (
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.users_data import sides
 
-__all__ = ["ALONE", "Organization", "Place", "Placement", "Placements", "placements_of"]
-
 Row = tuple[Hashable, int, int]
 
 

@@ -14,8 +14,6 @@ from axiometrics.tasks.organization.large_columns import Columns, columns
 from axiometrics.tasks.organization.large_relations import LargeOrganization
 from axiometrics.tasks.organization.organization import Organization
 
-__all__ = ["LARGE", "large", "read", "read_side"]
-
 LARGE = 500
 """From this many occurrences on both sides together on, arrays are used."""
 

@@ -20,8 +20,6 @@ from axiometrics.formulas.rows import Integers, before, joined, repeated, stretc
 from axiometrics.tasks.organization.distribution import Weighting
 from axiometrics.tasks.organization.organization import ALONE, Organization, Placements
 
-__all__ = ["Chunk", "Shares", "Side", "bounded_share", "chunks", "counts", "share"]
-
 
 class Shares(NamedTuple):
     """What the formulas of this task are made of; a share of nothing is 0.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Organizations"]
-
 _FORMS: dict[str, Callable[[Organization], tuple[Any, ...]]] = {
     "levels": Organization.to_levels,
     "occurrences": Organization.to_occurrences,
@@ -86,9 +84,9 @@ class Organizations(Task):
         renamed = Organization(_renamed(own.gold, new), _renamed(own.system, new))
         return {"items": moved.read_as(reads), "labels": renamed.read_as(reads)}
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a simpler task."""
-        return self.part("cases").families(generator, outputs, wide=wide)
+        return self.part("cases").larger(generator, outputs, wide=wide)
 
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""

@@ -31,20 +31,6 @@ from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.shared_tables import Repeated
 
-__all__ = [
-    "NAMES",
-    "PRIMES",
-    "QUANTITIES",
-    "Modulo",
-    "OrganizationBatch",
-    "OrganizationView",
-    "Relations",
-    "Residues",
-    "Weighed",
-    "WeightedFormula",
-    "formula",
-]
-
 NAMES = (r"R_{\prec}", r"S_{\prec}", r"R_{\sim}", r"S_{\sim}", "x", "g", "m", "M")
 QUANTITIES = Shares(*sympy.symbols(NAMES, real=True))
 

@@ -30,23 +30,6 @@ from axiometrics.tasks.overlapping.families import Families, items_of, mask_of
 from axiometrics.tasks.overlapping.occurrences import Side
 from axiometrics.tasks.overlapping.view import FamiliesBatch
 
-__all__ = [
-    "Library",
-    "LibraryChooser",
-    "batch_of_cases",
-    "case_of",
-    "case_of_template",
-    "every_family",
-    "every_part",
-    "gather",
-    "joined",
-    "packed",
-    "series",
-    "sweep",
-    "templates",
-    "unpacked",
-]
-
 
 def case_of(outputs: Mapping[str, Families], sizes: Mapping[str, int]) -> Case:
     """Return a case; its size is the occurrences in the gold and in the largest output."""

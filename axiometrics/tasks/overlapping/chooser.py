@@ -16,31 +16,6 @@ from typing import Any, Literal, TypeVar
 from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.tasks import chooser
 
-__all__ = [
-    "ANYTHING",
-    "BESIDE",
-    "CHEAT",
-    "JOINED",
-    "PART",
-    "REMOVED",
-    "REPEATED",
-    "SAME",
-    "SHRUNK",
-    "SPLIT",
-    "WHOLE",
-    "Beside",
-    "Change",
-    "Changed",
-    "Chooser",
-    "Comparison",
-    "Embedded",
-    "Family",
-    "Generator",
-    "Template",
-    "judged",
-    "unlike",
-]
-
 Family = tuple[frozenset[int], ...]
 """Sets of items; equal sets may occur several times."""
 

@@ -8,8 +8,6 @@ from axiometrics.tasks.drawing import Panel, compared, named_lines, panels_svg, 
 from axiometrics.tasks.overlapping.families import parse
 from axiometrics.tasks.users_data import in_braces
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 
 def outputs_text(outputs: Mapping[str, str]) -> str:
     """Draw named outputs and their gold as lines: sets that not all outputs have come first, each marked ``*``.

@@ -18,8 +18,6 @@ from axiometrics.tasks.overlapping.chooser import Embedded
 from axiometrics.tasks.overlapping.enumeration import automorphisms, orbits
 from axiometrics.tasks.overlapping.families import items_of, rows, union
 
-__all__ = ["Block", "Focus", "blocks", "fits", "fitting", "focus", "merged", "reach"]
-
 Rows = tuple[tuple[int, ...], ...]
 
 

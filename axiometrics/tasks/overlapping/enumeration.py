@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.overlapping.families import Masks, rows, union
 
-__all__ = ["automorphisms", "beside", "families", "in_bits", "orbits"]
-
 Permutation = tuple[int, ...]
 
 

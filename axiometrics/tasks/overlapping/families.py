@@ -14,8 +14,6 @@ from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.users_data import in_braces, letters, sets, sides
 
-__all__ = ["Families", "Masks", "items_of", "mask_of", "parse", "rows", "union"]
-
 Family = tuple[tuple[int, ...], ...]
 Masks = tuple[int, ...]
 """Sets of items as bits."""

@@ -29,8 +29,6 @@ from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Gen
 from axiometrics.tasks.overlapping.embedding import Block, Focus, fits, fitting, focus
 from axiometrics.tasks.overlapping.families import Families, items_of
 
-__all__ = ["larger", "random_case"]
-
 MOST_ITEMS = 9
 MOST_SETS = 8
 MOST_REST = 4

@@ -9,8 +9,6 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.overlapping.families import Families, parse
 from axiometrics.tasks.users_data import is_nothing, require_missing, require_same_form, require_same_items
 
-__all__ = ["read"]
-
 Missing = Literal["error", "excluded", "singleton"]
 Named = Sequence[Sequence[Hashable]]
 

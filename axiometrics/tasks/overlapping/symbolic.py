@@ -29,8 +29,6 @@ from axiometrics.tasks.parametric import ParametricCase, measured
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
-__all__ = ["parametric_case"]
-
 N_C, N_L, O_C, O_L = QUANTITIES
 SHARES = {
     "companions": (d, x, N_C),

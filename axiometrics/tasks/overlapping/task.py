@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Overlapping", "SmallFamilies"]
-
 Sets = tuple[tuple[int, ...], ...]
 
 
@@ -182,7 +180,7 @@ class Overlapping(Task):
         """
         return self.part("cases").sweep(generator, outputs, size)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
         return self.part("random_cases").larger(generator, outputs, wide)
 

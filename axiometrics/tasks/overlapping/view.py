@@ -27,8 +27,6 @@ from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered, rows
 
-__all__ = ["QUANTITIES", "VARIABLES", "FamiliesBatch", "FamiliesView", "formula", "single"]
-
 x, g = sympy.symbols("x g", nonnegative=True)
 d, h, a, b, n = sympy.symbols("d h a b n", positive=True)
 VARIABLES = (x, g, d, h, a, b, n)

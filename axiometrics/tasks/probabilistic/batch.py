@@ -18,8 +18,6 @@ from axiometrics.formulas.rows import Columns, Integers, Part, Rows, before, cha
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
 from axiometrics.tasks.shared_tables import places_of
 
-__all__ = ["ForecastsBatch"]
-
 LARGEST = 2**62
 """Whole numbers from here on are Python's."""
 

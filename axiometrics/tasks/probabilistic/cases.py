@@ -18,10 +18,6 @@ from axiometrics.tasks.probabilistic.chooser import Fine, Generator, Random, Swe
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
 from axiometrics.tasks.shared_tables import Repeated
 
-__all__ = [
-    "batch_of_cases", "case_of", "classes_of", "counted", "fine", "made_of", "random_case", "sampled", "sweep",
-]  # fmt: skip
-
 
 def case_of(outputs: Mapping[str, Forecasts], sizes: Mapping[str, Any]) -> Case:
     """Return a case; its size is the number of items of its largest table."""

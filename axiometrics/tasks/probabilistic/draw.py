@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from axiometrics.tasks.drawing import BAR, CHANGED, MARGIN, bar, edges, element, heading, svg_document, text
 from axiometrics.tasks.probabilistic.forecasts import Forecast, Forecasts
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 _WIDTH, _ROW, _HEAD = 220, 22, 34
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")
 Row = tuple[Forecast, tuple[int, ...]]

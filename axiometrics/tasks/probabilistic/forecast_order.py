@@ -24,11 +24,6 @@ from axiometrics.tasks.choosing import Answers
 from axiometrics.tasks.parametric import Unread, measured, unread
 from axiometrics.tasks.probabilistic.chooser import Counts, Table, Template
 
-__all__ = [
-    "CALIBRATED", "PLACE", "PLACES", "RECALIBRATED", "REST", "SIGNS", "UNCALIBRATED", "Part", "Places", "gained",
-    "is_shown", "side_of", "ways", "with_sides",
-]  # fmt: skip
-
 SIGNS = ("positive", "nonnegative")
 HALF = sympy.Rational(1, 2)
 Signs = tuple[list[Any], list[Any]]

@@ -15,8 +15,6 @@ from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Output
 
-__all__ = ["Forecast", "Forecasts", "Item"]
-
 
 class Forecast(tuple[Fraction, ...]):
     """The probability of every class; ``top`` and ``bottom`` are these as whole numbers over the least denominator.

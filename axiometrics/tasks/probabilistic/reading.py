@@ -11,8 +11,6 @@ from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
 
-__all__ = ["read"]
-
 ACCEPTED, TOLD = Fraction(1, 10**9), Fraction(1, 10**12)
 """By how much the rounded probabilities of a row may miss 1, and from where on that is told: files round them.
 

@@ -58,8 +58,6 @@ from axiometrics.tasks.probabilistic.view import (
     signed,
 )
 
-__all__ = ["parametric_cases"]
-
 
 class _Symbols(Chooser):
     """Answers with points of the unit interval that differ, of which some are known to be in ``order``."""

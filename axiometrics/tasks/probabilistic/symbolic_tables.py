@@ -33,8 +33,6 @@ from axiometrics.tasks.probabilistic.view import (
     of_either_sign,
 )
 
-__all__ = ["VARIABLE", "FewForecasts", "M", "R", "Rows", "Terms", "X", "in_bin", "is_nothing"]
-
 VARIABLE = {str(symbol): symbol for symbol in VARIABLES}
 Row = Mapping[str, Any]
 

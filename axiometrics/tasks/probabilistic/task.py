@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
 
-__all__ = ["TASK", "Probabilistic"]
-
 BINARY = frozenset({"groups", "largest", "blocks"})
 """What runs over forecasts of the event, as bins of the event do: metrics of them are of two classes."""
 
@@ -145,7 +143,7 @@ class Probabilistic(Task):
         """Return single outputs as a batch."""
         return self.part("batch").ForecastsBatch.from_tables(outputs)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return cases of forecasts on a fine grid, and of tables inside one bin."""
         return self.part("cases").fine(generator, outputs, most=400 if wide else 40)
 

@@ -23,11 +23,6 @@ from axiometrics.formulas.nodes import Guard, Larger, Over, Ratio, Smaller
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
-__all__ = [
-    "ENTRIES", "GROUPS", "ITEMS", "QUANTITIES", "VARIABLES", "ForecastsView", "asked_of", "bare", "formula",
-    "in_multiples", "item_at", "moves", "of_either_sign", "signed",
-]  # fmt: skip
-
 ITEMS, ENTRIES, GROUPS = "tsmhfpy", "qoQO", "pneABc"
 _NAMES = "qoQOtsmhfpyneABcbdr"
 VARIABLES = tuple(sympy.Symbol(name, real=True) for name in _NAMES)

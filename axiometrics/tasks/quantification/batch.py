@@ -20,8 +20,6 @@ from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 from axiometrics.tasks.shared_tables import padded, places_of
 
-__all__ = ["MassTable", "ShareTable", "terms_hold"]
-
 MOST = 2**62
 """Whole masses from this total on are Python's numbers."""
 

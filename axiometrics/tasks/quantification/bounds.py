@@ -27,8 +27,6 @@ from axiometrics.formulas.nodes import Guard, Larger, Ratio, Undefined
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 from axiometrics.tasks.quantification.expanded import expanded, folded
 
-__all__ = ["Bound", "Box", "Estimates", "Face", "is_convex", "largest", "value_at"]
-
 
 def is_convex(expression: Expr, variables: Sequence[Any]) -> bool:
     """Whether the rules show that an expression is convex where all variables are nonnegative.

@@ -34,8 +34,6 @@ from axiometrics.tasks.quantification.grids import (
 )
 from axiometrics.tasks.shared_tables import Repeated, Universe, outputs_of_rows, padded
 
-__all__ = ["CaseBatch", "batch_of_cases", "gather", "many", "random_case", "sweep", "universe"]
-
 
 @lru_cache(maxsize=4)
 def _universe(size: int) -> tuple[MassTable, Integers]:

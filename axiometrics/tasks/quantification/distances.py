@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.parametric import GeneratorSign, ParametricCase
 
-__all__ = ["Bound", "Distances", "in_one_order", "is_root", "spanned"]
-
 Bound = Literal["none", "sum", "one", "detour"]
 """What a distance is written by: itself, x + y, 1, or the sum of two others."""
 

@@ -18,8 +18,6 @@ from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.users_data import flat
 
-__all__ = ["TOLERANCE", "Distributions", "Share", "Single"]
-
 Share = Fraction | float
 
 TOLERANCE = 1e-9

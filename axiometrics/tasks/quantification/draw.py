@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from axiometrics.tasks.drawing import BAR, MARGIN, bar, edges, element, heading, svg_document, text
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 _BAR, _GAP, _HEIGHT, _HEAD, _FOOT = 14, 14, 110, 44, 22
 _COLOURS = {"system": "#0072b2", "gold": "#e69f00"}
 

@@ -24,8 +24,6 @@ from axiometrics.tasks.quantification.view import QUANTITIES
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["alike", "classes_of", "expanded", "folded", "in_shares", "is_there", "told_of"]
-
 
 def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
     """Return the value of a formula as an expression in the shares of every class; the last ones are kept.

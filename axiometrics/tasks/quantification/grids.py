@@ -20,20 +20,6 @@ from axiometrics.tasks.cases import compositions, require_outputs
 from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, Spread, each_choice, tried
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 
-__all__ = [
-    "Alone",
-    "Block",
-    "Grid",
-    "Sample",
-    "asked",
-    "blocks",
-    "denominators",
-    "grid_text",
-    "sampled",
-    "samples",
-    "swept",
-]
-
 
 @dataclass(frozen=True)
 class Block:

@@ -13,8 +13,6 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Floats
 from axiometrics.tasks.quantification.distributions import TOLERANCE, Distributions, Single
 
-__all__ = ["mean", "quickly", "read", "read_topics", "stacked"]
-
 
 def read(gold: object, system: object = None, *, normalise: bool = False) -> Distributions:
     """Read the gold and the system distribution over the same ordered classes; raises InputError.

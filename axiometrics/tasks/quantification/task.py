@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "Quantification"]
-
 _WORDS = MappingProxyType(
     {
         "symbols": "At a class, $p$ is the share that the system estimates, $q$ the gold share, $P$ and $Q$ are the "
@@ -206,7 +204,7 @@ class Quantification(Task):
 
         return Case(outputs, {}, lcm(*(pair.denominator for pair in outputs.values())))
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases of up to 7 classes (4 if not wide) with denominators up to 100."""
         cases, classes = (60, 7) if wide else (4, 4)
         made = self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes)

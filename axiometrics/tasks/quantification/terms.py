@@ -28,8 +28,6 @@ from axiometrics.tasks.quantification.view import QUANTITIES, Reading, Term, rea
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["Row", "by_terms", "same_order", "sign_of_form"]
-
 Row = tuple[Any, Any]
 """The system's and the gold share of a class."""
 L = QUANTITIES[1]

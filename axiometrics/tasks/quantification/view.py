@@ -30,20 +30,6 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.formula import Formula
 
-__all__ = [
-    "AT",
-    "OTHER",
-    "QUANTITIES",
-    "RULES",
-    "VARIABLES",
-    "AtClass",
-    "DistributionsView",
-    "Reading",
-    "Term",
-    "formula",
-    "reading",
-]
-
 
 class AtClass(NamedTuple):
     """What a class offers."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["asymptotic_case"]
-
 LOWER = sympy.Symbol("j")
 """The rank of the lower document of a pair."""
 

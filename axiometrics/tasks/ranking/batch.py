@@ -19,19 +19,9 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Floats, Integers, Rows, as_column, repeated, stretches, take
+from axiometrics.formulas.rows import Columns, Integers, Rows, as_column, repeated, stretches, take
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below, domain_limit
-
-__all__ = [
-    "UNJUDGED",
-    "Floats",
-    "Integers",
-    "RankingBatch",
-    "grade_columns",
-    "pair_sums",
-    "starts_of",
-]
 
 UNJUDGED = -1
 """The grade of an unjudged document in arrays."""

@@ -20,27 +20,6 @@ from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context,
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.ties import TiedBatch, batch_of
 
-__all__ = [
-    "RELEVANCE",
-    "Block",
-    "Case",
-    "CaseBatch",
-    "batch_of_cases",
-    "case_of",
-    "check",
-    "columns_of",
-    "counted",
-    "fillings",
-    "gather",
-    "gathered",
-    "make_blocks",
-    "rank_of",
-    "series",
-    "spares",
-    "split",
-    "sweep",
-]
-
 
 @dataclass(frozen=True)
 class Block:

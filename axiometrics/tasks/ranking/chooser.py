@@ -15,20 +15,6 @@ from typing import Any, Literal
 
 from axiometrics.tasks import chooser
 
-__all__ = [
-    "KIND",
-    "TOP_GRADE",
-    "Chooser",
-    "Context",
-    "Documents",
-    "Generator",
-    "Run",
-    "Segment",
-    "Template",
-    "lists",
-    "run",
-]
-
 
 @dataclass(frozen=True)
 class Context:

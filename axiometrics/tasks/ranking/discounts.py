@@ -36,8 +36,6 @@ from axiometrics.tasks.ranking.view import AT
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["Discounted", "Discounts", "discounted_algebra"]
-
 STEP = 32
 """Bounds are rounded up to multiples of this, so that few arithmetics serve many lists."""
 

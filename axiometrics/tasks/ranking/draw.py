@@ -11,8 +11,6 @@ from axiometrics.tasks.drawing import MARGIN, element, heading, named_lines, svg
 from axiometrics.tasks.ranking.orders import read_output
 from axiometrics.tasks.ranking.ranking import Grade, Places, symbol
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 _CELL, _GAP, _LABEL = 24, 14, 70
 _MOST = 40
 _FILLS = {0: "#ffffff", 1: "#56b4e9", 2: "#0072b2", 3: "#004b76"}

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["parametric_cases"]
-
 RANK_LIKE = {AT.i: "documents", AT.h: "documents", AT.c: "relevant", AT.g: "gain", AT.d: "nonrelevant"}
 """What a context's terms look at beyond its own documents, and the part of a place that decides it."""
 

@@ -18,8 +18,6 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Composed
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
 
-__all__ = ["Ruled", "order_count", "orders", "read_output", "rows_of", "too_many", "value_of_function"]
-
 RULED = ("expected", "best", "worst")
 """Rules over all orders."""
 IN_ORDER = ("names", "input", "")

@@ -18,8 +18,6 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
 
-__all__ = ["Grade", "Ranking", "parse", "parse_places", "symbol", "write"]
-
 Grade = int | None
 """A document's grade: 0 not relevant, more is more relevant, None not judged."""
 

@@ -12,27 +12,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import repeated
-from axiometrics.tasks.ranking.batch import UNJUDGED, Floats, Integers, RankingBatch, starts_of
+from axiometrics.formulas.rows import Floats, Integers, repeated
+from axiometrics.tasks.ranking.batch import UNJUDGED, RankingBatch, starts_of
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
 from axiometrics.tasks.ranking.ties import batch_of
 from axiometrics.tasks.users_data import listed, require_missing
-
-__all__ = [
-    "Missing",
-    "Ties",
-    "Topic",
-    "Topics",
-    "blocks",
-    "has_topics",
-    "in_given_order",
-    "in_order",
-    "joined",
-    "matched",
-    "read",
-    "read_named",
-    "read_topic",
-]
 
 Missing = Literal["error", "empty"]
 Ties = Literal["names", "input", "places"]

@@ -19,8 +19,6 @@ from axiometrics.tasks.ranking.view import AT, QUANTITIES, VARIABLES
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["Collection", "GeometricForm", "Piece", "SizeChooser", "geometric_form", "pieces", "template_of"]
-
 MOST_TOLD = 8
 """Equal documents in a row that are told one by one, if their number does not grow."""
 

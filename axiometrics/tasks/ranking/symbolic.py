@@ -23,8 +23,6 @@ from axiometrics.tasks.ranking.view import AT, At, Below, R, domain_limit
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
-__all__ = ["Focal", "Focus", "Place", "SymbolicChooser", "gained", "judged", "set_most"]
-
 MOST_DOCUMENTS = 8
 """Equal focal documents in a row that are told one by one."""
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
-__all__ = ["TASK", "TIES", "Rankings"]
-
 WORDS = MappingProxyType(
     {
         "symbols": "At a rank, $x$ is the grade of the document, $b$ is 1 if it is relevant, $z$ 1 if it is judged "
@@ -268,7 +266,7 @@ class Rankings(Task):
         """Return single outputs as a batch."""
         return self.part("ties").batch_of(outputs)
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
         return self.part("random_cases").larger(generator, outputs, wide=wide)
 

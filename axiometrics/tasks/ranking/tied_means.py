@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.ranking.ties import TiedBatch
 
-__all__ = ["degree_in", "mean_value"]
-
 COUNTED = (AT.c, AT.g, AT.d)
 """What the documents above decide."""
 ORDERED = frozenset({*COUNTED, AT.i, AT.h, BELOW.j})

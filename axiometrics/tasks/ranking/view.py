@@ -20,19 +20,6 @@ from axiometrics.formulas.graph import Quantity, as_node, recorded, text
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View, offered
 
-__all__ = [
-    "AT",
-    "BELOW",
-    "QUANTITIES",
-    "RULES",
-    "VARIABLES",
-    "At",
-    "Below",
-    "ListView",
-    "domain_limit",
-    "formula",
-]
-
 
 class At(NamedTuple):
     """What a document at a rank offers."""

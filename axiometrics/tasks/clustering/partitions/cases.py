@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from axiometrics.tasks.cases import Blocks, Numbering, require_outputs, with_columns
+from axiometrics.tasks.cases import Blocks, Case, CaseBatch, Numbering, require_outputs, with_columns
 from axiometrics.tasks.choosing import InOrder, each_choice
 from axiometrics.tasks.clustering.canonical_tables import numbered_partitions, tables
-from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
+from axiometrics.tasks.clustering.cases import batch_of_cases, case_of
 from axiometrics.tasks.clustering.partitions.chooser import (
     WHOLE_GRID,
     ErrorShares,
@@ -28,8 +28,6 @@ from axiometrics.tasks.clustering.partitions.chooser import (
 )
 from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, block_sizes
 from axiometrics.tasks.clustering.table import Table
-
-__all__ = ["as_output", "clustering_blocks", "clustering_cases"]
 
 _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""

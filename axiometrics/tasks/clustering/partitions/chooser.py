@@ -23,27 +23,6 @@ from axiometrics.tasks.clustering.chooser import Chooser, WholeWanted
 from axiometrics.tasks.clustering.partitions.derived_outputs import Mean, average, rewritings, with_labels
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = [
-    "CATEGORIES",
-    "WHOLE_GRID",
-    "ErrorShares",
-    "Judged",
-    "Limits",
-    "Partitions",
-    "Quantity",
-    "Whole",
-    "WholeChooser",
-    "any_errors",
-    "averaged",
-    "few_errors",
-    "grid_text",
-    "judged",
-    "judges_wholes",
-    "shared_out",
-    "steps",
-    "tables",
-]
-
 
 @dataclass(frozen=True)
 class Whole:

@@ -24,8 +24,6 @@ from axiometrics.tasks.users_data import letters
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra
 
-__all__ = ["Labelled", "Mean", "average", "block_sizes", "rewritings", "with_labels"]
-
 _TEXT = re.compile(r"^gold (?P<gold>.+) \| system (?P<system>.+)$")
 Labels = tuple[Hashable, ...]
 

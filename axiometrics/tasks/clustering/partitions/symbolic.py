@@ -34,8 +34,6 @@ from axiometrics.tasks.parametric import ParametricCase
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
-__all__ = ["parametric_case"]
-
 Sizes = tuple[Any, Any, Any]
 
 

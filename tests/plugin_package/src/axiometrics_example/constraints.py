@@ -5,8 +5,6 @@ from __future__ import annotations
 import axiometrics as ax
 from axiometrics.tasks.clustering.chooser import Chooser, Template, cluster
 
-__all__ = ["stranger"]
-
 
 @ax.constraint(task="clustering", latex=r"Q(\{A^n z\}, \ldots) < Q(\{A^n\}\{z\}, \ldots)")
 def stranger(choose: Chooser) -> Template:

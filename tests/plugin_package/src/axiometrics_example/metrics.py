@@ -6,8 +6,6 @@ from typing import Any
 
 import axiometrics as ax
 
-__all__ = ["squared_precision"]
-
 
 @ax.metric(task="clustering", family="example")
 def squared_precision(table: Any) -> Any:

@@ -11,8 +11,6 @@ from axiometrics.tasks.choosing import Answers, each_choice
 from axiometrics_example.spans.line import Line
 from axiometrics_example.spans.rows import Lines
 
-__all__ = ["Chooser", "Template", "batch_of_cases", "case_of", "random_case", "sweep"]
-
 Template = Mapping[str, Line]
 """The outputs by name."""
 MOST_TOKENS = 12

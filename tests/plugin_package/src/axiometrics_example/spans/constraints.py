@@ -7,8 +7,6 @@ from axiometrics.axioms.demands import Zero
 from axiometrics_example.spans.cases import Chooser, Template
 from axiometrics_example.spans.line import Line
 
-__all__ = ["closer_end", "extra_span", "symmetry"]
-
 
 @ax.constraint(
     task="spans",

@@ -9,8 +9,6 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.drawing import CHANGED, MARGIN, element, heading, named_lines, svg_document, text
 from axiometrics_example.spans.line import Line, spans_of
 
-__all__ = ["outputs_svg", "outputs_text"]
-
 MOST_TOKENS = 40
 _STEP, _ROW, _SIDE, _HEAD = 26, 30, 60, 26
 

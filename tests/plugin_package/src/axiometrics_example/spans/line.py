@@ -10,8 +10,6 @@ from typing import Any
 
 from axiometrics.errors import InputError
 
-__all__ = ["Line", "Span", "spans_of"]
-
 Span = tuple[int, int]
 """The first token, from 0 on, and the one after the last."""
 

@@ -8,8 +8,6 @@ from typing import Any
 import axiometrics as ax
 from axiometrics.formulas import guarded, ratio
 
-__all__ = ["coverage_f", "exact_f", "token_f"]
-
 
 @ax.metric(task="spans", family="whole spans")
 def exact_f(line: Any) -> Any:

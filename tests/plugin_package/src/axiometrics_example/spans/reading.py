@@ -9,8 +9,6 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.users_data import label_vectors, listed, require_same_form
 from axiometrics_example.spans.line import Line
 
-__all__ = ["read"]
-
 
 def read(gold: Any, system: Any = None) -> Line:
     """Read tags of tokens (texts such as "BIO", lists, or dicts from token to tag), or notation. Raises InputError.

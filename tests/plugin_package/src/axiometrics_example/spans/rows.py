@@ -13,8 +13,6 @@ from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Rows
 from axiometrics_example.spans.line import Line, spans_of
 
-__all__ = ["Lines"]
-
 
 class Lines(Outputs):
     """Lines, whose tokens, and whose overlapping spans, are rows."""

@@ -7,10 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.tasks import Task, register
-from axiometrics.tasks.choosing import Spread
 from axiometrics_example.spans.line import Line
-
-__all__ = ["Spans"]
 
 
 class Spans(Task):
@@ -56,15 +53,7 @@ class Spans(Task):
 
     def batch(self, outputs: Sequence[Line]) -> Any:
         """Return single lines as a batch."""
-        from axiometrics_example.spans.rows import Lines
-
-        return Lines(outputs)
-
-    def random_case(self, generator: Any, answers: Spread) -> Any:
-        """Return one case that drawn answers make."""
-        from axiometrics_example.spans.cases import random_case
-
-        return random_case(generator, answers)
+        return self.part("rows").Lines(outputs)
 
     def gold_notation(self, outputs: Sequence[Line]) -> str:
         """Return the gold tags, all of them where they differ."""

@@ -8,8 +8,6 @@ from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 
-__all__ = ["QUANTITIES", "LineView", "formula"]
-
 N, G, S, M = QUANTITIES = sympy.symbols("N G S M", real=True)
 o, a, b, g, s = VARIABLES = sympy.symbols("o a b g s", real=True)
 
