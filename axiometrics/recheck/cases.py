@@ -312,7 +312,7 @@ class Part:
             known.signs[text] = "nonnegative"  # how many more there are; equal texts are equal numbers
             return {((text, 1),): Fraction(1), **({(): Fraction(least)} if least else {})}
         step, total = parsed(about["body"]), Flat()
-        extreme = {"group"} if about["domain"].startswith(("best", "smallest", "largest")) else set()
+        extreme = {"group", "each"} if about["domain"].startswith(("best", "smallest", "largest")) else set()
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
