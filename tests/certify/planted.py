@@ -1239,6 +1239,36 @@ def each_as_one(document: Document) -> Iterator[Document]:
         yield made
 
 
+def other_sums_of_all(document: Document) -> Iterator[Document]:
+    """What all cells have together is another number, or what one has is taken for what a class has."""
+    for number, part in enumerate(document["parts"]):
+        rows = [row for told in part["outputs"].values() for rows in told["rows"].values() for row in rows]
+        used = {word for row in rows for text in row.values() for word in re.findall(r"\w+", text)}
+        for place, told in enumerate(part.get("each", ())):
+            kinds = (
+                [{"of": {"cell": "class", "class": "cell"}[told["of"]]}]
+                if told.get("of") in ("cell", "class")
+                else []
+            )
+            for change in kinds if told.get("one") in used and part["reductions"] else ():
+                made = copy.deepcopy(document)
+                made["parts"][number]["each"][place] |= change
+                yield made
+
+
+def other_groups(document: Document) -> Iterator[Document]:
+    """An extreme of what all cells of a class have is taken over the classes of the system in one output."""
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items():
+            for domain, rows in told["rows"].items():
+                for place, row in enumerate(rows):
+                    if "each" in row and "group" in row:
+                        made = copy.deepcopy(document)
+                        wrong = made["parts"][number]["outputs"][name]["rows"][domain][place]
+                        wrong["group"] = {"gold": "system", "system": "gold"}[row["group"]]
+                        yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     without_margins, margin_of_nothing, logarithm_of_itself,
     sign_flipped, sign_of_branches, other_weights,
@@ -1259,7 +1289,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
     other_rule, other_share, other_term, other_change, nothing_above, most_of_less, other_readers,
-    other_class_of_each, each_as_one,
+    other_class_of_each, each_as_one, other_sums_of_all, other_groups,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1303,6 +1333,12 @@ SOURCES = (
     # three labelings; products that are multiplied out
     ("classification", "accuracy", "triangle_inequality"),
     ("classification", "scott_pi", "added_success"),
+    # what all cells and all classes have, of any number of them: sums that are multiplied out, extremes, an empty class
+    ("ordinal", "mae_macro", "reversal"),
+    ("ordinal", "min_sensitivity", "replication"),
+    ("ordinal", "pearson", "reversal"),
+    ("ordinal", "kappa_linear", "symmetry"),
+    ("ordinal", "alpha_ordinal", "unused_end_class"),
     # two differences that are the same; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),

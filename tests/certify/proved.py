@@ -115,6 +115,9 @@ SAMPLE = (
     # what is left of a sum over classes that may be empty
     ("ordinal", "rmse_macro", "nearer_class"),
     ("ordinal", "mae_macro", "ordinal_invariance"),
+    # what all cells and all classes have, of any number of them
+    ("ordinal", "min_sensitivity", "unused_end_class"),
+    ("ordinal", "pearson", "reversal"),
     # two differences that are the same, output by output; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),

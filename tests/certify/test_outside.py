@@ -60,6 +60,7 @@ FEW = (
     ("classification", "error_count", "symmetry"),
     ("classification", "macro_precision", "perfect_output"),
     ("ordinal", "min_sensitivity", "perfect_output"),
+    ("ordinal", "pearson", "reversal"),
     ("ordinal", "alpha_nominal", "perfect_output"),
     ("ordinal", "mae_micro", "replication"),
     ("ordinal", "kappa_nominal", "rank_invariance"),

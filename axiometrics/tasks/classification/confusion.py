@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.ordinal import draw
 from axiometrics.tasks.ordinal.confusion import Confusion
 
-__all__ = ["ConfusionMatrix", "Relisted"]
+__all__ = ["ConfusionMatrix", "Relisted", "outputs_svg", "outputs_text"]
 
 REVERSED = " reversed"
 
@@ -101,3 +103,8 @@ class Relisted(ConfusionMatrix):
     def notation(self) -> str:
         """Write the matrix, and that its items are reversed."""
         return super().notation() + REVERSED
+
+
+outputs_text = partial(draw.outputs_text, down="gold", across="system")
+outputs_svg = partial(draw.outputs_svg, down="gold", across="system")
+"""Draw outputs in notation: rows gold, columns system."""

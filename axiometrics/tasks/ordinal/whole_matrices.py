@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -22,7 +22,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import in_one_way
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.ordinal import symbolic
-from axiometrics.tasks.ordinal.chooser import Generator, Template, Wanted
+from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template, Wanted
 from axiometrics.tasks.ordinal.many_classes import ManyClasses
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, degree, measured
@@ -54,66 +54,69 @@ class AnyClass:
 
     __eq__ = __lt__ = __gt__ = __le__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = _refused
     __mul__ = __rmul__ = __neg__ = __index__ = __int__ = __float__ = __str__ = __repr__ = __bool__ = _refused
-    __hash__ = _refused  # type: ignore[assignment]
+    __hash__ = _refused
 
 
-@dataclass(frozen=True, eq=False)
-class WholeMatrix:
+class WholeMatrix(Matrix):
     """Any matrix, by what each cell and each class offers, in symbols of the matrix that it is made of.
 
-    ``number`` is that of the classes, ``counted`` that of those that gold, the system or either uses; ``side`` has the
-    groups of extremes. ``added`` says that the cells of an empty class are there beside. What a change makes of a cell
-    is told by the name of the change where nothing more is known of it.
+    ``whole`` is the number of items, ``number`` that of the classes, ``counted`` that of those that gold, the system or
+    either uses; ``side`` has the groups of extremes. ``added`` says that the cells of an empty class are there beside.
+    What a change makes of a cell is told by the changes so far, its ``path``, where nothing more is known of it.
     """
 
     letter: str
     cell: Offers
     one: Offers
-    items: Any
+    whole: Any
     number: Any
     counted: Mapping[str, Any]
-    side: str = "gold"
-    added: bool = False
-    path: tuple[str, ...] = ()
+    side: str
+    added: bool
+    path: tuple[str, ...]
+
+    def __init__(self, **told: Any) -> None:
+        self.__dict__ |= {"side": "gold", "added": False, "path": (), "cell": {}, "one": {}, **told}
 
     def _refused(self, *_: object, **__: object) -> Any:
         raise NotSymbolicError("what changes in some classes is told of some numbers of them only")
 
     moved = changed = times = ordered = exchanged = merged = corrected = valued = _refused
-    __eq__ = __len__ = __iter__ = __getitem__ = __contains__ = _refused
-    __hash__ = _refused  # type: ignore[assignment]
-    rows = gold = system = labels = right = classes = values = like = property(_refused)
+    __eq__ = __len__ = __iter__ = __getitem__ = __contains__ = __repr__ = __hash__ = _refused
+    rows = gold = system = items = right = classes = property(_refused)  # type: ignore[assignment]
 
     def anew(
         self, how: str, of_cell: Mapping[str, Any], of_one: Mapping[str, Any], **other: Any
     ) -> WholeMatrix:
         """Return another matrix; what None stands for is told by the name of the change."""
-        made = replace(self, path=(*self.path, how) if how else (), **other)
+        made = WholeMatrix(**self.__dict__ | other | {"path": (*self.path, how) if how else ()})
         cell, one = ({**old, **new} for old, new in ((self.cell, of_cell), (self.one, of_one)))
-        return replace(
-            made,
-            cell={name: made.symbol("cell", name) if each is None else each for name, each in cell.items()},
-            one={name: made.symbol("class", name) if each is None else each for name, each in one.items()},
-        )
+        made.__dict__ |= {
+            "cell": {
+                name: made.symbol("cell", name) if each is None else each for name, each in cell.items()
+            },
+            "one": {name: made.symbol("class", name) if each is None else each for name, each in one.items()},
+        }
+        return made
 
     def symbol(self, kind: str, name: str) -> Any:
         """Return what a cell or class offers, of which nothing is known."""
         return sympy.Symbol("_".join((kind, self.letter, *self.path, name)), nonnegative=True)
 
-    def repeated(self, times: Any) -> WholeMatrix:
+    def repeated(self, times: object) -> WholeMatrix:
         """Return the matrix with every item so many times."""
-        half, times = sympy.Rational(1, 2), sympy.sympify(times)
-        if times.has(sympy.Float) or rational_sign(times, (), times.free_symbols) != "positive":
+        half, often = sympy.Rational(1, 2), sympy.sympify(times)
+        if often.has(sympy.Float) or rational_sign(often, (), often.free_symbols) != "positive":
             raise NotSymbolicError("items that are there less than once are swept only")
-        cell = {name: times * self.cell[name] for name in COUNTS + HALVES}
-        cell |= {name: times * (self.cell[name] - half) + half for name in RANKS}
-        one = {name: times * self.one[name] for name in "cgs"}
-        return self.anew("repeated", cell, one, items=times * self.items)
+        cell = {name: often * self.cell[name] for name in COUNTS + HALVES}
+        cell |= {name: often * (self.cell[name] - half) + half for name in RANKS}
+        one = {name: often * self.one[name] for name in "cgs"}
+        return self.anew("repeated", cell, one, whole=often * self.whole)
 
     def reversed(self) -> WholeMatrix:
         """Return the matrix with the classes in the opposite order."""
         cell = {name: self.number + 1 - self.cell[name] for name in NUMBERS}
-        cell |= {name: self.items + 1 - self.cell[name] for name in RANKS} | dict.fromkeys("uv")
+        cell |= {name: self.whole + 1 - self.cell[name] for name in RANKS} | dict.fromkeys("uv")
         one = {name: self.number + 1 - self.one[name] for name in "jy"}
         return self.anew("reversed", cell, one)
 
@@ -224,7 +227,7 @@ class Wholes(symbolic.Symbols):
     def _whole(self, wanted: Wanted, like: WholeMatrix | None = None) -> WholeMatrix:
         letter, least = f"x{len(self.made)}", sympy.Integer(self.least)
         number = least + self.case.generator("K'", "nonnegative", f"K - {least}", None)
-        items = self._positive(f"items_{letter}", "items") if like is None else like.items
+        whole = self._positive(f"items_{letter}", "items") if like is None else like.whole
         full = {"P": wanted.full, "S": wanted.full_system, "U": wanted.full or wanted.full_system}
         used = {
             name: number if all_ else self._positive(f"used_{letter}_{name}", "classes that are used")
@@ -232,7 +235,7 @@ class Wholes(symbolic.Symbols):
         }
         if like is not None:
             used["P"] = like.counted["P"]
-        found = WholeMatrix(letter, {}, {}, items, number, used)
+        found = WholeMatrix(letter=letter, whole=whole, number=number, counted=used)
         self.made.append(found.anew("", dict.fromkeys(map(str, VARIABLES)), dict.fromkeys(OF_CLASSES)))
         return self.made[-1]
 
@@ -250,7 +253,7 @@ class Whole:
             raise NotSymbolicError("other outputs are told of some numbers of classes only")
         self.case.where = dict(chooser.about)
         self.case.outputs = {
-            name: {N: each.items, K: each.number, P: each.counted["P"], U: each.counted["U"]}
+            name: {N: each.whole, K: each.number, P: each.counted["P"], U: each.counted["U"]}
             for name, each in self.matrices.items()
         }
         entries = [
@@ -274,7 +277,7 @@ class Whole:
         same = {each.letter for each in self.matrices.values()} == {first.letter}
         if not others or not same or first.path or {*sum(known, ())} != {"repeated"}:
             return {}
-        return {name: sympy.cancel(each.items / first.items) for name, each in self.matrices.items()}
+        return {name: sympy.cancel(each.whole / first.whole) for name, each in self.matrices.items()}
 
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""
@@ -295,8 +298,8 @@ class _Filled:
             for offers, names in ((made.cell, "c"), (made.one, "gs")):
                 for name in names:
                     own = offers[name]
-                    self.sums |= {(there, own): made.items for there in (None, frozenset({own}))}
-            self.sums |= {(frozenset(map(made.one.get, "gs")), made.one[name]): made.items for name in "gs"}
+                    self.sums |= {(there, own): made.whole for there in (None, frozenset({own}))}
+            self.sums |= {(frozenset(map(made.one.get, "gs")), made.one[name]): made.whole for name in "gs"}
         self.scales = whole.scales
         self.degrees = DEGREES | dict.fromkeys((K, P, U), 0) | {N: 1}
         self.case.scales, self.case.degrees = self.scales, self.degrees
@@ -355,7 +358,7 @@ class _Filled:
             outputs[name] = {"quantities": known, "rows": rows, "complete": True}
         named = sorted({*re.findall(r"\b(?:cell|class|row|column)_x\w*", f"{outputs}")})
         known = {
-            str(offers[name]): str(made.items)
+            str(offers[name]): str(made.whole)
             for made in self.whole.made
             for offers, names in ((made.cell, "c"), (made.one, "gs"))
             for name in names
