@@ -110,6 +110,11 @@ def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number:
     require(
         not any(others & words_of(text) for text in row.values()), "what cells and classes have, together"
     )
+    fixed = (*output.told["quantities"].values(), *(each["all"] for each in varying.values()))
+    require(
+        not any(varying.keys() & words_of(text) for text in fixed),
+        "a number that cells have each their own of",
+    )
     told = {**output.told["quantities"], **{name: text for name, text in row.items() if len(name) == 1}}
     terms = {} if extreme else flattened(put_in(step, {name: parsed(text) for name, text in told.items()}))
     names = {name for powers in terms for name, _ in powers}

@@ -83,7 +83,7 @@ class WholeMatrix(Matrix):
 
     moved = changed = times = ordered = exchanged = merged = corrected = valued = _refused
     __eq__ = __len__ = __iter__ = __getitem__ = __contains__ = __repr__ = __hash__ = _refused
-    rows = gold = system = items = right = classes = property(_refused)  # type: ignore[assignment]
+    rows = gold = system = items = right = classes = property(_refused)
 
     def anew(
         self, how: str, of_cell: Mapping[str, Any], of_one: Mapping[str, Any], **other: Any
@@ -190,6 +190,10 @@ class Wholes(symbolic.Symbols):
 
     def classes(self, low: int = 2) -> Any:
         """Return the number of classes, K."""
+        if self.made:
+            raise NotSymbolicError(
+                "classes that are counted after a matrix are told of some numbers of them only"
+            )
         self.least = max(self.least, low)
         return ManyClasses(self)
 
