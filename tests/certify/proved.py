@@ -78,6 +78,9 @@ SAMPLE = (
     # shares of classes, and distances of shares
     ("quantification", "nmd", "lump_one_hot"),
     ("quantification", "ae", "non_negativity"),
+    ("quantification", "ae", "unused_end_class"),
+    ("quantification", "rsnod", "symmetry"),
+    ("quantification", "od", "reversal"),
     # bounds of distances, distributions that differ, an amount up to a difference
     ("quantification", "ae", "triangle_inequality"),
     ("quantification", "nmd", "unit_interval"),

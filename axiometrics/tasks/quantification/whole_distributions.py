@@ -48,7 +48,7 @@ class WholeMasses:
 
     at = upto = moved = between = _refused
     __eq__ = __len__ = __iter__ = __getitem__ = __contains__ = _refused
-    __hash__ = _refused  # type: ignore[assignment]
+    __hash__ = _refused
     entries = total = property(_refused)
 
     def reversed(self) -> WholeMasses:
@@ -107,7 +107,9 @@ class Wholes(Chooser):
     ) -> Any:
         """Return a distribution of which nothing is known but whether it has a class without mass."""
         if like is not None:
-            raise NotSymbolicError("distributions that agree in some classes are told of some numbers of them only")
+            raise NotSymbolicError(
+                "distributions that agree in some classes are told of some numbers of them only"
+            )
         letter, fewest = f"x{len(self.made)}", sympy.Integer(self.least)
         number = fewest + self.case.generator("K'", "nonnegative", f"K - {fewest}", None)
         sign: GeneratorSign = "positive" if full else "nonnegative"
@@ -131,9 +133,7 @@ class Whole:
             if not all(kinds) or pair[0].path != pair[1].path or pair[0].letter == pair[1].letter:
                 raise NotSymbolicError("other outputs are told of some numbers of classes only")
         self.case.where = dict(chooser.about)
-        self.case.outputs = {
-            name: {K: gold.number, L: gold.least} for name, (_, gold) in self.pairs.items()
-        }
+        self.case.outputs = {name: {K: gold.number, L: gold.least} for name, (_, gold) in self.pairs.items()}
         entries = [
             (value, measured(symbol, name))
             for name, known in self.case.outputs.items()
@@ -174,7 +174,9 @@ class Whole:
         upto = {FIRST: sympy.S.Zero, LAST: sympy.S.One}.get(path[-1])
         nothing = [dict.fromkeys(each, sympy.S.Zero) for each in ("pq", "rs")]
         if upto is not None:
-            nothing = [none | dict.fromkeys(each, upto) for none, each in zip(nothing, ("PQ", "RS"), strict=True)]
+            nothing = [
+                none | dict.fromkeys(each, upto) for none, each in zip(nothing, ("PQ", "RS"), strict=True)
+            ]
         return [
             {name: _symbol(kind, "x", name) for name in names} | none
             for kind, none in zip(("row", "column"), nothing[: 1 + (domain == "class_pairs")], strict=False)
@@ -182,7 +184,10 @@ class Whole:
 
 
 def _symbol(*parts: str) -> Any:
-    return sympy.Symbol("_".join((parts[0], *(part if part[0] == "x" else f"x{part}" for part in parts[1:]))), nonnegative=True)
+    return sympy.Symbol(
+        "_".join((parts[0], *(part if part[0] == "x" else f"x{part}" for part in parts[1:]))),
+        nonnegative=True,
+    )
 
 
 def _of_system(name: str) -> str:
@@ -194,7 +199,9 @@ def _of_system(name: str) -> str:
 def _filled(whole: Whole, formula: Formula) -> ParametricCase:
     """Return the case of a formula; raises NotSymbolicError."""
     normal = formula.normal
-    if normal.partial or any(part.has(sympy.oo) for part in (normal.expression, *(a.body for a in formula.atoms))):
+    if normal.partial or any(
+        part.has(sympy.oo) for part in (normal.expression, *(a.body for a in formula.atoms))
+    ):
         raise NotSymbolicError("some term may have no value, or an infinite one")
     known = whole.case
     outputs = {name: dict(values) for name, values in known.outputs.items()}
@@ -240,7 +247,8 @@ def _told(whole: Whole, formula: Formula) -> Mapping[str, Any]:
             kinds = [(KINDS[domain], whole.offers(name, domain))]
             kinds += [("empty", each) for each in whole.added(name, domain)]
             rows[domain] = [
-                {n: value for n, value in offers.items() if n in asked} | {"each": kind} for kind, offers in kinds
+                {n: value for n, value in offers.items() if n in asked} | {"each": kind}
+                for kind, offers in kinds
             ]
         known = {str(symbol): whole.case.outputs[name][symbol] for symbol in (K, L)}
         outputs[name] = {"quantities": known, "rows": rows, "complete": True}
