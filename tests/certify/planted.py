@@ -572,7 +572,9 @@ def other_extreme(document: Document) -> Iterator[Document]:
         for output, told in part["outputs"].items():
             least = told["quantities"].get("L", "")
             for wrong in (
-                (least.replace("Smaller", "Larger"), told["rows"]["classes"][0]["q"]) if least else ()
+                (least.replace("Smaller", "Larger"), told["rows"]["classes"][0]["q"])
+                if "Smaller" in least
+                else ()
             ):
                 made = copy.deepcopy(document)
                 made["parts"][number]["outputs"][output]["quantities"]["L"] = wrong
@@ -1300,7 +1302,9 @@ SOURCES = (
     ("quantification", "ae", "identity"),
     # the smallest of all shares; squares of distances
     ("quantification", "nae", "identity"),
+    ("quantification", "nrae", "reversal"),
     ("quantification", "nae", "reversal"),
+    ("quantification", "emd", "unused_end_class"),
     ("quantification", "se", "unit_interval"),
     # single terms
     ("quantification", "nkld", "monotonicity"),
