@@ -1217,7 +1217,7 @@ def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any], str
             bodies = {each["domain"]: each["body"] for each in part["reductions"].values()}
             for domain, rows in told["rows"].items():
                 for place, row in enumerate(rows):
-                    if "each" in row and row.get("e") != "0" and domain in bodies:
+                    if row.get("each", "empty") != "empty" and row.get("e") != "0" and domain in bodies:
                         made = copy.deepcopy(document)
                         yield (
                             made,

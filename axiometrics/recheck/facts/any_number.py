@@ -6,7 +6,7 @@ What they add up to is an unknown function of their terms, the same where these 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial, reduce
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from axiometrics.recheck.expressions import (
@@ -39,8 +39,8 @@ def of_each(output: Output, row: Row, step: Step, domain: str, place: int) -> Nu
     a multiple of what one class has adds up to that multiple of what all have, where it is zero in each class that does
     not count; and that a number adds up to as many times that number as there are classes that count.
     """
-    if row["each"] in WHOLE:
-        return of_whole(output, row, step, domain)
+    if row["each"] in WHOLE and (found := of_whole(output, row, step, domain)) is not None:
+        return found
     point, (left, whole, there) = output.point, left_of(output, row, step, f"{domain}#{place}")
     if point.small(left) is not None:
         for known in output.part.data.get("each", ()) if "if" in row and row["each"] == "one" else ():
@@ -92,8 +92,8 @@ def left_of(
     return left, whole, there
 
 
-def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number:
-    """Return what all cells or classes add up to, or the extreme of what those of each class do.
+def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number | None:
+    """Return what all cells or classes add up to, or the extreme of what those of each class do; None of no polynomial.
 
     Nothing is known of it but that it is the same where the terms are, and so are the groups; and that of a sum of
     multiples, by what is the same in every row, there are as many sums, of which that of a count may be told.
@@ -104,7 +104,6 @@ def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number:
     require(not extreme or len(output.told["rows"][domain]) == 1, "an extreme of several kinds of cells")
     there = support_of(flattened(parsed(row.get("if", "1"))), output.part.signs)
     require(bool(there), "a cell that counts where what may be negative is not zero")
-    drawn = partial(point.drawn, "each", row["each"], domain if extreme else "", row.get("group", ""), there)
     varying = {each["one"]: each for each in output.part.data.get("each", ()) if "one" in each}
     others = {name for name, each in varying.items() if each.get("of") != row["each"]}
     require(
@@ -118,9 +117,11 @@ def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number:
     told = {**output.told["quantities"], **{name: text for name, text in row.items() if len(name) == 1}}
     terms = {} if extreme else flattened(put_in(step, {name: parsed(text) for name, text in told.items()}))
     names = {name for powers in terms for name, _ in powers}
-    if extreme or not names <= output.part.signs.keys() | {f"log:{name}" for name in varying}:
+    if extreme:
         value = plain(output.value(step, row, f"{domain}:{sorted(row.items())}"))
-        return value and drawn(str(value))
+        return value and point.drawn("each", row["each"], domain, row["group"], str(value), there)
+    if not names <= output.part.signs.keys() | {f"log:{name}" for name in varying}:
+        return None
     total = point.number(Fraction(0))
     for powers, often in terms.items():
         factors: list[list[Number]] = [[], []]
@@ -131,6 +132,6 @@ def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number:
         own = [(name, power) for name, power in powers if name in varying]
         alone = own[0][0] if len(factors[1]) == 1 and own and own[0][1] == 1 else ""
         whole = varying[alone]["all"] if alone and (there == ((),) or (alone,) in there) else ""
-        found = output.text(whole) if whole else drawn(str(one))
+        found = output.text(whole) if whole else point.drawn("each", row["each"], str(one), there)
         total = point.plus(total, point.times(point.times(point.number(often), times), found))
     return total
