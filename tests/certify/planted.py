@@ -1229,7 +1229,8 @@ def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any], str
 def other_class_of_each(document: Document) -> Iterator[Document]:
     """What each of any number of classes has is another count in one of the outputs."""
     for made, row, body in _of_each(document):
-        for column in re.findall(r"\b[cgsablm]\b", body):
+        shares = re.findall(r"\b[pqPQ]\b", body)  # one of which alone is another one: they are compared
+        for column in shares[:1] or re.findall(r"\b[cgsablm]\b", body):
             row[column] = f"{row[column]} + 1"
         yield made
 
