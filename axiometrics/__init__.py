@@ -86,7 +86,7 @@ __all__ = [
 
 @show_with
 def _report(result: object, form: str) -> Any:
-    return import_module("axiometrics.reports.forms").shown(result, form)
+    return import_module("axiometrics.reports.html").shown(result, form)
 
 
 def __getattr__(name: str) -> Any:

@@ -19,7 +19,7 @@ def show_with(writer: Callable[[object, str], Any]) -> None:
 
 
 def shown(result: object, form: str) -> Any:
-    """Return a result in a form, such as ``markdown``; see `axiometrics.reports.forms`."""
+    """Return a result in a form, such as ``markdown``; see `axiometrics.reports.html`."""
     return _writers[0](result, form)
 
 

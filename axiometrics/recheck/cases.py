@@ -40,6 +40,7 @@ __all__ = ["Part"]
 
 BASES = {"clusters", "comparison", "list", "documents", "table", "cells", "partition"}
 """What an output is told by, other than rows."""
+SIGNED = {"multilabel": ("ideal", "whole"), "quantification": ("classes", "class_pairs")}
 THERE = r"present\(([^()]*)\)"  # one where a count is not zero
 
 
@@ -230,9 +231,9 @@ class Part:
         """Yield the signs that a symbol has as a reduction, or as the rest or the gain of one."""
         for key, atom in self.data["reductions"].items():
             sign = lemmas.body_sign(atom["body"])
-            if sign == "real" and self.task == "multilabel" and atom["domain"] in ("ideal", "whole"):
-                domain = atom["domain"].removeprefix("whole")
-                sign = "nonnegative" if Place(self.task, domain).sign(parsed(atom["body"])) >= 0 else sign
+            if sign == "real" and atom["domain"] in SIGNED.get(self.task, ()):
+                place = Place(self.task, atom["domain"].removeprefix("whole"))
+                sign = "nonnegative" if place.sign(parsed(atom["body"])) >= 0 else sign
             if sign == "real":
                 continue
             rest = f"rest of {atom['domain']}[{expressions.written(flattened(parsed(atom['body'])))}]"
@@ -312,7 +313,7 @@ class Part:
             known.signs[text] = "nonnegative"  # how many more there are; equal texts are equal numbers
             return {((text, 1),): Fraction(1), **({(): Fraction(least)} if least else {})}
         step, total = parsed(about["body"]), Flat()
-        extreme = {"group"} if about["domain"].startswith(("best", "smallest", "largest")) else set()
+        extreme = {"group", "each"} if about["domain"].startswith(("best", "smallest", "largest")) else set()
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}

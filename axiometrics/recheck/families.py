@@ -22,11 +22,9 @@ from axiometrics.recheck.expressions import (
     multiplied,
     parsed,
     require,
-    support_of,
     words_of,
     written,
 )  # fmt: skip
-from axiometrics.recheck.facts.proportions import left_of
 from axiometrics.recheck.partitions import PLACES
 from axiometrics.recheck.ranks import text_sum
 from axiometrics.recheck.values import Number
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from axiometrics.recheck.partitions import Row
 
 __all__ = [
-    "WHOLES", "NormalForms", "of_each", "of_many", "single_of", "with_cells",
+    "WHOLES", "NormalForms", "of_many", "single_of", "with_cells",
 ]  # fmt: skip
 
 WHOLES = {
@@ -258,35 +256,6 @@ def _recursion(output: Output, flat: Flat) -> Number:
         for column, times in CLOSED[name].items()
     ]
     return reduce(point.plus, terms)
-
-
-def of_each(output: Output, row: Row, step: Step, domain: str, place: int) -> Number:
-    """Return what a row stands for that tells of each of any number of classes, or of pairs of them.
-
-    Nothing is known of the sum over these but that it is the same where the terms are, or as many times as much; that
-    a multiple of what one class has adds up to that multiple of what all have, where it is zero in each class that does
-    not count; and that a number adds up to as many times that number as there are classes that count.
-    """
-    require(domain not in ("largest", "smallest"), "an extreme over any number of classes")
-    point, (left, whole, there) = output.point, left_of(output, row, step, f"{domain}#{place}")
-    if point.small(left) is not None:
-        for known in output.part.data.get("each", ()) if "if" in row and row["each"] == "one" else ():
-            least = support_of(flattened(parsed(known.get("there", "0"))), output.part.signs)
-            if least == there:
-                return point.plus(whole, point.times(left, output.text(known["all"])))
-    times, outputs = point.number(Fraction(1)), output.part.data["outputs"]
-    first, rows = next((name, told["rows"].get(domain, ())) for name, told in outputs.items())
-    sized = output.name != first and all("N" in told["quantities"] for told in outputs.values())
-    if left != 0 and sized and place < len(rows) and rows[place].get("each") == row["each"]:
-        base = type(output)(output.part, first, point, output.claims, measured=output.measured)
-        scale = point.times(output.named("N"), point.inverse(base.named("N")))
-        once, _, same = left_of(base, rows[place], step, f"{domain}#{place}")
-        for power in (1, 2, 3, 4, -1, -2) if same == there else ():
-            if point.times(once, point.raised(scale, power)) == left:
-                times, left = point.raised(scale, power), once
-                break
-    drawn = point.drawn("each", row["each"], str(left), there)
-    return whole if left == 0 else point.plus(whole, point.times(times, drawn))
 
 
 def single_of(output: Output, domain: str, step: Step, rows: list[Row]) -> Number | None:

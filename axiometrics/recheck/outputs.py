@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
+from axiometrics.recheck.facts.any_number import of_each
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
 from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
 from axiometrics.recheck.facts.proportions import measured_of
 from axiometrics.recheck.facts.slopes import is_endless
-from axiometrics.recheck.families import WHOLES, of_each, of_many, single_of
+from axiometrics.recheck.families import WHOLES, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum_of
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
 from axiometrics.recheck.values import INFINITE, MEANING, ROOTED, Number, Outer, Point, Root, Value, plain
@@ -373,10 +374,10 @@ class Output:
             return point.drawn(domain, body, sides)
         if (single := single_of(self, domain, step, rows)) is not None:
             return single
-        each = {n: row for n, row in enumerate(rows) if "each" in row}
-        groups = {f"each {n}": of_each(self, row, step, domain, n) for n, row in each.items()}
+        many = [n for n, row in enumerate(rows) if "each" in row]
+        groups = {f"each {n}": of_each(self, rows[n], step, domain, n) for n in many}
         counts: dict[str, list[str]] = {}
-        for number, row in ((n, row) for n, row in enumerate(rows) if n not in each):
+        for number, row in ((n, row) for n, row in enumerate(rows) if n not in many):
             count = point.times(self.text(row.get("times", "1")), self._presence(row, step))
             if count != 0:
                 place = f"{domain}#{number}" if some is None else f"{domain}:{sorted(row.items())}"
@@ -384,9 +385,8 @@ class Output:
                 place = row.get("group", "")
                 groups[place] = point.plus(groups[place], term) if place in groups else term
                 counts.setdefault(place, []).append(str(count))
-        if domain in ("largest", "smallest"):  # a group without value is another one than a value of zero
-            pairs = ((str(value), sorted(counts[place])) for place, value in groups.items())
-            return point.drawn(domain, body, sorted(pairs))
+        if domain in ("largest", "smallest") and not many:  # a group without value is none of value 0
+            return point.drawn(domain, body, sorted((str(v), sorted(counts[g])) for g, v in groups.items()))
         return reduce(point.plus, groups.values(), rest)
 
     def _rows(self, domain: str) -> list[Row]:

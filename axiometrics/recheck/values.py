@@ -329,9 +329,11 @@ class Place:
 
     def _by_parts(self, step: Step) -> int:
         match step.kind:
-            case "sum" | "maximum":
+            case "maximum":  # which is no less than the mean
+                return max(*map(self.sign, step.parts), self._by_coefficients(Step("sum", step.parts[:2])))
+            case "sum":
                 signs = [self.sign(part) for part in step.parts]
-                return max(signs) if step.kind == "maximum" or min(signs) >= 0 else -1
+                return max(signs) if min(signs) >= 0 else -1
             case "product" | "minimum":
                 return min(map(self.sign, step.parts))
             case "quotient":

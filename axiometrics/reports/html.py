@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -16,13 +17,16 @@ from axiometrics.certify.confirmations import confirmation_of, confirmed, confir
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo, Witness
 from axiometrics.claims.files import ClaimFile, publications, read, slug
 from axiometrics.errors import InputError
-from axiometrics.escaping import html_text, visible
+from axiometrics.escaping import capped, html_text, text_of, visible
 from axiometrics.reports.bibliography import cited_html
 from axiometrics.reports.expressions import parse
-from axiometrics.reports.figures import figure, region_svg
+from axiometrics.reports.figures import Picture, figure, matrix_svg, region_svg
+from axiometrics.reports.markdown import matrix_table as markdown_table
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.scripts import Latex
+from axiometrics.reports.tables import document, matrix_csv, matrix_frame, matrix_latex
+from axiometrics.reports.terminal import CellPanel, MatrixTable
 from axiometrics.reports.words import (
     MARKS,
     PARTIAL,
@@ -262,3 +266,35 @@ def _named(file: ClaimFile, table: Mapping[str, Any]) -> Iterator[tuple[str, str
             yield from ((name, name, expects) for name in file.families.get(given, (given,)))
     for family in table.get("none", ()):
         yield from ((name, family, "fails") for name in file.families.get(family, (family,)))
+
+
+# --- the forms in which a matrix and a cell show themselves
+
+Forms = Mapping[str, Callable[[Any], Any]]
+
+MATRIX: Forms = MappingProxyType(
+    {
+        "dict": lambda matrix: document([matrix]),
+        "markdown": markdown_table,
+        "html": lambda matrix: page([matrix]),
+        "latex": matrix_latex,
+        "csv": lambda matrix: matrix_csv([matrix]),
+        "frame": matrix_frame,
+        "fragment": matrix_html,
+        "rich": MatrixTable,
+        "text": lambda matrix: capped(text_of(MatrixTable(matrix))),
+        "picture": lambda matrix: Picture(matrix_svg(matrix, f"Formal constraints: {matrix.task}")),
+    }
+)
+CELL: Forms = MappingProxyType(
+    {
+        "fragment": lambda cell: cell_html(cell, task=cell.task),
+        "rich": CellPanel,
+        "text": lambda cell: capped(text_of(CellPanel(cell))),
+    }
+)
+
+
+def shown(result: object, form: str) -> Any:
+    """Return a cell, or else a matrix, in a form."""
+    return (CELL if isinstance(result, Cell) else MATRIX)[form](result)

@@ -36,8 +36,8 @@ class Task(Abilities, ABC):
     """What the task is called in text."""
     summary: ClassVar[str]
     """What gold and system are, in one line."""
-    random_cases: ClassVar[str] = "cases"
-    """The module that makes random cases."""
+    random_cases, draw = "cases", "draw"
+    """The modules that make random cases, and draw outputs."""
     output: ClassVar[type[Any]]
     """What one judged output is; it reads and writes the task's notation."""
     forms: ClassVar[Mapping[str, Callable[[Any], Any]]]
@@ -327,13 +327,12 @@ class Task(Abilities, ABC):
 
     def drawing(self, outputs: Mapping[str, str]) -> str:
         """Return a text drawing of outputs given in notation."""
-        found: str = self.part("draw").outputs_text(outputs)
-        return found
+        return str(self.part(self.draw).outputs_text(outputs))
 
     def picture(self, outputs: Mapping[str, str], title: str) -> str | None:
         """Return an SVG drawing of outputs given in notation; None for those that are too large."""
         try:
-            found: str | None = self.part("draw").outputs_svg(outputs, title=title) if outputs else None
+            found: str | None = self.part(self.draw).outputs_svg(outputs, title=title) if outputs else None
         except InputError:
             return None
         return found

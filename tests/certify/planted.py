@@ -572,7 +572,9 @@ def other_extreme(document: Document) -> Iterator[Document]:
         for output, told in part["outputs"].items():
             least = told["quantities"].get("L", "")
             for wrong in (
-                (least.replace("Smaller", "Larger"), told["rows"]["classes"][0]["q"]) if least else ()
+                (least.replace("Smaller", "Larger"), told["rows"]["classes"][0]["q"])
+                if "Smaller" in least
+                else ()
             ):
                 made = copy.deepcopy(document)
                 made["parts"][number]["outputs"][output]["quantities"]["L"] = wrong
@@ -1215,7 +1217,7 @@ def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any], str
             bodies = {each["domain"]: each["body"] for each in part["reductions"].values()}
             for domain, rows in told["rows"].items():
                 for place, row in enumerate(rows):
-                    if "each" in row and row.get("e") != "0" and domain in bodies:
+                    if row.get("each", "empty") != "empty" and row.get("e") != "0" and domain in bodies:
                         made = copy.deepcopy(document)
                         yield (
                             made,
@@ -1227,7 +1229,8 @@ def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any], str
 def other_class_of_each(document: Document) -> Iterator[Document]:
     """What each of any number of classes has is another count in one of the outputs."""
     for made, row, body in _of_each(document):
-        for column in re.findall(r"\b[cgsablm]\b", body):
+        shares = re.findall(r"\b[pqPQ]\b", body)  # one of which alone is another one: they are compared
+        for column in shares[:1] or re.findall(r"\b[cgsablm]\b", body):
             row[column] = f"{row[column]} + 1"
         yield made
 
@@ -1237,6 +1240,36 @@ def each_as_one(document: Document) -> Iterator[Document]:
     for made, row, _ in _of_each(document):
         del row["each"]
         yield made
+
+
+def other_sums_of_all(document: Document) -> Iterator[Document]:
+    """What all cells have together is another number, or what one has is taken for what a class has."""
+    for number, part in enumerate(document["parts"]):
+        rows = [row for told in part["outputs"].values() for rows in told["rows"].values() for row in rows]
+        used = {word for row in rows for text in row.values() for word in re.findall(r"\w+", text)}
+        for place, told in enumerate(part.get("each", ())):
+            kinds = (
+                [{"of": {"cell": "class", "class": "cell"}[told["of"]]}]
+                if told.get("of") in ("cell", "class")
+                else []
+            )
+            for change in kinds if told.get("one") in used and part["reductions"] else ():
+                made = copy.deepcopy(document)
+                made["parts"][number]["each"][place] |= change
+                yield made
+
+
+def other_groups(document: Document) -> Iterator[Document]:
+    """An extreme of what all cells of a class have is taken over the classes of the system in one output."""
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items():
+            for domain, rows in told["rows"].items():
+                for place, row in enumerate(rows):
+                    if "each" in row and "group" in row:
+                        made = copy.deepcopy(document)
+                        wrong = made["parts"][number]["outputs"][name]["rows"][domain][place]
+                        wrong["group"] = {"gold": "system", "system": "gold"}[row["group"]]
+                        yield made
 
 
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
@@ -1259,7 +1292,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
     other_rule, other_share, other_term, other_change, nothing_above, most_of_less, other_readers,
-    other_class_of_each, each_as_one,
+    other_class_of_each, each_as_one, other_sums_of_all, other_groups,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1270,7 +1303,9 @@ SOURCES = (
     ("quantification", "ae", "identity"),
     # the smallest of all shares; squares of distances
     ("quantification", "nae", "identity"),
+    ("quantification", "nrae", "reversal"),
     ("quantification", "nae", "reversal"),
+    ("quantification", "emd", "unused_end_class"),
     ("quantification", "se", "unit_interval"),
     # single terms
     ("quantification", "nkld", "monotonicity"),
@@ -1303,6 +1338,12 @@ SOURCES = (
     # three labelings; products that are multiplied out
     ("classification", "accuracy", "triangle_inequality"),
     ("classification", "scott_pi", "added_success"),
+    # what all cells and all classes have, of any number of them: sums that are multiplied out, extremes, an empty class
+    ("ordinal", "mae_macro", "reversal"),
+    ("ordinal", "min_sensitivity", "replication"),
+    ("ordinal", "pearson", "reversal"),
+    ("ordinal", "kappa_linear", "symmetry"),
+    ("ordinal", "alpha_ordinal", "unused_end_class"),
     # two differences that are the same; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),

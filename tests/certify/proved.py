@@ -78,6 +78,9 @@ SAMPLE = (
     # shares of classes, and distances of shares
     ("quantification", "nmd", "lump_one_hot"),
     ("quantification", "ae", "non_negativity"),
+    ("quantification", "ae", "unused_end_class"),
+    ("quantification", "rsnod", "symmetry"),
+    ("quantification", "od", "reversal"),
     # bounds of distances, distributions that differ, an amount up to a difference
     ("quantification", "ae", "triangle_inequality"),
     ("quantification", "nmd", "unit_interval"),
@@ -115,6 +118,9 @@ SAMPLE = (
     # what is left of a sum over classes that may be empty
     ("ordinal", "rmse_macro", "nearer_class"),
     ("ordinal", "mae_macro", "ordinal_invariance"),
+    # what all cells and all classes have, of any number of them
+    ("ordinal", "min_sensitivity", "unused_end_class"),
+    ("ordinal", "pearson", "reversal"),
     # two differences that are the same, output by output; a class with more items than another one
     ("ordinal", "macro_recall", "rank_invariance"),
     ("ordinal", "macro_recall", "imbalance_in_context"),

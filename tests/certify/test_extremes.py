@@ -16,7 +16,7 @@ from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.presence import items_of
 from axiometrics.recheck.values import Point
 
-LEAST = "Smaller(q_1__original, q_2__original)"
+LEAST = "Smaller(q_1__imperfect, q_2__imperfect)"
 
 
 def of_shares(
@@ -26,7 +26,7 @@ def of_shares(
     task: str = "quantification",
 ) -> Part:
     """A case with two classes, of which one symbol is defined."""
-    document = certificate("quantification", "nae", "reversal") | {"task": task}
+    document = certificate("quantification", "nae", "identity") | {"task": task}
     part = document["parts"][0]
     for symbol in part["symbols"]:
         if symbol["name"] == "f1":
@@ -42,10 +42,10 @@ def of_shares(
         (f"1 - {LEAST}", "positive"),
         (f"1 - 2*{LEAST}", "nonnegative"),
         (f"2 - 3*{LEAST}", "positive"),
-        (f"1 - Smaller({LEAST}, q_1__original)", "positive"),
-        ("1 - Smaller(q_1__original, q_1__original)", "nonnegative"),
-        ("Larger(q_1__original, q_2__original)", "positive"),
-        ("2*Larger(q_1__original, q_2__original) - 1", "nonnegative"),
+        (f"1 - Smaller({LEAST}, q_1__imperfect)", "positive"),
+        ("1 - Smaller(q_1__imperfect, q_1__imperfect)", "nonnegative"),
+        ("Larger(q_1__imperfect, q_2__imperfect)", "positive"),
+        ("2*Larger(q_1__imperfect, q_2__imperfect) - 1", "nonnegative"),
     ],
 )
 def test_means_bound_extremes(definition: str, sign: str) -> None:
@@ -60,12 +60,12 @@ def test_means_bound_extremes(definition: str, sign: str) -> None:
         (LEAST, "positive"),
         (f"2*{LEAST} - 1", "nonnegative"),
         (f"{LEAST} - 1", "nonnegative"),
-        ("1 - Larger(q_1__original, q_2__original)", "nonnegative"),
-        ("2*Larger(q_1__original, q_2__original) - 1", "positive"),
-        ("3*Larger(q_1__original, q_2__original) - 2", "nonnegative"),
-        ("1 - Smaller(q_1__original, q_1__original)", "positive"),
-        ("1 - Smaller(p_1__original, q_2__original)", "positive"),
-        (f"1 - q_1__original*{LEAST}", "positive"),
+        ("1 - Larger(q_1__imperfect, q_2__imperfect)", "nonnegative"),
+        ("2*Larger(q_1__imperfect, q_2__imperfect) - 1", "positive"),
+        ("3*Larger(q_1__imperfect, q_2__imperfect) - 2", "nonnegative"),
+        ("1 - Smaller(q_1__imperfect, q_1__imperfect)", "positive"),
+        ("1 - Smaller(p_1__imperfect, q_2__imperfect)", "positive"),
+        (f"1 - q_1__imperfect*{LEAST}", "positive"),
         (f"1 - 1/{LEAST}", "positive"),
         (f"1 - {LEAST}**2", "positive"),
     ],
@@ -103,9 +103,9 @@ def test_nothing_adds_up_to_one_in_another_task() -> None:
 
 
 def test_a_symbol_tells_its_own_extreme_in_any_order_and_no_other() -> None:
-    part = of_shares(f"1 - Smaller(Smaller({LEAST}, p_1__original), q_1__original)")
+    part = of_shares(f"1 - Smaller(Smaller({LEAST}, p_1__imperfect), q_1__imperfect)")
     point = Point()
-    output = Output(part, "original", point)
+    output = Output(part, "imperfect", point)
     told = output.text("1 - f1")
     assert told == output.text("Smaller(p_1, Smaller(q_2, q_1))")
     others = (

@@ -54,19 +54,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase
 
-__all__ = [
-    "MOST_WORK",
-    "PART_WORK",
-    "Attempt",
-    "Proof",
-    "collapsed",
-    "only_case",
-    "prove",
-    "prove_case",
-    "too_high",
-]
-
-
 MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
 PART_WORK = 250_000
@@ -190,35 +177,51 @@ def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | No
 
 def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove the sign of every linear form by itself. Raises BudgetError."""
-    found: list[Part] = []
-    signs: list[Sign] = []
-    total = True
-    for form in plain_forms(constraint):
-        weak = isinstance(constraint.of_a_case, Nonnegative | Within)
-        proof = _proved(metric, constraint.about(Positive(form)), weak=weak)
-        if proof is None:
-            return None
-        found.append(Part("form", form, proof.sign, proof.tactic, proof.certificate))
-        signs.append(turned(proof.sign, constraint, metric.orientation))
-        total &= proof.total
+    found = _of_forms(metric, constraint, wider=True)
+    if len({_cases_of(proof.certificate) for proof in found}) > 1:  # a certificate has one list of them
+        found = _of_forms(metric, constraint, wider=False)
+    signs = [turned(proof.sign, constraint, metric.orientation) for proof in found]
     sign = constraint.of_a_case.proved_sign(signs) if found else None
     continuous = constraint.of_a_case.continuous
     smooth = continuity(metric, constraint) if continuous and sign == "positive" else None
     if sign is None or (continuous and smooth is None):
         return None
-    return Proof(
-        sign, " and ".join(dict.fromkeys(form.tactic for form in found)), Forms(tuple(found), smooth), total
-    )
+    forms = [
+        Part("form", form, proof.sign, proof.tactic, proof.certificate)
+        for form, proof in zip(plain_forms(constraint), found, strict=True)
+    ]
+    tactic = " and ".join(dict.fromkeys(form.tactic for form in forms))
+    return Proof(sign, tactic, Forms(tuple(forms), smooth), all(proof.total for proof in found))
 
 
-def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Proof | None:
+def _of_forms(metric: Metric, constraint: Constraint, *, wider: bool) -> list[Proof]:
+    """Return the proofs of all linear forms; none where one has none. Raises BudgetError."""
+    found: list[Proof] = []
+    weak = isinstance(constraint.of_a_case, Nonnegative | Within)
+    for form in plain_forms(constraint):
+        proof = _proved(metric, constraint.about(Positive(form)), weak=weak, wider=wider)
+        if proof is None:
+            return []
+        found.append(proof)
+    return found
+
+
+def _cases_of(certificate: Any) -> str:
+    """Return which cases the parts of a proof are about."""
+    return f"{[each.about for each in certificate.parts]}" if isinstance(certificate, Parts) else ""
+
+
+def _proved(
+    metric: Metric, constraint: Constraint, *, weak: bool = False, wider: bool = True
+) -> Proof | None:
     """Prove the sign of a linear form by parametric cases, else by single terms.
 
-    With ``weak`` one that is not strict is enough. Raises BudgetError.
+    With ``weak`` one that is not strict is enough. Without ``wider`` cases are those of some numbers of parts alone.
+    Raises BudgetError.
     """
     found, spent = None, None
     try:
-        found = _proved_in_cases(metric, constraint, weak=weak)
+        found = _proved_in_cases(metric, constraint, weak=weak, wider=wider)
     except (NotSymbolicError, BudgetError) as error:
         spent = error
     found = found or _by_terms(metric, constraint, [constraint.margin])
@@ -227,14 +230,16 @@ def _proved(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Pr
     return found
 
 
-def _proved_in_cases(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Proof | None:
+def _proved_in_cases(metric: Metric, constraint: Constraint, *, weak: bool, wider: bool) -> Proof | None:
     """Prove the sign of every parametric case, written in one way or another, a strict one where some way shows that.
 
     With ``weak`` one that is not strict is enough. Raises BudgetError.
     """
     cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
     found = None
-    ways = (*cases.wider, cases, *cases.others) if isinstance(cases, CasesOnDemand) else (cases,)
+    ways = [cases]
+    if isinstance(cases, CasesOnDemand):
+        ways = [*(cases.wider if wider else ()), cases, *cases.others]
     for written in ways:
         proof = None
         if found and isinstance(written, CasesOnDemand) and written.last:

@@ -4,6 +4,7 @@
 * `signed_sums`: distances and extremes, which leave something of what bounds them
 * `extremes`: the larger of some values, and what best rows add up to
 * `class_sums`: sums over classes and their extremes, compared class by class
+* `any_number`: rows that stand for each of any number of classes or cells
 * `proportions`: formulas that are the same of all multiples of counts, and shares of totals of families
 * `divergences`: distances and divergences of two distributions, class by class
 * `slopes`: what terms gain where a forecast moves, how they bend, and where sums of them are infinite

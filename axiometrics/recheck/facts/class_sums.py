@@ -164,8 +164,10 @@ def _groups(part: Part, what: str, output: str) -> Iterator[Group]:
     told, about = part.data["outputs"][output], part.data["reductions"][what]
     body, rows = parsed(about["body"]), told["rows"][about["domain"]]
     require(
-        told["complete"] and not flattened(put_in(body, {"c": number(0)})),
-        "empty cells that count",
+        told["complete"]
+        and not flattened(put_in(body, {"c": number(0)}))
+        and not any("each" in row for row in rows),
+        "empty cells that count, or cells of any class",
     )
     for label in dict.fromkeys(row["group"] for row in rows):
         here = [row for row in rows if row["group"] == label]

@@ -14,29 +14,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
     Flat,
     NotCoveredError,
-    RefusedError,
     Step,
     flattened,
     number,
     parsed,
     put_in,
     require,
-    support_of,
 )
-from axiometrics.recheck.values import PRIME, Number, Point, plain
+from axiometrics.recheck.values import PRIME, Number, Point
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
-    from axiometrics.recheck.partitions import Row
 
-__all__ = ["left_of", "measured_of", "proportions_hold", "signs_of", "some_missing", "with_numbers"]
+__all__ = ["measured_of", "proportions_hold", "signs_of", "some_missing", "with_numbers"]
 
 
 def with_numbers(formula: Step, data: Mapping[str, Any], variables: Collection[str]) -> Step:
@@ -360,32 +356,3 @@ def some_missing(part: Part, members: Sequence[str]) -> bool:
         if sides.get("x") and sides.get("g"):
             return True
     return False
-
-
-def left_of(
-    output: Output, row: Row, step: Step, place: str
-) -> tuple[Number, Number, tuple[tuple[str, ...], ...]]:
-    """Return a term less all multiples of what one class has, what these add up to, and where the term counts."""
-    require(not {"times", "group", "either"} & row.keys(), "a row of each class that is there several times")
-    point, there = output.point, support_of(flattened(parsed(row.get("if", "1"))), output.part.signs)
-    require(bool(there), "a class that counts where what may be negative is not zero")
-    left, whole = plain(output.value(step, row, f"{place}:{sorted(row.items())}")), point.number(Fraction(0))
-    known = {each["one"]: each["all"] for each in output.part.data.get("each", ()) if "one" in each}
-    columns = {name: parsed(text) for name, text in row.items() if len(name) == 1}
-    try:
-        terms = flattened(put_in(step, columns)) if row["each"] == "one" else {}
-    except (RefusedError, NotCoveredError):
-        terms = {}
-    for powers, value in terms.items():
-        own = [(name, power) for name, power in powers if not name.isidentifier() or name in known]
-        if (
-            len(own) == 1
-            and own[0][1] == 1
-            and known.get(own[0][0])
-            and ("if" not in row or (own[0][0],) in there)
-        ):
-            others = (point.raised(output.text(name), power) for name, power in powers if name != own[0][0])
-            often = reduce(point.times, others, point.number(value))
-            left = point.plus(left, output.less(point.times(often, point.named(own[0][0]))))
-            whole = point.plus(whole, point.times(often, output.text(known[own[0][0]])))
-    return left, whole, there

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.ordinal import draw
 from axiometrics.tasks.ordinal.confusion import Confusion
 
 REVERSED = " reversed"
@@ -99,3 +101,8 @@ class Relisted(ConfusionMatrix):
     def notation(self) -> str:
         """Write the matrix, and that its items are reversed."""
         return super().notation() + REVERSED
+
+
+outputs_text = partial(draw.outputs_text, down="gold", across="system")
+outputs_svg = partial(draw.outputs_svg, down="gold", across="system")
+"""Draw outputs in notation: rows gold, columns system."""

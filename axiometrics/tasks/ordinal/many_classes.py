@@ -327,6 +327,11 @@ class ManyClasses:
     def __sub__(self, fewer: int) -> ManyClasses:
         return self + -fewer
 
+    def __rmul__(self, times: int) -> ManyClasses | int:
+        if not isinstance(times, int) or times not in (0, 1):
+            raise NotSymbolicError("what depends on the number of classes is swept only")
+        return self if times else 0
+
     def __gt__(self, other: int) -> bool:
         least = other - self.further
         if self.chooser.least <= least:

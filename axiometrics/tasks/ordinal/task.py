@@ -155,8 +155,10 @@ class Ordinal(Task):
         return self.part("cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
-        """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
-        return self.part("symbolic").parametric_cases(generator, formula)
+        """Return a parametric case for each choice of classes, of 2 to 5 or any; raises NotSymbolicError."""
+        found = self.part("symbolic").parametric_cases(generator, formula)
+        found.wider = self.part("whole_matrices").of_whole_matrices(generator, formula)
+        return found
 
     def measure(self, metric: object, cases: Any, name: str, arithmetic: Any, subset: object = None) -> Any:
         """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.

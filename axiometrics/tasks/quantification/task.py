@@ -228,8 +228,10 @@ class Quantification(Task):
         return self.part("bounds").Estimates(metric.formula, output.gold)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
-        """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
-        return self.part("symbolic").parametric_cases(generator, formula)
+        """Return the generator's parametric cases for 2 to 5 classes, or any number; raises NotSymbolicError."""
+        found = self.part("symbolic").parametric_cases(generator, formula)
+        found.wider = self.part("whole_distributions").of_whole_distributions(generator, formula)
+        return found
 
     def by_terms(self, generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]]) -> Any:
         """Return what divergences and distances of shares show of linear forms; raises NotSymbolicError."""

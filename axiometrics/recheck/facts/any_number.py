@@ -1,0 +1,137 @@
+"""Rows that stand for each of any number of classes or cells: for further ones, or for all that an output has.
+
+What they add up to is an unknown function of their terms, the same where these and what counts are.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from axiometrics.recheck.expressions import (
+    NotCoveredError,
+    RefusedError,
+    Step,
+    flattened,
+    parsed,
+    put_in,
+    require,
+    support_of,
+    words_of,
+)
+from axiometrics.recheck.values import Number, plain
+
+if TYPE_CHECKING:
+    from axiometrics.recheck.outputs import Output
+    from axiometrics.recheck.partitions import Row
+
+__all__ = ["of_each"]
+
+WHOLE = ("cell", "class")
+"""What one row may stand for: every cell, or every class, of an output of any number of classes."""
+
+
+def of_each(output: Output, row: Row, step: Step, domain: str, place: int) -> Number:
+    """Return what a row stands for that tells of each of any number of classes, or of pairs of them.
+
+    Nothing is known of the sum over these but that it is the same where the terms are, or as many times as much; that
+    a multiple of what one class has adds up to that multiple of what all have, where it is zero in each class that does
+    not count; and that a number adds up to as many times that number as there are classes that count.
+    """
+    if row["each"] in WHOLE and (found := of_whole(output, row, step, domain)) is not None:
+        return found
+    point, (left, whole, there) = output.point, left_of(output, row, step, f"{domain}#{place}")
+    if point.small(left) is not None:
+        for known in output.part.data.get("each", ()) if "if" in row and row["each"] == "one" else ():
+            least = support_of(flattened(parsed(known.get("there", "0"))), output.part.signs)
+            if least == there:
+                return point.plus(whole, point.times(left, output.text(known["all"])))
+    times, outputs = point.number(Fraction(1)), output.part.data["outputs"]
+    first, rows = next((name, told["rows"].get(domain, ())) for name, told in outputs.items())
+    sized = output.name != first and all("N" in told["quantities"] for told in outputs.values())
+    if left != 0 and sized and place < len(rows) and rows[place].get("each") == row["each"]:
+        base = type(output)(output.part, first, point, output.claims, measured=output.measured)
+        scale = point.times(output.named("N"), point.inverse(base.named("N")))
+        once, _, same = left_of(base, rows[place], step, f"{domain}#{place}")
+        for power in (1, 2, 3, 4, -1, -2) if same == there else ():
+            if point.times(once, point.raised(scale, power)) == left:
+                times, left = point.raised(scale, power), once
+                break
+    drawn = point.drawn("each", row["each"], str(left), there)
+    return whole if left == 0 else point.plus(whole, point.times(times, drawn))
+
+
+def left_of(
+    output: Output, row: Row, step: Step, place: str
+) -> tuple[Number, Number, tuple[tuple[str, ...], ...]]:
+    """Return a term less all multiples of what one class has, what these add up to, and where the term counts."""
+    require(not {"times", "group", "either"} & row.keys(), "a row of each class that is there several times")
+    point, there = output.point, support_of(flattened(parsed(row.get("if", "1"))), output.part.signs)
+    require(bool(there), "a class that counts where what may be negative is not zero")
+    require(not place.startswith(("largest", "smallest")), "an extreme over any number of classes")
+    left, whole = plain(output.value(step, row, f"{place}:{sorted(row.items())}")), point.number(Fraction(0))
+    known = {each["one"]: each["all"] for each in output.part.data.get("each", ()) if "one" in each}
+    columns = {name: parsed(text) for name, text in row.items() if len(name) == 1}
+    try:
+        terms = flattened(put_in(step, columns)) if row["each"] == "one" else {}
+    except (RefusedError, NotCoveredError):
+        terms = {}
+    for powers, value in terms.items():
+        own = [(name, power) for name, power in powers if not name.isidentifier() or name in known]
+        if (
+            len(own) == 1
+            and own[0][1] == 1
+            and known.get(own[0][0])
+            and ("if" not in row or (own[0][0],) in there)
+        ):
+            others = (point.raised(output.text(name), power) for name, power in powers if name != own[0][0])
+            often = reduce(point.times, others, point.number(value))
+            left = point.plus(left, output.less(point.times(often, point.named(own[0][0]))))
+            whole = point.plus(whole, point.times(often, output.text(known[own[0][0]])))
+    return left, whole, there
+
+
+def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number | None:
+    """Return what all cells or classes add up to, or the extreme of what those of each class do; None of no polynomial.
+
+    Nothing is known of it but that it is the same where the terms are, and so are the groups; and that of a sum of
+    multiples, by what is the same in every row, there are as many sums, of which that of a count may be told.
+    """
+    extreme, point = domain in ("largest", "smallest"), output.point
+    require(output.told["complete"] and not {"times", "either"} & row.keys(), "rows beside those of all")
+    require(("group" in row) == extreme, "an extreme of no groups, or groups of a sum")
+    require(not extreme or len(output.told["rows"][domain]) == 1, "an extreme of several kinds of cells")
+    there = support_of(flattened(parsed(row.get("if", "1"))), output.part.signs)
+    require(bool(there), "a cell that counts where what may be negative is not zero")
+    varying = {each["one"]: each for each in output.part.data.get("each", ()) if "one" in each}
+    others = {name for name, each in varying.items() if each.get("of") != row["each"]}
+    require(
+        not any(others & words_of(text) for text in row.values()), "what cells and classes have, together"
+    )
+    fixed = (*output.told["quantities"].values(), *(each["all"] for each in varying.values()))
+    require(
+        not any(varying.keys() & words_of(text) for text in fixed),
+        "a number that cells have each their own of",
+    )
+    told = {**output.told["quantities"], **{name: text for name, text in row.items() if len(name) == 1}}
+    terms = {} if extreme else flattened(put_in(step, {name: parsed(text) for name, text in told.items()}))
+    names = {name for powers in terms for name, _ in powers}
+    if extreme:
+        value = plain(output.value(step, row, f"{domain}:{sorted(row.items())}"))
+        return value and point.drawn("each", row["each"], domain, row["group"], str(value), there)
+    if not names <= output.part.signs.keys() | {f"log:{name}" for name in varying}:
+        return None
+    total = point.number(Fraction(0))
+    for powers, often in terms.items():
+        factors: list[list[Number]] = [[], []]
+        for name, power in powers:
+            base = point.log(point.named(name[4:])) if name.startswith("log:") else point.named(name)
+            factors[name.removeprefix("log:") in varying].append(point.raised(base, power))
+        times, one = (reduce(point.times, some, point.number(Fraction(1))) for some in factors)
+        own = [(name, power) for name, power in powers if name in varying]
+        alone = own[0][0] if len(factors[1]) == 1 and own and own[0][1] == 1 else ""
+        whole = varying[alone]["all"] if alone and (there == ((),) or (alone,) in there) else ""
+        found = output.text(whole) if whole else point.drawn("each", row["each"], str(one), there)
+        total = point.plus(total, point.times(point.times(point.number(often), times), found))
+    return total

@@ -1,0 +1,220 @@
+"""A proof about distributions that change as a whole holds for each number of classes.
+
+The sweeps and the random cases of the checker have few classes; here are cases of 6 to 12 of them.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from naive_quantification import NAIVE
+
+import axiometrics as ax
+from axiometrics.certify.document import standing_alone
+from axiometrics.checker.prove.engine import prove
+from axiometrics.checker.scores import orientation_sign
+from axiometrics.metrics.registry import build
+from axiometrics.recheck import NotCoveredError, RefusedError, check
+from axiometrics.tasks.choosing import AtRandom
+from axiometrics.tasks.quantification.chooser import Chooser, Masses, judged
+from axiometrics.tasks.quantification.whole_distributions import of_whole_distributions
+
+from .attacks import attacked, given
+
+APART = "maximum(at.p - at.q, at.q - at.p)"
+PROVED = [
+    ("symmetry", f"shares.sum(lambda at: {APART})"),
+    ("symmetry", f"shares.sum(lambda at: {APART}) / shares.classes"),
+    ("symmetry", "shares.sum(lambda at: (at.P - at.Q) ** 4)"),
+    ("symmetry", "shares.sum(lambda at: at.p * at.q * at.k)"),
+    ("symmetry", "shares.sum(lambda at: guarded(at.p * at.q, at.p + at.q, 1))"),
+    ("reversal", f"shares.sum(lambda at: {APART}) * shares.least_gold"),
+    ("reversal", "shares.sum(lambda at: ratio(at.p, at.q, 0))"),
+    ("reversal", "shares.pairs(lambda at, to: at.p * to.q * (at.k - to.k) ** 2)"),
+    ("reversal", "shares.sum(lambda at: at.p ** 2) * (shares.classes - 7)"),
+    ("unused_end_class", "shares.sum(lambda at: (at.p - at.q) ** 2)"),
+    ("unused_end_class", "shares.pairs(lambda at, to: at.p * to.q * (at.k - to.k) ** 2)"),
+    ("unused_end_class", "shares.sum(lambda at: (at.P - at.Q) ** 2)"),
+    ("unused_end_class", "shares.sum(lambda at: at.P * at.q)"),
+    ("ordinal_invariance", "shares.sum(lambda at: ratio(at.p ** 2, at.q, 0))"),
+    ("ordinal_invariance", "shares.pairs(lambda at, to: at.p * to.q * (at.p - to.q))"),
+]
+HOSTILE = [
+    # one number of classes is another one
+    ("unused_end_class", f"shares.sum(lambda at: {APART}) / shares.classes"),
+    ("unused_end_class", f"guarded(shares.sum(lambda at: {APART}), shares.classes - 7, 0)"),
+    ("unused_end_class", f"shares.sum(lambda at: {APART}) + maximum(shares.classes - 8, 0)"),
+    ("ordinal_invariance", f"shares.sum(lambda at: {APART}) * minimum(shares.classes, 7)"),
+    ("ordinal_invariance", f"ratio(shares.sum(lambda at: {APART}), shares.classes - 6, 0)"),
+    # what only one of the sides has
+    ("symmetry", "shares.sum(lambda at: at.p ** 2)"),
+    ("symmetry", "shares.sum(lambda at: at.p * at.Q)"),
+    ("symmetry", "shares.sum(lambda at: guarded(1, at.q, 0))"),
+    ("symmetry", "shares.sum(lambda at: guarded(at.p * at.q, at.q, 1))"),
+    ("symmetry", "shares.sum(lambda at: ratio(at.q * at.p, at.q, 1))"),
+    ("symmetry", f"shares.sum(lambda at: {APART}) / (1 + shares.least_gold)"),
+    ("symmetry", "shares.pairs(lambda at, to: at.p * to.q * at.k)"),
+    ("symmetry", "shares.pairs(lambda at, to: at.p * to.q * (at.k - to.k))"),
+    ("symmetry", "shares.pairs(lambda at, to: at.p * to.p ** 2 * at.q)"),
+    ("symmetry", "shares.sum(lambda at: guarded(at.p - at.q, shares.classes - 6, at.p * at.q))**1 * shares.least_gold"),
+    # the order of the classes, and what is on one end
+    ("reversal", "shares.sum(lambda at: at.k * at.p)"),
+    ("reversal", "shares.sum(lambda at: at.P * at.q)"),
+    ("reversal", "shares.sum(lambda at: at.P ** 2)"),
+    ("reversal", "shares.sum(lambda at: (at.P - at.Q) ** 2 * at.k)"),
+    ("reversal", "shares.sum(lambda at: at.p ** 2 * maximum(at.k - 7, 0))"),
+    ("reversal", "shares.pairs(lambda at, to: at.p * to.q * maximum(at.k - to.k, 0))"),
+    ("reversal", "shares.pairs(lambda at, to: at.P * to.q)"),
+    ("reversal", "shares.sum(lambda at: guarded(at.p ** 2, at.Q, 1))"),
+    # a class without mass that counts
+    ("unused_end_class", "shares.sum(lambda at: (1 - at.p) * (1 - at.q))"),
+    ("unused_end_class", "shares.sum(lambda at: guarded(0, at.p, 1))"),
+    ("unused_end_class", "shares.sum(lambda at: at.P * at.Q)"),
+    ("unused_end_class", "shares.sum(lambda at: ratio(at.p, at.q, 1))"),
+    ("unused_end_class", "shares.sum(lambda at: at.k * at.p)"),
+    ("unused_end_class", "shares.pairs(lambda at, to: at.p * (to.p - to.q + 1))"),
+    ("unused_end_class", "shares.pairs(lambda at, to: at.q * maximum(at.k - to.k, to.k - at.k))"),
+    ("unused_end_class", f"shares.sum(lambda at: {APART}) + shares.least_gold"),
+    ("ordinal_invariance", "shares.sum(lambda at: (at.P - at.Q) ** 2)"),
+    ("ordinal_invariance", "shares.sum(lambda at: at.k * at.p)"),
+    ("ordinal_invariance", "shares.pairs(lambda at, to: at.p * to.q * (at.k - to.k) ** 2)"),
+    ("ordinal_invariance", "shares.sum(lambda at: at.p * maximum(at.k - 9, 0))"),
+    # what no sweep reaches
+    ("symmetry", "shares.sum(lambda at: guarded(0, at.p - at.q / 10**6, 1))"),
+    ("reversal", "shares.sum(lambda at: guarded(0, at.P - at.p / 10**6 - 1, 1))"),
+    ("unused_end_class", "shares.sum(lambda at: guarded(0, at.P, 1))"),
+]  # fmt: skip
+
+
+def proof_of(constraint, body):
+    metric = build(given("quantification", body).function, task="quantification")
+    assert metric.formula.graph
+    return prove(metric, ax.constraints("quantification")[constraint])
+
+
+@pytest.mark.parametrize(("constraint", "body"), PROVED)
+def test_what_each_class_has_alike_is_the_same_for_any_number_of_them(constraint, body):
+    proof = proof_of(constraint, body)
+    assert proof is not None
+    assert not proof.scope
+    assert proof.sign == "zero"
+
+
+@pytest.mark.parametrize(("constraint", "body"), HOSTILE)
+def test_what_is_another_one_for_some_number_is_not_the_same_for_any(constraint, body):
+    proof = proof_of(constraint, body)
+    assert proof is None or proof.scope or proof.sign != "zero"
+
+
+@pytest.mark.parametrize(("constraint", "body"), HOSTILE[::8])
+def test_no_verdict_about_it_is_wrong(constraint, body):
+    found, wrong = attacked("quantification", constraint, body)
+    assert not wrong
+    assert found.kind not in ("refused", "error cell", "crash"), found.error
+
+
+class Drawn(Chooser):
+    """Answers with whole numbers, many of them zero."""
+
+    def __init__(self, chance, number):
+        super().__init__(AtRandom(chance.randrange), number)
+        self.chance = chance
+
+    def masses(self, name, *, full=False, like=None, low=1, high=0):
+        parts = [self.chance.choice((0, 0, 1, 2, 7)) + full for _ in range(self.number)]
+        parts[self.chance.randrange(self.number)] += 100 * self.number - sum(parts)
+        return Masses(parts)
+
+
+KEYS = ("symmetry", "reversal", "unused_end_class", "ordinal_invariance")
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("support", ["any", "full"])
+def test_random_cases_of_many_classes_agree(key, support):
+    """Every published cell that is proved for any number of classes, on 6 to 12 of them, straight from definitions."""
+    chance, record = random.Random(5), ax.constraints("quantification")[key].with_parameters(support=support)
+    metrics = ax.metrics("quantification")
+    proofs = {name: prove(metrics[name], record) for name in NAIVE}
+    proofs = {name: proof for name, proof in proofs.items() if proof and not proof.scope}
+    assert len(proofs) > 4
+    for _ in range(60):
+        made = record.bound_generator(Drawn(chance, chance.randrange(6, 13))).outputs
+        for name, proof in proofs.items():
+            scores = {output: NAIVE[name](*map(shares, pair)) for output, pair in made.items()}
+            if None in scores.values():
+                continue
+            turn = orientation_sign(metrics[name])
+            found = turn * sum(weight * scores[output] for output, weight in record.margin.items())
+            close = abs(found) <= 1e-30 and not isinstance(found, Fraction)
+            signs = {1: ("positive", "nonnegative"), -1: ("negative", "nonpositive")}
+            assert found == 0 or close or proof.sign in signs[1 if found > 0 else -1], (name, made)
+            assert proof.sign not in ("positive", "negative") or (found and not close), (name, made)
+
+
+def shares(masses):
+    return [Fraction(each, sum(masses)) for each in masses]
+
+
+def one_way(choose, change):
+    choose.classes()
+    p, q = choose.masses("p"), choose.masses("q")
+    return judged(original=(p, q), changed=change(choose, p, q))
+
+
+CHANGES = {
+    "one side alone is turned round": lambda choose, p, q: (p.reversed(), q),
+    "the gold is compared with itself": lambda choose, p, q: (q, q),
+    "classes are added in other places": lambda choose, p, q: (
+        p.with_empty(0),
+        q.with_empty(choose.classes()),
+    ),
+    "two classes are added": lambda choose, p, q: (
+        p.with_empty(0).with_empty(0),
+        q.with_empty(0).with_empty(0),
+    ),
+    "a class is told by its number": lambda choose, p, q: (p.with_empty(1), q.with_empty(1)),
+    "mass is moved": lambda choose, p, q: (p.moved(1, 2, 1), q),
+    "a mass is looked at": lambda choose, p, q: (p, q) if p.at(1) else (q, p),
+    "the classes are counted": lambda choose, p, q: (p, q) if len(p) > 7 else (q, p),
+    "the classes are gone through": lambda choose, p, q: (Masses([*p]), q),
+    "the number is compared": lambda choose, p, q: (p, q) if choose.classes() == 7 else (q, p),
+    "distributions are compared": lambda choose, p, q: (p, q) if p == q else (q, p),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_a_generator_cannot_say_of_any_number_of_classes_is_not_guessed(change):
+    formula = ax.metrics("quantification")["nvd"].formula
+    assert of_whole_distributions(lambda choose: one_way(choose, lambda _, p, q: (q, p)), formula)
+    assert not of_whole_distributions(lambda choose: one_way(choose, CHANGES[change]), formula)
+
+
+WRONG = {
+    "another share": ("symmetry", "nvd", "forward", ("rows", "classes", 0, "p"), "class_x1_xP"),
+    "the same side twice": ("symmetry", "ae", "forward", ("rows", "classes", 0, "p"), "class_x1_xp"),
+    "an empty class with mass": ("ordinal_invariance", "se", "changed", ("rows", "classes", 1, "p"), "1/2"),
+    "an empty class that is all": ("unused_end_class", "emd", "changed", ("rows", "classes", 1, "P"), "1/2"),
+    "one class more": ("unused_end_class", "ae", "original", ("quantities", "K"), "v0 + 3"),
+    "a pair of other classes": ("reversal", "od", "changed", ("rows", "class_pairs", 0, "l"), "cell_xl"),
+    "a class for a pair": ("reversal", "od", "changed", ("rows", "class_pairs", 0, "each"), "class"),
+    "a class that may not count": ("reversal", "se", "changed", ("rows", "classes", 0, "if"), "class_x0_xp"),
+    "some classes": ("reversal", "se", "changed", ("complete",), False),
+}
+
+
+@pytest.mark.parametrize("planted", WRONG)
+def test_a_wrong_certificate_of_whole_distributions_is_not_confirmed(planted):
+    constraint, name, output, path, value = WRONG[planted]
+    metric, record = ax.metrics("quantification")[name], ax.constraints("quantification")[constraint]
+    document = standing_alone(metric, record, prove(metric, record).to_dict())
+    assert check(document)
+    place = document["parts"][0]["outputs"][output]
+    for step in path[:-1]:
+        place = place[step]
+    assert place.get(path[-1]) != value
+    place[path[-1]] = value
+    with pytest.raises((RefusedError, NotCoveredError)):
+        check(document)
