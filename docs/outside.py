@@ -184,16 +184,18 @@ def asked_about(
     documents: Mapping[str, bytes],
     known: Mapping[tuple[str, str], Confirmation | None],
 ) -> Iterator[Certified]:
-    """Yield some cells with their certificates: those that are archived where these are ``known``, else new ones."""
-    anew = []
+    """Yield cells with their certificates: archived ones, the shortest first, where these are ``known``, and new."""
+    anew, kept = [], []
     for cell in matrix.cells:
         pair = cell.metric, cell.constraint
         text = documents.get(folder_of(matrix.task, *pair), b"")
         if cell.proof and pair in wanted and is_of(text, known.get(pair)):
-            document = json.loads(text)
-            yield Certified(matrix.task, *pair, document, verdict_of(document), {})
+            kept.append((len(text), pair, text))
         elif cell.proof and pair in wanted:
             anew.append(cell)
+    for _, pair, text in sorted(kept):
+        document = json.loads(text)
+        yield Certified(matrix.task, *pair, document, verdict_of(document), {})
     yield from certified(replace(matrix, cells=tuple(anew)), "json", plugins=False)
 
 
