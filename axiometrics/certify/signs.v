@@ -110,9 +110,22 @@ Ltac named := repeat
   match goal with
   | |- context [/ ?y] => tryif (assert (y <> 0) by divides) then fail else (alike y; generalize (/ y); intro)
   end.
+Ltac multiples y := repeat
+  match goal with
+  | |- context [?v + 2] =>
+      is_var v;
+      match goal with
+      | |- context [/ ?z] =>
+          tryif constr_eq y z then fail else (replace z with ((v + 2) * y) by ring; rewrite (Rinv_mult (v + 2) y))
+      end
+  end.
+Ltac inverses := repeat
+  match goal with
+  | |- context [/ ?y] => lazymatch y with ?v + 2 => fail | _ => alike y; multiples y; generalize (/ y); intro end
+  end.
 Ltac equal_values :=
   intros; repeat split;
-  first [ ring | field; solve [conditions]
+  first [ ring | solve [inverses; first [ring | field; conditions]] | field; solve [conditions]
         | repeat there; left_out; first [ ring | named; first [ ring | field; solve [repeat split; divides] ] ]
         | repeat match goal with
           | |- context [Rmax 0 ?x] =>
