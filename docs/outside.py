@@ -11,6 +11,7 @@ the page alone.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shutil
 import subprocess
@@ -23,6 +24,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from archives import archived, write_archive
 from published import REPORTS, published
@@ -45,6 +47,7 @@ from axiometrics.certify.writing import (
     folder_of,
     installed,
     run,
+    verdict_of,
 )
 from axiometrics.checker.verdict import Matrix
 from axiometrics.writing import write_file, write_files
@@ -145,8 +148,8 @@ def looked_at(
 def ask(task: str, named: Mapping[str, str], jobs: int, only: str | None) -> bool:
     """Ask about the proofs of a task, and keep what is found; return whether a program goes against a proof.
 
-    ``only`` those that are ``unasked``, or ``open``, of which nothing else is asked again. Otherwise the certificate of
-    every proof is made, and so it is seen which of them have changed.
+    ``only`` those that are ``unasked``, or ``open``, of which nothing else is asked again: about the certificates that
+    are archived. Otherwise the certificate of every proof is made, and so it is seen which of them have changed.
     """
     matrix = published()[task]
     pairs = dict(proved(task, matrix))
@@ -161,9 +164,8 @@ def ask(task: str, named: Mapping[str, str], jobs: int, only: str | None) -> boo
         for pair, each in pairs.items()
         if is_wanted(each, named, only) or not is_of(documents[folder_of(task, *pair)], each)
     }
-    cells = tuple(cell for cell in matrix.cells if cell.proof and (cell.metric, cell.constraint) in wanted)
     last = monotonic()
-    for cell in certified(replace(matrix, cells=cells), "json", plugins=False):
+    for cell in asked_about(matrix, wanted, documents, pairs if only else {}):
         name = named_as(task, (cell.metric, cell.constraint))
         documents[cell.folder] = certificate_text(cell.document)
         found[name] = looked_at(cell, without_open(found.get(name), named, only), named, jobs)
@@ -174,6 +176,27 @@ def ask(task: str, named: Mapping[str, str], jobs: int, only: str | None) -> boo
     write_archive(task, {place: documents[place] for place in (folder_of(task, *pair) for pair in pairs)})
     print(f"{task}: {summary(list(found.values()))}", flush=True)
     return any("against" in told for each in found.values() for told in each.asked.values())
+
+
+def asked_about(
+    matrix: Matrix,
+    wanted: set[tuple[str, str]],
+    documents: Mapping[str, bytes],
+    known: Mapping[tuple[str, str], Confirmation | None],
+) -> Iterator[Certified]:
+    """Yield cells with their certificates: archived ones, the shortest first, where these are ``known``, and new."""
+    anew, kept = [], []
+    for cell in matrix.cells:
+        pair = cell.metric, cell.constraint
+        text = documents.get(folder_of(matrix.task, *pair), b"")
+        if cell.proof and pair in wanted and is_of(text, known.get(pair)):
+            kept.append((len(text), pair, text))
+        elif cell.proof and pair in wanted:
+            anew.append(cell)
+    for _, pair, text in sorted(kept):
+        document = json.loads(text)
+        yield Certified(matrix.task, *pair, document, verdict_of(document), {})
+    yield from certified(replace(matrix, cells=tuple(anew)), "json", plugins=False)
 
 
 def named_as(task: str, pair: tuple[str, str]) -> str:
@@ -197,9 +220,9 @@ def is_of(text: bytes, known: Confirmation | None) -> bool:
 
 
 def left_open(known: Confirmation, named: Mapping[str, str]) -> list[str]:
-    """Return the programs that did not confirm every file of a proof."""
+    """Return the programs that did not confirm every file of a proof, or had none."""
     own = ((name, known.asked.get(name, "")) for name in named.values())
-    return [name for name, told in own if re.match(r"\d+ of \d+", told) and not confirms(told)]
+    return [name for name, told in own if re.match(r"\d+ of \d+|no files", told) and not confirms(told)]
 
 
 def is_wanted(known: Confirmation | None, named: Mapping[str, str], only: str | None) -> bool:
@@ -229,6 +252,7 @@ def summary(found: list[Confirmation]) -> str:
 def page() -> Iterator[str]:
     """Yield the parts of the page: of each task how many proofs are confirmed, a row for each, and what is not."""
     yield HEAD
+    yield rational_cells()
     for task, matrix in published().items():
         cells = list(proved(task, matrix))
         found = [known for _, known in cells if known]
@@ -254,6 +278,55 @@ def page() -> Iterator[str]:
         reasons = "".join(f"- {reason} ({count})\n" for reason, count in sorted(without.items()))
         reasons = f"\nWhat has no files, or is not covered, and why:\n\n{reasons}" if reasons else ""
         yield f"## {task}\n\nConfirmed: {summary(found) or 'nothing was asked yet'}.\n{reasons}\n{table}\n"
+
+
+def rational_cells() -> str:
+    """Say of how many cells with rational formulas Coq accepted a theorem; of those with proofs for every n apart."""
+    counts: Counter[tuple[bool, bool]] = Counter()
+    for task, matrix in published().items():
+        known = dict(proved(task, matrix))
+        for text in archived(task).values():
+            document = json.loads(text)
+            if not is_rational(document):
+                continue
+            found = known.get((document["metric"], document["constraint"]))
+            told = found.asked if found else {}
+            accepted = any(name.startswith("coqc") and confirms(each) for name, each in told.items())
+            counts["series" in document, accepted] += 1
+    every, alone = (
+        (sum(count for (series, yes), count in counts.items() if series in among and yes), among)
+        for among in ((True, False), (False,))
+    )
+    told_of = [
+        f"{accepted:,} of {(whole := sum(counts[series, yes] for series in among for yes in (True, False))):,} "
+        f"({100 * accepted / max(whole, 1):.1f} %)"
+        for accepted, among in (every, alone)
+    ]
+    return (
+        "A *rational cell* is one whose formula has no logarithm, root, or power that is not whole. "
+        f"Of these cells Coq accepted a theorem of {told_of[0]}; without proofs for every n, of {told_of[1]}.\n"
+    )
+
+
+RATIONAL = {
+    "number", "quantity", "variable", "reduction", "sum", "product", "quotient", "ratio", "guard", "maximum", "minimum",
+    "undefined", "infinite", "power",
+}  # fmt: skip
+"""Steps of rational formulas; a power is one where it is a whole number."""
+
+
+def is_rational(document: Mapping[str, Any]) -> bool:
+    """Whether a formula is made of counts and sums by arithmetic, extremes and conventions alone.
+
+    >>> nodes = [{"kind": "quantity"}, {"kind": "number", "value": "2"}, {"kind": "power", "parts": [0, 1]}]
+    >>> is_rational({"formula": nodes}), is_rational({"formula": [*nodes, {"kind": "power", "parts": [1, 0]}]})
+    (True, False)
+    """
+    nodes = document.get("formula") or []
+    whole = [nodes[each["parts"][1]].get("value", "") for each in nodes if each["kind"] == "power"]
+    return {each["kind"] for each in nodes} <= RATIONAL and all(
+        re.fullmatch(r"-?\d+", each) for each in whole
+    )
 
 
 def proved(task: str, matrix: Matrix) -> Iterator[tuple[tuple[str, str], Confirmation | None]]:
@@ -285,7 +358,7 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument(
         "--open", dest="only", action="store_const", const="open",
-        help="only about proofs of which somebody left files open",
+        help="only about proofs of which somebody left files open, or had none",
     )  # fmt: skip
     parser.add_argument("--page", action="store_true", help="write the page alone")
     given = parser.parse_args()

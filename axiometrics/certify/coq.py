@@ -7,27 +7,30 @@ convention is a case distinction. The few tactics and lemmas that the files use 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from axiometrics.certify.smt import require_parts
+from axiometrics.certify.smt import conditions, require_parts, stated
 from axiometrics.certify.terms import Rooted, Term, Terms, shown
-from axiometrics.recheck.branches import replayed, sign_shown, told_signs_fit, told_values_fit
+from axiometrics.recheck.branches import beyond, replayed, told_signs_fit, told_values_fit
 from axiometrics.recheck.cases import Part
-from axiometrics.recheck.expressions import NotCoveredError, Step, formula_of
+from axiometrics.recheck.expressions import NotCoveredError, RefusedError, Step, formula_of, require
+from axiometrics.recheck.facts.extremes import by_distance
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import MEANING, Outer, plain
+from axiometrics.recheck.values import INFINITE, PRIME, Outer, plain
 
 __all__ = ["theorems"]
 
 RELATION = {
     "positive": "0 < {}", "nonnegative": "0 <= {}", "zero": "{} = 0", "nonpositive": "{} <= 0", "negative": "{} < 0",
 }  # fmt: skip
+EXTREME = {"maximum": "Rmax", "minimum": "Rmin"}
 LIBRARY = Path(__file__).with_name("signs.v")
-LONGEST = 60_000
+LONGEST = 200_000
 """Characters of a theorem up to which it is written: `field` takes long on more."""
 
 
@@ -37,6 +40,11 @@ class _Defined(Output):
     point: Terms
     steps: dict[str, str]
     taken: dict[str, str]
+    premises: dict[str, None]
+    """What symbols tell: premises, such as that one is the distance of a difference."""
+    found: tuple[str, Term, Term]
+    infinite: str = ""
+    """The convention by which a score is infinite."""
 
     def fits(self, claim: Mapping[str, Any], value: Any) -> bool:
         """Prove a claim as a step of its own: that a value is not zero, that it is, or that it is no less."""
@@ -51,16 +59,46 @@ class _Defined(Output):
             self.steps[goal] = proof
         return True
 
-    def near(self, known: Sequence[tuple[Any, Any]], apart: Term) -> Term | None:
-        """Refuse: a symbol that is a distance has no theorem yet."""
-        raise NotCoveredError("theorems on distances are not written")
+    def near(self, known: Sequence[tuple[Term, Term]], apart: Term) -> Term | None:
+        """Take what a symbol tells of a difference as a premise: that it is its distance, its square, or is there."""
+        both = apart, self.less(apart)
+        match = next((each for each in known if each[0] in both), None)
+        if match is None:
+            return None
+        own, found = match
+        distances, squares, *_ = self.told_apart
+        form = "Rabs {}" if known is distances else "{0} * {0}" if known is squares else "present {}"
+        self.premises[f"{form.format(own.top)} = {found.top}"] = None
+        self.found = ("square_told" if known is squares else ""), own, found
+        return found
+
+    def _by_symbol(self, text: str, lemma: str, apart: Term, value: Term) -> None:
+        """Make it a step that something is what a symbol tells of it, which is about a multiple of a difference."""
+        own_lemma, own, symbol = self.found
+        point = self.point.random
+        times = next(
+            k for k in (1, -1, 2, -2) if point.number(Fraction(k)) * own.value % PRIME == apart.value
+        )
+        self.steps[f"by_symbol {text} {value.top}"] = (
+            f"apply ({own_lemma or lemma} ({times}) {abs(times)} {own.top} {symbol.top}); "
+            "[ assumption | value | lra | lra | value ]"
+        )
 
     def _guarded(self, step: Step, parts: list[Any], place: str) -> Any:
         found = super()._guarded(step, parts, place)
-        value, _, otherwise = parts
+        value, quantity, otherwise = parts
         if found is None or value is None or otherwise is None:
             return found
+        if otherwise is INFINITE and step.kind == "ratio" and value is not INFINITE:
+            self.infinite = f"(ratio_or_infinite {shown(value)} {shown(quantity)})"
+            return found if found is INFINITE else Term(f"(finite {self.infinite})", "1", plain(found).value)
         text = f"({step.kind} {' '.join(map(shown, parts))})"
+        if (
+            self.part.there
+            and step.kind == "guard"
+            and f"{step.number}@{self.name}{place}" not in self.claims
+        ):
+            self._by_symbol(text, "guard_by_symbol", plain(quantity), plain(found))
         if isinstance(found, Rooted):
             return replace(found, text=text)
         return Term(text, "1", plain(found).value)
@@ -80,11 +118,25 @@ class _Defined(Output):
         return Term(f"(sqrt {text})", "1", self.point.random.quotient(claim))
 
     def _computed(self, step: Step, parts: list[Any], place: str) -> Any:
-        if step.kind in ("maximum", "minimum") and self.claims is not None and place != "symbols":
-            found = super()._computed(step, parts, place)
-            name = "Rmax" if step.kind == "maximum" else "Rmin"
-            return Term(f"({name} {plain(parts[0]).top} {plain(parts[1]).top})", "1", found.value)
-        return super()._computed(step, parts, place)
+        """Write extremes and powers as the definition has them; what symbols tell of them is a step."""
+        if INFINITE in parts:
+            raise NotCoveredError("theorems on what is made of infinite values are not written")
+        if self.claims is None or place == "symbols" or step.kind not in ("maximum", "minimum", "power"):
+            return super()._computed(step, parts, place)
+        by_symbol = by_distance(self, step, parts)
+        found = super()._computed(step, parts, place)
+        if step.kind == "power":
+            if by_symbol is None:
+                return found
+            text = self.point.raised(parts[0], int(step.parts[1].value)).top
+            lemma, apart = "square_by_symbol", plain(parts[0])
+        else:
+            text = f"({EXTREME[step.kind]} {plain(parts[0]).top} {plain(parts[1]).top})"
+            lemma = "larger_by_symbol" if step.kind == "maximum" else "smaller_by_symbol"
+            apart = self.point.plus(plain(parts[0]), self.less(plain(parts[1])))
+        if by_symbol is not None:
+            self._by_symbol(text, lemma, apart, found)
+        return Term(text, "1", found.value)
 
 
 def theorems(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -126,11 +178,12 @@ def _case(part: Part, data: Mapping[str, Any]) -> Iterator[str]:
             yield text
 
 
-def _theorem(name: str, script: Terms, goal: str, proof: str) -> str:
+def _theorem(name: str, script: Terms, goal: str, proof: str, told: Iterable[str] = ()) -> str:
     names = list(script.declared)
     bound = f"forall {' '.join(names)} : R,\n  " if names else ""
     signs = [f"{RELATION[sign].format(each)} ->" for each, sign in script.declared.items() if sign != "real"]
     signs += [f"0 < {' + '.join(members)} ->" for members in script.sums if {*members} <= {*names}]
+    signs += [f"{premise} ->" for premise in told]
     text = f"Theorem {name} : {bound}{' '.join(signs)}\n  {goal}.\nProof.\n  {proof}\nQed.\n"
     if len(text) > LONGEST:
         raise NotCoveredError(f"a theorem of {len(text)} characters is not written")
@@ -139,9 +192,10 @@ def _theorem(name: str, script: Terms, goal: str, proof: str) -> str:
 
 def _symbols(part: Part, path: Sequence[Mapping[str, Any]]) -> Terms:
     script = Terms()
-    known, gone, _ = replayed(part, path)
+    known, gone, sums = replayed(part, path)
     for name, sign in known.items():
         script.declare(name, sign)
+    script.sums = [sorted(left) for members in sums if (left := members & {*known})]
     helper = Output(part, next(iter(part.data["outputs"])), script)
     for name, top, bottom in reversed(gone):
         above, below = helper.text(top), helper.text(bottom)
@@ -149,21 +203,35 @@ def _symbols(part: Part, path: Sequence[Mapping[str, Any]]) -> Terms:
     return script
 
 
+def _products(script: Terms) -> str:
+    """Say that the products of sums that are not zero are not: denominators are written out."""
+    sums = [f"({' + '.join(members)})" for members in script.sums if {*members} <= {*script.declared}]
+    products = [" * ".join(some) for count in (2, 3) for some in combinations(sums, count)]
+    return "".join(f"assert (0 < {each}) by positive.\n  " for each in products)
+
+
 def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name: str) -> str:
     script = _symbols(part, branch["path"])
     steps: dict[str, str] = {}
     taken: dict[str, str] = {}
+    premises: dict[str, None] = {}
+    infinite: dict[str, str] = {}
     scores: dict[str, Any] = {"": script.number(Fraction(1))} if "" in data["form"] else {}
     for output in filter(None, data["form"]):
         defined = _Defined(part, output, script, branch["claims"])
-        defined.steps, defined.taken = steps, taken
+        defined.steps, defined.taken, defined.premises = steps, taken, premises
         scores[output] = defined.score()
+        infinite[output] = defined.infinite if scores[output] is INFINITE else ""
     told_values_fit(branch, scores)
     if branch["sign"] == "undefined":
         return ""
     if any(isinstance(score, Outer) for score in scores.values()):
         raise NotCoveredError("theorems on functions of square roots are not written")
-    if branch["squared"]:
+    if any(infinite.values()):
+        goal, proof = _beyond(part, data["form"], branch, scores, infinite)
+    elif "margin" not in branch:
+        raise RefusedError("a branch without a margin")
+    elif branch["squared"]:
         goal, proof = _squared(script, data["form"], branch, scores, taken)
     elif branch.get("equal"):
         goal, proof = _same_roots(data["form"], scores)
@@ -178,7 +246,7 @@ def _branch(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name
         )
     known = "".join(f"assert ({claim}) by ({how}).\n  " for claim, how in steps.items())
     known += _taken(taken, put_in=not branch["squared"])
-    return _theorem(name, script, goal, f"intros.\n  {known}{proof}.")
+    return _theorem(name, script, goal, f"intros.\n  {_products(script)}{known}{proof}.", premises)
 
 
 def _taken(taken: Mapping[str, str], *, put_in: bool) -> str:
@@ -189,9 +257,7 @@ def _taken(taken: Mapping[str, str], *, put_in: bool) -> str:
 
 
 def _signed(script: Terms, branch: Mapping[str, Any]) -> str:
-    """Prove the sign of the goal by that of the margin. Raises NotCoveredError where it hangs on a sum."""
-    if MEANING[branch["sign"]][1] and not sign_shown(branch["margin"], script.declared)[1]:
-        raise NotCoveredError("theorems on sums that are never zero are not written")
+    """Prove the sign of the goal by that of the margin."""
     top, bottom = (script.polynomials(branch["margin"], end) for end in ("numerator", "denominator"))
     return (
         f"apply (sign_by_{branch['sign']} (({top}) / ({bottom}))); "
@@ -234,6 +300,30 @@ def _squared(
     )
 
 
+def _beyond(
+    part: Part,
+    form: Mapping[str, int],
+    branch: Mapping[str, Any],
+    scores: Mapping[str, Any],
+    told: Mapping[str, str],
+) -> tuple[str, str]:
+    """Say which of two scores is infinite, or that both are, in terms of their conventions."""
+    require(branch["sign"] == beyond(part.task, scores, form), "infinite values show another sign")
+    if sorted(form.values()) != [-1, 1] or "" in form:
+        raise NotCoveredError("theorems on more than two infinite values are not written")
+    first, second = (
+        told[name] or f"(Some {shown(scores[name])})" for name in sorted(form, key=lambda name: -form[name])
+    )
+    goals = {
+        "positive": f"above {first} {second}",
+        "negative": f"above {second} {first}",
+        "zero": f"{first} = {second}",
+    }
+    return goals[
+        branch["sign"]
+    ], "rewrite ?ratio_is_infinite by (assumption || lra); first [exact I | reflexivity]"
+
+
 def _same_roots(form: Mapping[str, int], scores: Mapping[str, Any]) -> tuple[str, str]:
     """Say that scores are the same, with square roots of the same in them."""
     first, *others = (shown(scores[name]) for name in form)
@@ -261,28 +351,8 @@ def _values(part: Part, data: Mapping[str, Any]) -> str:
     """Say that every stated value is what the rows make of that reduction."""
     script = Terms()
     script.sums = data["not_all_zero"]
-    outputs = {name: Output(part, name, script, measured=True) for name in data["outputs"]}
-    for each in data["symbols"]:
-        if "definition" not in each:
-            script.declare(each["name"], each["sign"])
-    for each in data["symbols"]:
-        if "definition" not in each:
-            continue
-        for place, (what, output) in data["measured"].items():
-            if place in each["definition"] and place not in script.values:
-                script.values[place] = part.measured(outputs[output], what)
-        script.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
-    goals = [
-        f"({plain(output.text(stated)).top} = {plain(part.measured(output, what)).top})"
-        for output in outputs.values()
-        for what, stated in output.told["values"].items()
-    ]
-    return _theorem(
-        "values",
-        script,
-        " /\\\n  ".join(dict.fromkeys(goals)),
-        "equal_values.",
-    )
+    goals = [f"({one.top} = {other.top})" for one, other in stated(part, data, script)]
+    return _theorem("values", script, " /\\\n  ".join(dict.fromkeys(goals)), "equal_values.")
 
 
 def _coverage(part: Part, branches: Sequence[Mapping[str, Any]]) -> str:
@@ -290,7 +360,7 @@ def _coverage(part: Part, branches: Sequence[Mapping[str, Any]]) -> str:
     script = Terms()
     for name, sign in part.signs.items():
         script.declare(name, sign)
-    leaves = [_conditions(part, script, branch["path"]) for branch in branches]
+    leaves = [conditions(part, script, branch["path"], RELATION) for branch in branches]
     both, either = " /\\ ", " \\/\n  "
     goal = either.join(f"({both.join(leaf)})" for leaf in leaves)
     return _theorem("coverage", script, goal, f"intros.\n  {_tree(leaves, 0)}")
@@ -306,23 +376,3 @@ def _tree(leaves: Sequence[Sequence[str]], depth: int) -> str:
         f"{{ {_tree([leaf for leaf in leaves if leaf[depth] == one], depth + 1)} }}\n  "
         f"{{ {_tree([leaf for leaf in leaves if leaf[depth] == other], depth + 1)} }}"
     )
-
-
-def _conditions(part: Part, script: Terms, path: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return what the steps of a branch assume of the symbols that were there first; excesses are differences."""
-    found = []
-    script.values = {}
-    for step in path:
-        helper = Output(part, next(iter(part.data["outputs"])), script)
-        if "zero" in step or "positive" in step:
-            relation = "{} = 0" if "zero" in step else "0 < {}"
-            found.append(relation.format(helper.text(step.get("zero") or step["positive"]).top))
-            continue
-        larger, smaller = (
-            step.get("more", step.get("larger")),
-            step.get("less") or f"({step['factor']})*({step['smaller']})",
-        )
-        difference = helper.text(f"{larger} - ({smaller})")
-        script.values[step["excess"]] = difference
-        found.append(("0 < {}" if step["strict"] else "0 <= {}").format(difference.top))
-    return found

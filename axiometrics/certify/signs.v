@@ -5,6 +5,16 @@ Open Scope R_scope.
 Definition ratio (x y z : R) : R := if Req_EM_T y 0 then z else x / y.
 Definition guard (x y z : R) : R := if Req_EM_T y 0 then z else x.
 
+(* A quotient that is infinite where a quantity is zero; an infinite value is above all finite ones. *)
+Definition ratio_or_infinite (x y : R) : option R := if Req_EM_T y 0 then None else Some (x / y).
+Definition finite (value : option R) : R := match value with Some x => x | None => 0 end.
+Definition above (one other : option R) : Prop :=
+  match one, other with None, Some _ => True | Some x, Some y => y < x | _, None => False end.
+Lemma ratio_is_infinite : forall x y, y = 0 -> ratio_or_infinite x y = None.
+Proof. intros; unfold ratio_or_infinite; destruct (Req_EM_T y 0); [reflexivity | contradiction]. Qed.
+Lemma ratio_is_finite : forall x y, y <> 0 -> finite (ratio_or_infinite x y) = x / y.
+Proof. intros; unfold ratio_or_infinite; destruct (Req_EM_T y 0); [contradiction | reflexivity]. Qed.
+
 (* How often something counts that is there wherever a quantity is not zero. *)
 Definition present (x : R) : R := if Req_EM_T x 0 then 0 else 1.
 Lemma present_there : forall x, x <> 0 -> present x = 1.
@@ -69,6 +79,7 @@ Ltac apart :=
 Ltac nonzero :=
   first
     [ assumption | apply Rgt_not_eq; assumption | apply Rlt_not_eq; assumption
+    | match goal with P : 0 < ?x * ?y |- ?z <> 0 => replace z with (x * y) by ring; apply Rgt_not_eq; exact P end
     | apply Rgt_not_eq, sqrt_lt_R0; assumption
     | apply Rgt_not_eq; unfold Rgt; solve [positive] | apply Rmult_integral_contrapositive_currified; nonzero
     | apart | lra ].
@@ -99,9 +110,22 @@ Ltac named := repeat
   match goal with
   | |- context [/ ?y] => tryif (assert (y <> 0) by divides) then fail else (alike y; generalize (/ y); intro)
   end.
+Ltac multiples y := repeat
+  match goal with
+  | |- context [?v + 2] =>
+      is_var v;
+      match goal with
+      | |- context [/ ?z] =>
+          tryif constr_eq y z then fail else (replace z with ((v + 2) * y) by ring; rewrite (Rinv_mult (v + 2) y))
+      end
+  end.
+Ltac inverses := repeat
+  match goal with
+  | |- context [/ ?y] => lazymatch y with ?v + 2 => fail | _ => alike y; multiples y; generalize (/ y); intro end
+  end.
 Ltac equal_values :=
   intros; repeat split;
-  first [ ring | field; solve [conditions]
+  first [ ring | solve [inverses; first [ring | field; conditions]] | field; solve [conditions]
         | repeat there; left_out; first [ ring | named; first [ ring | field; solve [repeat split; divides] ] ]
         | repeat match goal with
           | |- context [Rmax 0 ?x] =>
@@ -109,9 +133,12 @@ Ltac equal_values :=
               | |- context [Rmax 0 ?y] => tryif constr_eq x y then fail else replace y with x by ring
               end
           end; ring ].
+(* What a symbol tells of an extreme, a power or a convention stands in its place. *)
+Definition by_symbol (x y : R) := x = y.
 Ltac settled :=
   repeat first
-    [ rewrite ratio_there by nonzero | rewrite guard_there by nonzero
+    [ match goal with H : by_symbol ?x ?y |- context [?x] => rewrite (H : x = y) end
+    | rewrite ratio_is_finite by nonzero | rewrite ratio_there by nonzero | rewrite guard_there by nonzero
     | rewrite ratio_zero by (assumption || ring || lra) | rewrite guard_zero by (assumption || ring || lra)
     | match goal with
       | |- context [Rmax ?x ?y] =>
@@ -119,6 +146,41 @@ Ltac settled :=
       | |- context [Rmin ?x ?y] =>
           first [ rewrite (Rmin_left x y) in * by lra | rewrite (Rmin_right x y) in * by lra ]
       end ].
+
+Lemma apart_by_symbol : forall k a o s d, Rabs o = s -> d = k * o -> k = a \/ k = - a -> 0 <= a -> Rabs d = a * s.
+Proof.
+  intros k a o s d A E [K | K] P; rewrite E, Rabs_mult, A, K; [ | rewrite Rabs_Ropp ];
+    rewrite Rabs_right by lra; reflexivity.
+Qed.
+Lemma larger_by_symbol : forall k a o s x y z,
+  Rabs o = s -> x - y = k * o -> k = a \/ k = - a -> 0 <= a -> z = (x + y + a * s) / 2 -> by_symbol (Rmax x y) z.
+Proof.
+  intros k a o s x y z A E K P Z. unfold by_symbol. rewrite Z, <- (apart_by_symbol k a o s _ A E K P).
+  unfold Rmax, Rabs. destruct (Rle_dec x y), (Rcase_abs (x - y)); lra.
+Qed.
+Lemma smaller_by_symbol : forall k a o s x y z,
+  Rabs o = s -> x - y = k * o -> k = a \/ k = - a -> 0 <= a -> z = (x + y - a * s) / 2 -> by_symbol (Rmin x y) z.
+Proof.
+  intros k a o s x y z A E K P Z. unfold by_symbol. rewrite Z, <- (apart_by_symbol k a o s _ A E K P).
+  unfold Rmin, Rabs. destruct (Rle_dec x y), (Rcase_abs (x - y)); lra.
+Qed.
+Lemma square_by_symbol : forall k a o s x z,
+  Rabs o = s -> x = k * o -> k = a \/ k = - a -> 0 <= a -> z = a * s * (a * s) -> by_symbol (x * x) z.
+Proof.
+  intros k a o s x z A E K P Z. unfold by_symbol. rewrite Z, <- (apart_by_symbol k a o s _ A E K P).
+  unfold Rabs. destruct (Rcase_abs x); ring.
+Qed.
+Lemma square_told : forall k a o s x z,
+  o * o = s -> x = k * o -> k = a \/ k = - a -> 0 <= a -> z = a * a * s -> by_symbol (x * x) z.
+Proof. intros k a o s x z A E [K | K] P Z; unfold by_symbol; rewrite Z, E, K, <- A; ring. Qed.
+Lemma guard_by_symbol : forall k a o s x y z w,
+  present o = s -> y = k * o -> k = a \/ k = - a -> 0 < a -> w = s * x + (1 - s) * z -> by_symbol (guard x y z) w.
+Proof.
+  intros k a o s x y z w A E K P W. unfold by_symbol. rewrite W, <- A. unfold guard, present.
+  destruct (Req_EM_T o 0) as [O | O], (Req_EM_T y 0) as [Y | Y]; try ring; exfalso.
+  - apply Y. rewrite E, O. ring.
+  - assert (k * o <> 0) by (apply Rmult_integral_contrapositive_currified; [destruct K; lra | exact O]). lra.
+Qed.
 
 Lemma sign_by_positive : forall y x : R, x = y -> 0 < y -> 0 < x.
 Proof. intros y x E H; rewrite E; exact H. Qed.
@@ -130,6 +192,8 @@ Lemma sign_by_negative : forall y x : R, x = y -> y < 0 -> x < 0.
 Proof. intros y x E H; rewrite E; exact H. Qed.
 Lemma sign_by_nonpositive : forall y x : R, x = y -> y <= 0 -> x <= 0.
 Proof. intros y x E H; rewrite E; exact H. Qed.
+
+Ltac value := settled; first [ring | field; conditions].
 
 Ltac quotient_sign :=
   unfold Rdiv;

@@ -16,7 +16,7 @@ from typing import Any
 
 from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_form, number_text, times_text
 from axiometrics.recheck import every_case_has_a_part
-from axiometrics.recheck.branches import monotone, replayed, told_signs_fit, told_values_fit
+from axiometrics.recheck.branches import beyond, monotone, replayed, told_signs_fit, told_values_fit
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import (
     Flat,
@@ -26,11 +26,12 @@ from axiometrics.recheck.expressions import (
     flattened,
     formula_of,
     parsed,
+    require,
 )
 from axiometrics.recheck.outputs import Output
-from axiometrics.recheck.values import Root
+from axiometrics.recheck.values import INFINITE, Root
 
-__all__ = ["counterexample", "require_parts", "scripts", "values_of"]
+__all__ = ["conditions", "counterexample", "require_parts", "scripts", "stated", "values_of"]
 
 
 class _Stated(Output):
@@ -130,9 +131,9 @@ def require_parts(document: Mapping[str, Any]) -> None:
         raise NotCoveredError("counts in proportion are checked by axiometrics.recheck alone")
     if any("terms" in part for part in document["parts"]):
         raise NotCoveredError("single terms are compared by axiometrics.recheck alone")
-    valued = [branch for part in document["parts"] for branch in part["branches"] if "margin" not in branch]
-    if any(branch["sign"] not in ("impossible", "undefined") for branch in valued):
-        raise NotCoveredError("infinite values are compared by axiometrics.recheck alone")
+    outputs = (output for part in document["parts"] for output in part["outputs"].values())
+    if any("oo" in output["values"].values() for output in outputs):
+        raise NotCoveredError("infinite sums are compared by axiometrics.recheck alone")
     if "sum" not in document:
         every_case_has_a_part(document)
 
@@ -200,6 +201,12 @@ def _identity(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any]) ->
         output.goals = goals
         scores[name] = output.score()
     told_values_fit(branch, scores)
+    if INFINITE in scores.values() and branch["sign"] != "undefined":
+        require(
+            branch["sign"] == beyond(part.task, scores, data["form"]), "infinite values show another sign"
+        )
+        return list(dict.fromkeys(goals)), script
+    require("margin" in branch or branch["sign"] == "undefined", "a branch without a margin")
     if "margin" in branch and not branch.get("equal"):
         total: Any = script.number(Fraction(0))
         rise = monotone(scores)
@@ -241,37 +248,39 @@ def _impossible(part: Part, branch: Mapping[str, Any], about: str) -> str:
     for name, sign in part.signs.items():
         script.declare(name, sign)
     sums = [f"(> (+ {' '.join(sorted(members))} 0.0) 0.0)" for members in part.data["not_all_zero"]]
-    conditions = _conditions(part, script, branch["path"], "b")
-    return script.text([f"(not (and {' '.join(conditions)}))"], about, sums)
+    assumed = " ".join(["true", *conditions(part, script, branch["path"], ASSUMED)])
+    return script.text([f"(not (and {assumed}))"], about, sums)
 
 
 def _coverage(part: Part, data: Mapping[str, Any], about: str) -> str:
     script = Script()
     for name, sign in part.signs.items():
         script.declare(name, sign)
-    leaves = [
-        f"(and {' '.join(_conditions(part, script, branch['path'], f'b{number}'))})"
-        for number, branch in enumerate(data["branches"])
-    ]
-    return script.text([f"(or {' '.join(leaves)})"], about)
+    leaves = [["true", *conditions(part, script, each["path"], ASSUMED)] for each in data["branches"]]
+    whole = " ".join(f"(and {' '.join(leaf)})" for leaf in leaves)
+    return script.text([f"(or {whole})"], about)
 
 
-def _conditions(part: Part, script: Script, path: Sequence[Mapping[str, Any]], prefix: str) -> list[str]:
+ASSUMED = {"zero": "(= {} 0.0)", "positive": "(> {} 0.0)", "nonnegative": "(>= {} 0.0)"}
+
+
+def conditions(
+    part: Part, script: Script, path: Sequence[Mapping[str, Any]], relation: Mapping[str, str]
+) -> list[str]:
     """Return what the steps of a branch assume of the symbols that were there first; excesses are differences."""
-    found = ["true"]
-    helper = Output(part, next(iter(part.data["outputs"])), script)
+    found = []
     script.values = {}
     for step in path:
+        helper = Output(part, next(iter(part.data["outputs"])), script)
         if "zero" in step or "positive" in step:
-            relation, name = ("=", step["zero"]) if "zero" in step else (">", step["positive"])
-            found.append(f"({relation} {helper.text(name).top} 0.0)")
+            kind = "zero" if "zero" in step else "positive"
+            found.append(relation[kind].format(helper.text(step[kind]).top))
             continue
         larger = step.get("more", step.get("larger"))
         smaller = step.get("less") or f"({step['factor']})*({step['smaller']})"
         difference = helper.text(f"{larger} - ({smaller})")
-        helper = Output(part, next(iter(part.data["outputs"])), script)
         script.values[step["excess"]] = difference
-        found.append(f"({'>' if step['strict'] else '>='} {difference.top} 0.0)")
+        found.append(relation["positive" if step["strict"] else "nonnegative"].format(difference.top))
     return found
 
 
@@ -281,17 +290,17 @@ def _values(part: Part, data: Mapping[str, Any], about: str) -> str:
     Where that is no identity, as it hangs on which rows are there, the script is one on `_Rows`.
     """
     script = Script()
-    pairs = _stated(part, data, script)
+    pairs = stated(part, data, script)
     if any(one != other for one, other in pairs):
         script = _Rows()
-        pairs = _stated(part, data, script)
+        pairs = stated(part, data, script)
     some = [members for members in data["not_all_zero"] if script.declared.keys() >= set(members)]
     sums = [f"(> (+ {' '.join(sorted(members))} 0.0) 0.0)" for members in some]
     goals = [script.same(one, other) for one, other in pairs]
     return script.text(list(dict.fromkeys(goals)), about, sums if isinstance(script, _Rows) else ())
 
 
-def _stated(part: Part, data: Mapping[str, Any], script: Script) -> list[tuple[Term, Term]]:
+def stated(part: Part, data: Mapping[str, Any], script: Script) -> list[tuple[Term, Term]]:
     """Return the stated values, each with what the rows make of that reduction."""
     outputs = {name: Output(part, name, script, measured=True) for name in data["outputs"]}
     for each in data["symbols"]:

@@ -6,6 +6,7 @@ import ast
 import copy
 import gzip
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -35,6 +36,15 @@ SCHEMA = json.loads(
     Path(axiometrics.certify.__file__).with_name("certificate.schema.json").read_text("utf-8")
 )
 CHECKER = Path(axiometrics.certify.__file__).parents[1] / "recheck"
+
+
+def test_the_docs_say_what_each_module_of_the_checker_looks_at() -> None:
+    written = (CHECKER.parents[1] / "docs" / "certificates.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`[^|]+`) \| [^|]+ \|$", written.partition("follow `check`")[2], re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`([\w.]+)`", row)}
+    modules = {".".join(path.relative_to(CHECKER).with_suffix("").parts) for path in CHECKER.rglob("*.py")}
+    assert told == modules - {"__main__", "facts.__init__"}
+    assert f"{len(modules)} modules" in written
 
 
 @pytest.mark.parametrize("cell", SAMPLE, ids="-".join)
