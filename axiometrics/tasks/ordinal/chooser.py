@@ -167,7 +167,8 @@ def perfect(gold: Any) -> Matrix:
     ((2, 0), (0, 1))
     """
     if not isinstance(gold, Sequence):  # of classes whose number is open, of which all items are right
-        return gold
+        found: Matrix = gold
+        return found
     places = range(len(gold))
     return _matrix([gold[j] if i == j else 0 for j in places] for i in places)
 
