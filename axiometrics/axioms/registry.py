@@ -211,6 +211,10 @@ _OPERATORS = ("+", "-", "*")
 _PLAIN = (enumerate, Fraction, len, list, object, range, reversed, sum, tuple, zip)
 _CONTAINERS = (bytearray, dict, float, Fraction, frozenset, int, list, set, str, tuple)
 _ADDING = ("append", "extend", "items", "keys", "values")
+_OF_CHOOSERS = frozenset(
+    ["answers", "denominator", "less", "made", "number", "numbers", "single", "size_limit", "structures"]
+)
+"""What choosers keep to themselves: it is another thing where they make other cases, also those of a proof."""
 
 
 def _require_straight(generator: Callable[..., Any], value: object, where: str) -> None:
@@ -245,7 +249,8 @@ def _asks(step: Instruction, before: Instruction) -> bool:
     if step.opname.startswith("LOAD") and _is_rounded(step.argval):
         return True
     if step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-        return step.argval not in _ADDING and any(hasattr(kind, step.argval) for kind in _CONTAINERS)
+        of_kinds = any(hasattr(kind, step.argval) for kind in _CONTAINERS)
+        return step.argval in _OF_CHOOSERS or (step.argval not in _ADDING and of_kinds)
     if step.opname == "BINARY_OP":
         operator = step.argrepr.removesuffix("=")
         whole = isinstance(before.argval, int) and before.opname.startswith("LOAD") and before.argval >= 0

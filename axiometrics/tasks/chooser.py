@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.tasks.choosing import Answers, Impossible
 
 
@@ -46,3 +47,21 @@ def outputs(**made: Any) -> Template:
     ['worse', 'better']
     """
     return Template(made)
+
+
+class Untold:
+    """Refuses all that a generator may ask of a value: an answer would be that of some cases."""
+
+    def _refused(self, *_: object, **__: object) -> Any:
+        raise NotSymbolicError("what asks something of an open number is swept only")
+
+    if not TYPE_CHECKING:  # which does not let classes below answer what others refuse
+        __getattr__ = __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = _refused
+        __int__ = __float__ = __index__ = __str__ = __repr__ = __len__ = __iter__ = __contains__ = _refused
+        __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __pos__ = (
+            _refused
+        )
+        __abs__ = __pow__ = __rpow__ = __mod__ = __rmod__ = __truediv__ = __rtruediv__ = __floordiv__ = (
+            _refused
+        )
+        __rfloordiv__ = __reversed__ = __call__ = __format__ = __round__ = __reduce_ex__ = _refused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.api import check
 from axiometrics.checker.prove import engine, prove
 from axiometrics.checker.recheck import CertificateError
+from axiometrics.checker.recheck.cases import Cases
 from axiometrics.errors import InputError, UndecidedError
 from axiometrics.formulas import guarded, maximum, minimum, ratio, sqrt
+from axiometrics.formulas.arithmetics.budget import BudgetError, budget
 from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.metrics import metrics
 
@@ -79,3 +82,25 @@ def test_values_that_would_use_up_the_memory_are_undecided() -> None:
 def test_an_exponent_beyond_all_use_is_refused_in_words() -> None:
     with pytest.raises(InputError, match="of a degree above 1000"):
         check(lambda c: (c.tp + 1) ** (10**12), "filtering", effort="quick", cache=False)
+
+
+def test_signs_of_long_sums_of_logarithms_are_work() -> None:
+    algebra = exact_algebra(30)
+    logs = sum((algebra.log(algebra.number(k)) for k in (2, 3, 5, 7, 11, 13)), algebra.zero)
+    long = algebra.power(logs, algebra.number(6))
+    with budget(10**6) as meter:
+        assert algebra.counted_sign(long) == 1
+    assert meter.spent >= 100
+    with budget(1000), pytest.raises(BudgetError):
+        algebra.counted_sign(long)
+
+
+def test_what_takes_too_much_work_is_not_taken_for_the_same() -> None:
+    class Algebra:
+        def counted_sign(self, value: object) -> int:
+            raise BudgetError("too much")
+
+    cases = object.__new__(Cases)
+    object.__setattr__(cases, "arithmetic", SimpleNamespace(algebra=Algebra()))
+    with pytest.raises(BudgetError):
+        cases._sign(1)

@@ -195,3 +195,14 @@ def test_an_odd_setting_gets_the_verdict_of_plain_arithmetic(
     wrong = [str(each) for each in found.wrong if not (key in SCALED and "is written" in each.reason)]
     assert not wrong, "\n".join(wrong)
     assert found.kind not in ("refused", "error cell", "crash"), found.error
+
+
+@pytest.mark.parametrize("a", ["1000001/1000000", "1000", HUGE])
+def test_powers_of_forecasts_are_not_lost(a: str) -> None:
+    """Of the largest power that floats have, the sum of all is nothing, by which nothing can be divided."""
+    metric = ax.metrics("probabilistic")["pseudo_spherical"].with_parameters(a=a)
+    likely, unlikely = (metric(gold=[1], system=[share]) for share in (0.6, 0.4))
+    assert 0 <= unlikely < likely <= 1
+    options = {"effort": "quick", "cache": False, "plugins": False, "jobs": 1}
+    cell = ax.check(metric, "probabilistic", constraints=["raising_truth"], **options).cells[0]
+    assert cell.strict.outcome not in ("error", "contradicted"), cell.error

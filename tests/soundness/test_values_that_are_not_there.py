@@ -65,3 +65,34 @@ def test_what_is_always_there_is_proved_as_before(constraint: str) -> None:
     )
     assert proof is not None
     assert (proof.sign, proof.total) == ("zero", True)
+
+
+AE = "-shares.sum(lambda at: maximum(at.p - at.q, at.q - at.p))"
+IMAGINARY = [
+    f"{AE} + sqrt(shares.classes - 3) ** 2",
+    f"{AE} + sqrt(shares.classes - 3) * sqrt(shares.classes - 3)",
+    f"{AE} + 0 * sqrt(shares.classes - 3)",
+    f"{AE} + 0 * sqrt(2 - shares.classes)",
+    f"{AE} + sqrt(3 - shares.classes) ** 4",
+    f"{AE} + sqrt(shares.sum(lambda at: at.k - 2)) ** 2",
+    f"{AE} + sqrt(shares.pairs(lambda at, to: to.k - 2)) ** 2",
+    f"{AE} + sqrt(shares.pairs(lambda at, to: to.k - shares.classes)) ** 2",
+    f"{AE} + shares.sum(lambda at: sqrt(at.k - 2) ** 2)",
+    f"{AE} + shares.pairs(lambda at, to: sqrt(at.k - to.k) * sqrt(at.k - to.k))",
+    f"{AE} * sqrt(3 - shares.classes) / sqrt(3 - shares.classes)",
+    f"{AE} * maximum(1, sqrt(shares.classes - 3) ** 2)",
+    f"{AE} + guarded(0, sqrt(shares.classes - 3) + 1, 1)",
+    f"{AE} + 0 * log2(shares.classes - 3)",
+    f"{AE} + log2(shares.classes - 4) / log2(shares.classes - 4)",
+    f"{AE} + 0 / log2(shares.classes - 2)",
+]
+"""Formulas without a value for some number of classes: roots or logarithms of numbers are imaginary or infinite."""
+
+
+@pytest.mark.parametrize("body", IMAGINARY)
+@pytest.mark.parametrize("constraint", ["identity", "symmetry"])
+def test_imaginary_numbers_are_no_values(body: str, constraint: str) -> None:
+    proof = prove(
+        build(given("quantification", body).function, task="quantification"), record(WORLD, constraint)
+    )
+    assert proof is None or not proof.total

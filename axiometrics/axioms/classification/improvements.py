@@ -55,11 +55,26 @@ def classes_of(choose: Chooser, classes: object) -> int:
 
 
 def filled(
-    support: str, classes: int, *, gold: Collection[int] = (), system: Collection[int] = ()
+    support: str,
+    classes: int,
+    *,
+    gold: Collection[int] = (),
+    system: Collection[int] = (),
+    some_gold: Collection[int] = (),
+    some_system: Collection[int] = (),
 ) -> dict[str, Any]:
-    """Return what a matrix must hold so that no class is empty, also where some classes lose an item."""
-    held = one_of_each(classes, gold) if support != "any" else {}
-    return {"held": held, "held_system": one_of_each(classes, system) if support == "both" else {}}
+    """Return what a matrix must hold so that no class is empty, also where some classes lose an item.
+
+    Whatever the support, ``some_gold`` and ``some_system`` are no empty classes.
+    """
+    return {
+        "held": _held(support != "any", classes, gold, some_gold),
+        "held_system": _held(support == "both", classes, system, some_system),
+    }
+
+
+def _held(full: bool, classes: int, more: Collection[int], some: Collection[int]) -> Any:
+    return one_of_each(classes, more, some) if full else dict.fromkeys(some, 1)
 
 
 def _error(choose: Chooser, classes: int) -> tuple[int, int]:

@@ -141,8 +141,7 @@ def gold_class_scaling(choose: Chooser, *, support: str, classes: object) -> Tem
     """Every item of one gold class t times instead of once must not change the score: how frequent it is."""
     number = classes_of(choose, classes)
     scaled, times = choose.index("scaled", 1, number), choose.size("times", 2)
-    held = filled(support, number)
-    original = choose.matrix(number, **{**held, "held": {scaled: 1, **held["held"]}})
+    original = choose.matrix(number, **filled(support, number, some_gold=(scaled,)))
     return outputs(original=original, changed=original.times({scaled: times}))
 
 
@@ -157,8 +156,7 @@ def system_class_scaling(choose: Chooser, *, support: str, classes: object) -> T
     """Every item that the system puts into one class t times instead of once must not change the score."""
     number = classes_of(choose, classes)
     scaled, times = choose.index("scaled", 1, number), choose.size("times", 2)
-    held = filled(support, number)
-    original = choose.matrix(number, **{**held, "held_system": {scaled: 1, **held["held_system"]}})
+    original = choose.matrix(number, **filled(support, number, some_system=(scaled,)))
     return outputs(original=original, changed=original.swapped().times({scaled: times}).swapped())
 
 

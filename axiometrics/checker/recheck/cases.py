@@ -23,7 +23,7 @@ from axiometrics.checker.scores import orientation_sign
 from axiometrics.checker.sources.trusted import MOST_WORK
 from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.arithmetics.bounded import UNDECIDED
-from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.budget import BudgetError, budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.exact import most_knowing
 from axiometrics.formulas.arithmetics.scalars import elementwise
@@ -171,7 +171,9 @@ class Cases:
 
     def _sign(self, value: Any) -> int:
         try:
-            return ABSENT if absent(value) else int(self.arithmetic.algebra.sign(value))
+            return ABSENT if absent(value) else int(self.arithmetic.algebra.counted_sign(value))
+        except BudgetError:  # what takes too much work is not compared, and not taken for the same
+            raise
         except UndecidedError:
             return UNDECIDED
 
@@ -332,7 +334,8 @@ def compare(jobs: Iterable[tuple[Concrete, Check]], smallest: int | None = None)
             sample = _sample(check(floats)[:smallest], max(1.0, len(parts) / FEW))
         batches.setdefault(id(concrete.batch), []).append(_Job(concrete, check, floats, sample))
     for known in batches.values():
-        decided = _exactly(known)
+        with budget(2 * MOST_WORK):
+            decided = _exactly(known)
         if any(job.floats.unknown and not some for job, some in zip(known, decided, strict=True)):
             raise UndecidedError("neither floats nor exact numbers tell whether a certificate is right")
     return sum(len(concrete) for concrete, _ in parts)
@@ -346,10 +349,6 @@ class _Job:
     check: Check
     floats: Cases
     sample: Places
-
-    @property
-    def places(self) -> Places:
-        return self.concrete.places[self.sample]
 
 
 def _exactly(jobs: Sequence[_Job]) -> list[int]:
@@ -367,13 +366,14 @@ def _exactly(jobs: Sequence[_Job]) -> list[int]:
 
 def _together(jobs: Sequence[_Job]) -> None:
     """Compare samples of one batch in an arithmetic that knows every prime they need."""
-    places, concrete = np.unique(np.concatenate([job.places for job in jobs])), jobs[0].concrete
+    own, concrete = [job.concrete.places[job.sample] for job in jobs], jobs[0].concrete
+    places = np.unique(np.concatenate(own))
     alone = concrete.alone(places)
     algebra, done = concrete.algebra(alone), 0
     readings = Readings(concrete, elementwise(algebra), alone)
     while done < len(jobs):
         job = jobs[done]
-        within = np.searchsorted(places, job.places)
+        within = np.searchsorted(places, own[done])
         try:
             with budget(MOST_WORK), np.errstate(all="ignore"):
                 job.check(Cases(job.concrete, readings, within, job.floats, job.sample))

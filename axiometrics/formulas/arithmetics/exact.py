@@ -19,6 +19,7 @@ import flint
 from flint import arb, fmpq, fmpq_mpoly, fmpz
 
 from axiometrics.errors import UndecidedError, UnknownPrimeError
+from axiometrics.formulas.arithmetics.budget import spend
 from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, number, square_root
 from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
 from axiometrics.formulas.arithmetics.roots import OF_BALLS, ONE, ZERO, Computable, NumberRoot, Root
@@ -38,6 +39,8 @@ MOST_BITS = 10_000_000
 """Bits of a power, at most: memory that is used up ends the process."""
 MOST_MONOMIALS = 1 << 14
 """Products of powers of logarithms of which balls are kept."""
+BALL_WORK = 100
+"""Products of terms that take as long as a ball around one."""
 MANY_BITS = 10_000
 """What a number with logarithms or roots counts as."""
 
@@ -177,6 +180,12 @@ class Exact:
             raise UndecidedError("what has no value has no sign")
         squares = value.signed_squares if isinstance(value, Root) else None
         return self._sign_of_sum([(1, value)]) if squares is None else self.sign(sum(squares, self.zero))
+
+    def counted_sign(self, value: Value) -> int:
+        """Return the sign as `sign` does, and count the terms that balls are put around. Raises BudgetError, too."""
+        if isinstance(value, Quotient):
+            spend(BALL_WORK * (len(value.top) + len(value.bottom)))
+        return self.sign(value)
 
     def _sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
         """Return the sign of a sum that is not seen to be rational: by balls, unless it is zero."""

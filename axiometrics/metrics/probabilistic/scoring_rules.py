@@ -114,8 +114,10 @@ def pseudo_spherical(gold: Sequence[int], system: Sequence[Sequence[float]], *, 
     >>> round(pseudo_spherical(gold=[1], system=[0.8]), 6)
     0.989717
     """
-    power, pairs = float(a), list(zip(gold, system, strict=True))
-    rates = [q[k] ** (power - 1) / sum(each**power for each in q) ** (1 - 1 / power) for k, q in pairs]
+    power, rates = float(a), []
+    for k, forecast in zip(gold, system, strict=True):
+        q = [each / max(forecast) for each in forecast]  # no power of the largest one is lost
+        rates.append(q[k] ** (power - 1) / sum(each**power for each in q) ** (1 - 1 / power))
     return float(sum(rates) / len(rates))
 
 

@@ -31,7 +31,7 @@ from axiometrics.tasks.classification.matrices import (
 from axiometrics.tasks.classification.task import is_of_two
 from axiometrics.tasks.classification.view import RIGHT
 from axiometrics.tasks.ordinal import symbolic
-from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template, Wanted
+from axiometrics.tasks.ordinal.chooser import Generator, Template, Wanted
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass, counts_of
 from axiometrics.tasks.ordinal.many_classes import (
     ADDED,
@@ -42,6 +42,9 @@ from axiometrics.tasks.ordinal.many_classes import (
     ManyClasses,
     ManyMatrix,
     OneClass,
+    OneOfEach,
+    Shown,
+    told,
 )
 from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, counted_from_one, larger, vanishing
 from axiometrics.tasks.ordinal.used_classes import Folded, FoldedFacts
@@ -98,14 +101,17 @@ class AnyNumber(symbolic.Symbols):
         super().__init__(answers, (least,))
         self.chosen: list[OneClass] = []
         self.least = least
-        self.closed = False
+        self.beyond: Any = None
+        self.asked = self.closed = False
         self.before: dict[OneClass, OneClass] = {}
         self.not_last: set[OneClass] = set()
         self.about: dict[str, int] = {}
 
     def classes(self, low: int = 2) -> Any:
         """Return the number of classes, K."""
-        self.least = max(self.least, low)
+        if self.asked:
+            raise NotSymbolicError("two numbers of classes are swept only")
+        self.asked, self.least = True, max(self.least, low)
         return ManyClasses(self)
 
     def index(self, name: str, low: Any, high: Any, *, avoid: Sequence[Any] = ()) -> Any:
@@ -114,7 +120,7 @@ class AnyNumber(symbolic.Symbols):
             self.about[name] = found = super().index(name, low, high, avoid=avoid)
             return found
         to_last = isinstance(high, ManyClasses) and high.further in (0, -1)
-        if not to_last or not isinstance(low, int | OneClass):
+        if not to_last or not (isinstance(low, OneClass) or (isinstance(low, int) and low > 0)):
             raise NotSymbolicError("classes that are chosen by their order are swept only")
         below = [self.before[low]] if isinstance(low, OneClass) and low in self.before else []
         one = self._one_of(re.sub(r"[\W_]", "", name), [*avoid, *below])
@@ -141,7 +147,7 @@ class AnyNumber(symbolic.Symbols):
             self.chosen.append(found)
         return found
 
-    def matrix_of(self, classes: Any, wanted: Wanted, letter: str = "x") -> Matrix:
+    def matrix_of(self, classes: Any, wanted: Wanted, letter: str = "x") -> Any:
         """Return a matrix of counts of the chosen classes, and of all others together."""
         if not isinstance(classes, ManyClasses) or classes.further or wanted.above_chance or wanted.some:
             raise NotSymbolicError("matrices of some number of classes are swept only")
@@ -188,9 +194,9 @@ class AnyNumber(symbolic.Symbols):
         groups += [wrong] if wanted.imperfect else []
         self._some([[count for count in group if count != 0] for group in groups])
         for held, lines in ((wanted.held, columns), (wanted.held_system, rows)):
-            for one, count in held.items():
-                if NAME(one) in lines:
-                    self._held(lines[NAME(one)], count)
+            least_of: Any = held.of(self.chosen) if isinstance(held, OneOfEach) else held
+            for one, count in least_of.items():
+                self._held(lines[self._named(one)], count)
 
     def _filled(
         self,
@@ -199,7 +205,7 @@ class AnyNumber(symbolic.Symbols):
         names: Sequence[str],
         wanted: Wanted,
         letter: str = "x",
-    ) -> Matrix:
+    ) -> Shown:
         chosen = names[:-1]
         of_each = {
             cell: sympy.Symbol(f"each:{letter}_{cell[0]}:{cell[1]}", nonnegative=True)
@@ -209,9 +215,7 @@ class AnyNumber(symbolic.Symbols):
         own = {symbol: counts[cell] for cell, symbol in of_each.items()}
         told = {cell: symbol if counts[cell] != 0 else sympy.S.Zero for cell, symbol in of_each.items()}
         fewest = max(len(chosen), self.least)
-        plain = sympy.Symbol("K'")
-        if plain not in self.case.generators:
-            self.case.generator(str(plain), "nonnegative", f"K - {fewest}", None)
+        self.beyond = self.beyond or self.count("K'", f"K - {fewest}")
         held = {"gold": (wanted.full, wanted.held), "system": (wanted.full_system, wanted.held_system)}
         found = ManyMatrix(
             tuple(tuple(counts[i, j] for j in chosen) for i in chosen),
@@ -219,12 +223,12 @@ class AnyNumber(symbolic.Symbols):
             down=tuple(told[OTHERS.name, j] for j in chosen),
             same=told[OTHERS.name, OTHERS.name],
             apart=sympy.S.One if apart != 0 else sympy.S.Zero,
-            number=fewest + plain,
+            number=fewest + self.beyond,
             names=tuple(chosen),
             letter=letter,
-            full=frozenset(side for side, (full, least) in held.items() if full or OTHERS in least),
+            full=frozenset(side for side, (all_, of) in held.items() if all_ or isinstance(of, OneOfEach)),
         )
-        return replace(found, totals={**own, found.into: apart, found.out: apart})
+        return Shown(replace(found, totals={**own, found.into: apart, found.out: apart}))
 
     def gold_of(self, classes: Any, wanted: Wanted) -> Any:
         """Return counts of the true classes, as the matrix in which all items are right."""
@@ -255,7 +259,8 @@ class AnyNumber(symbolic.Symbols):
             raise NotSymbolicError("any two outputs of any number of classes are swept only")
         better: Any = self.matrix(classes, any_of=RIGHT_CELLS, full=full)
         worse: Any = self.matrix_of(classes, Wanted(zero=RIGHT_CELLS), "w")  # type: ignore[arg-type]
-        return replace(worse, judged_on=better, full=better.full), better
+        judged = replace(worse.matrix, judged_on=better.matrix, full=better.matrix.full)
+        return Shown(judged), better
 
     def defined(self, template: Template) -> None:
         """Define every generator by counts of outputs."""
@@ -275,8 +280,6 @@ class AnyNumber(symbolic.Symbols):
 
 def _measured(output: str, matrix: Any) -> Iterator[tuple[Any, Any]]:
     """Yield what an output tells of generators, and how it is measured."""
-    if not isinstance(matrix, ManyMatrix):
-        raise NotSymbolicError("outputs of some number of classes are swept only")
     yield matrix.number, measured(K, output)
     names, inner = matrix.names, sympy.S.Zero
     if ADDED in names:
@@ -368,7 +371,7 @@ def of_any_number(generator: Generator, formula: Formula) -> list[CasesOnDemand]
     key: Any = GeneratorKey(generator)
     try:
         every = [_parts_of_any(key, *totals) for totals in MANY if totals[0].suits(formula)]
-    except (NotSymbolicError, TypeError, ValueError, AttributeError):
+    except NotSymbolicError:
         return []
     found = [CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in every]
     for each in found:
@@ -392,5 +395,5 @@ def _parts_of_any(key: GeneratorKey, totals: Any, few_totals: Any) -> Sequence[A
         few = {f"classes>={least}": 1} if fewer else {}
         chooser.answers.made = {**chooser.about, **few}
     few_parts = symbolic.parts_of(key, few_totals, tuple(fewer)) if fewer else ()
-    parts = [symbolic.Part(chooser, template, "", totals) for chooser, template in made]
+    parts = [symbolic.Part(chooser, told(template), "", totals) for chooser, template in made]
     return [*(symbolic.Part(each.chooser, each.template, "", each.totals) for each in few_parts), *parts]

@@ -140,14 +140,15 @@ def _matrix(rows: Any, values: tuple[Any, ...] | None = None) -> Matrix:
     return Matrix(tuple(map(tuple, rows)), values)
 
 
-def one_of_each(classes: Any, more: Collection[Any] = ()) -> dict[Any, int]:
+def one_of_each(classes: Any, more: Collection[Any] = (), first: Collection[Any] = ()) -> Any:
     """Return that each class has an item, and two that are among ``more``; of a number that is open, all others alike.
 
     >>> one_of_each(3, [2])
     {1: 1, 2: 2, 3: 1}
     """
-    every = range(1, classes + 1) if isinstance(classes, int) else classes.each()
-    return {one: 1 + (one in more) for one in every}
+    if not isinstance(classes, int):
+        return classes.one_of_each(more)
+    return {one: 1 + (one in more) for one in dict.fromkeys([*first, *range(1, classes + 1)])}
 
 
 def right_cells(classes: Any) -> Any:
@@ -165,8 +166,9 @@ def perfect(gold: Any) -> Matrix:
     >>> perfect([2, 1]).rows
     ((2, 0), (0, 1))
     """
-    if isinstance(gold, Matrix):  # of classes whose number is open, of which all items are right
-        return gold
+    if not isinstance(gold, Sequence):  # of classes whose number is open, of which all items are right
+        found: Matrix = gold
+        return found
     places = range(len(gold))
     return _matrix([gold[j] if i == j else 0 for j in places] for i in places)
 

@@ -1,11 +1,12 @@
 """Any number of classes in a proof: those that a generator chooses one by one, and all others alike.
 
-What a generator may ask of them has the same answer whatever their number, so that it makes the same of every number.
+What a generator may ask of them has the same answer whatever their number, so that it makes the same of every number;
+whatever else is asked of them, or of their matrices, is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -13,7 +14,8 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.tasks.ordinal.chooser import Matrix
+from axiometrics.tasks.chooser import Untold
+from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.quantities import SIDES, Quantities
 
 __all__ = [
@@ -25,6 +27,9 @@ __all__ = [
     "ManyClasses",
     "ManyMatrix",
     "OneClass",
+    "OneOfEach",
+    "Shown",
+    "told",
 ]
 
 Count = Any
@@ -215,9 +220,9 @@ class ManyMatrix(Matrix):
         """Return the matrix with every item so many times."""
         across, down = (tuple(each * times for each in side) for side in (self.across, self.down))
         rows = tuple(tuple(each * times for each in row) for row in self.rows)
-        return replace(
-            self, rows=rows, across=across, down=down, same=self.same * times, apart=self.apart * times
-        )
+        same, apart = self.same * times, self.apart * times
+        full = self.full if sympy.sympify(times).as_coeff_Add()[0] >= 1 else frozenset()
+        return replace(self, rows=rows, across=across, down=down, same=same, apart=apart, full=full)
 
     def times(self, factors: Mapping[Count, Count]) -> Matrix:
         """Return the matrix with every item of some chosen classes so many times."""
@@ -261,6 +266,7 @@ class ManyMatrix(Matrix):
             down=nothing,
             same=self.each("gold"),
             apart=sympy.S.Zero,
+            full=frozenset(SIDES.values()) if "gold" in self.full else frozenset(),
         )
 
     def _refused(self, *_: object, **__: object) -> Count:
@@ -277,7 +283,51 @@ class FewerClassesError(NotSymbolicError):
         self.number = number
 
 
-class OneClass:
+class Shown(Untold):
+    """A matrix as a generator sees it: what it can be made into, and its items; not its entries, which are few."""
+
+    def __init__(self, matrix: ManyMatrix) -> None:
+        self.matrix = matrix
+
+    @property
+    def items(self) -> Count:
+        """All items."""
+        return self.matrix.items
+
+    @property
+    def right(self) -> Count:
+        """Items that are assigned to their true class."""
+        return self.matrix.right
+
+    def _made(name: str) -> Callable[..., Shown]:  # type: ignore[misc]
+        def made(self: Shown, *given: Any, **named: Any) -> Shown:
+            return Shown(getattr(self.matrix, name)(*given, **named))
+
+        return made
+
+    changed, corrected, exchanged, moved = map(_made, ("changed", "corrected", "exchanged", "moved"))
+    repeated, swapped, times, with_class = map(_made, ("repeated", "swapped", "times", "with_class"))
+
+
+def told(template: Template) -> Template:
+    """Return a template with the matrices that its generator has seen; raises NotSymbolicError for any others."""
+    if not all(isinstance(each, Shown) for each in template.outputs.values()):
+        raise NotSymbolicError("outputs of some number of classes are swept only")
+    return Template({name: each.matrix for name, each in template.outputs.items()})
+
+
+class OneOfEach(Untold):
+    """Says that each class has an item, and those among ``more`` two."""
+
+    def __init__(self, more: Collection[OneClass]) -> None:
+        self.more = more
+
+    def of(self, chosen: Sequence[OneClass]) -> dict[OneClass, int]:
+        """Return how many items each class has that was chosen."""
+        return {one: 1 + (one in self.more) for one in chosen}
+
+
+class OneClass(Untold):
     """A class that a generator chose. Nothing is known of its number, which is not to be asked for."""
 
     def __init__(self, name: str, chooser: Count | None = None) -> None:
@@ -288,6 +338,9 @@ class OneClass:
             raise NotSymbolicError("a class that is told by its number is swept only")
         found: OneClass = self.chooser.after(self)
         return found
+
+    def __bool__(self) -> bool:
+        return True
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, OneClass):
@@ -303,25 +356,22 @@ class OneClass:
             raise NotSymbolicError("what changes in each of any number of classes is swept only")
         return names.index(self.name)
 
-    def __str__(self) -> str:
-        raise NotSymbolicError("a class that is told by its number is swept only")
 
-    __index__ = __int__ = __float__ = __repr__ = __str__
-
-
-RIGHT_CELLS = object()
+RIGHT_CELLS = Untold()
 """Stands for the cells of right items of any number of classes."""
 OTHERS = OneClass("o")
 """Stands for each of the classes that no generator chose."""
 
 
-class ManyClasses:
+class ManyClasses(Untold):
     """Count number of classes, or a few more: what a generator may ask of it is the same for every number."""
 
     def __init__(self, chooser: Count, further: int = 0) -> None:
         self.chooser, self.further = chooser, further
 
     def __add__(self, further: int) -> ManyClasses:
+        if not isinstance(further, int):
+            self._refused()
         return ManyClasses(self.chooser, self.further + further)
 
     def __sub__(self, fewer: int) -> ManyClasses:
@@ -333,6 +383,8 @@ class ManyClasses:
         return self if times else 0
 
     def __gt__(self, other: int) -> bool:
+        if not isinstance(other, int):
+            self._refused()
         least = other - self.further
         if self.chooser.least <= least:
             raise FewerClassesError(least)
@@ -350,16 +402,4 @@ class ManyClasses:
         return names.index(ADDED)
 
     right_cells = RIGHT_CELLS
-
-    def each(self) -> Iterator[OneClass]:
-        """Return the classes that were chosen, and what stands for each other one: they are not to be counted."""
-        self.chooser.closed = True
-        return iter([*self.chooser.chosen, OTHERS])
-
-    def __index__(self) -> int:
-        raise NotSymbolicError("what depends on the number of classes is swept only")
-
-    def __eq__(self, other: object) -> bool:
-        raise NotSymbolicError("what depends on the number of classes is swept only")
-
-    __hash__ = __bool__ = __int__ = __str__ = __repr__ = __lt__ = __le__ = __ge__ = __index__  # type: ignore[assignment]
+    one_of_each = OneOfEach

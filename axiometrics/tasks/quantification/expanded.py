@@ -13,7 +13,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.arithmetics.signs import ABOVE, Sign, rational_sign
-from axiometrics.formulas.existence import Existence, Signs
+from axiometrics.formulas.existence import NOWHERE, Existence, Signs
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.formulas.normal import Normal
@@ -132,6 +132,8 @@ def folded(
         if expression.func in (Larger, Smaller):
             args.sort(key=sympy.default_sort_key)  # so that equal values are written alike
         found = expression.func(*args)
+    if found.is_number and found.is_extended_real is False and found is not sympy.zoo:
+        return NOWHERE  # SymPy has imaginary roots and logarithms
     return existence.kept(found, args) if existence else found
 
 
