@@ -347,19 +347,15 @@ def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
     A stated value that does not count, as that of log 0 in 0 log 0, changes nothing.
     """
 
+    def changed(stated: Node) -> Node:
+        if stated.kind in ("undefined", "infinite"):
+            return node("undefined")
+        return node("sum", stated, as_node(added))
+
     def other(view: object, **values: object) -> Any:
-        return Quantity(_changed(as_node(metric.function(view, **values)), added))
+        return Quantity(as_node(metric.function(view, **values)).restated(changed))
 
     return other
-
-
-def _changed(found: Node, added: Fraction) -> Node:
-    """Add something to every value that a ratio or guard below a node states."""
-    parts = [_changed(part, added) for part in found.parts]
-    if found.kind in ("ratio", "guard") and found.parts[2].kind != "undefined":
-        infinite = found.parts[2].kind == "infinite"
-        parts[2] = node("undefined") if infinite else node("sum", parts[2], as_node(added))
-    return node(found.kind, *parts, value=found.value)
 
 
 def labels_of_matrix(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
