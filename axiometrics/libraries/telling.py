@@ -388,10 +388,10 @@ def _issue(library: LibraryAudit, found: FunctionAudit) -> str:
         said = f"It {markdown(_does(each.theirs))}; by definition it is {each.ours}{why}."
         shown = f"Of {tried}, {each.inputs} have another value; this is the smallest."
         parts += [code_block(each.code.rstrip("\n"), "python"), f"{said} {shown}"]
-    for lacking in unexpected(found):
-        parts += [] if found.differences else [code_block(found.code_on(lacking.output), "python")]
-        parts.append(f"Also: {markdown(property_sentence(lacking))}.")
-    parts += [f"Also: {told}." for told in _verdicts_told(found, outcomes=("contradicted",))]
+    for lack in unexpected(found):
+        parts += [] if found.differences else [code_block(found.code_on(lack.output), "python")]
+        parts.append(f"This property fails: *{lack.name}*. On {markdown(f'{lack.output}: {lack.seen}')}.")
+    parts += [f"Also, {told}." for told in _verdicts_told(found, outcomes=("contradicted",))]
     parts.append(f"Function: {code(adapter.function)} ({found.source or 'no source at hand'}).")
     if adapter.equals:
         parts.append(f"Definition: {adapter.task} {code(adapter.equals)}: {markdown(adapter.definition)}")

@@ -185,6 +185,6 @@ def test_an_issue_about_a_property_of_a_function_without_a_definition_has_code_a
     (text,) = upstream(audit_libraries([path], size=3, constraints=False)).values()
     assert text.startswith("# fake: `claimed_symmetric` is not what a score has to be\n")
     assert "print(function(" in text
-    assert "Also: not: symmetric; on {a}{a}: 1.0, exchanged 0.5." in text
+    assert "This property fails: *symmetric*. On {a}{a}: 1.0, exchanged 0.5." in text
     assert "Definition" not in text
     assert "Suggested change. Take both ways." in text
