@@ -186,11 +186,15 @@ class Values:
         replies = self.of(outputs)
         raised = {reply.message for reply in replies if isinstance(reply, Failure) and reply.kind == "raised"}
         every = all(isinstance(reply, Failure) and reply.kind == "raised" for reply in replies)
-        if every and len(outputs) > len(raised) == 1 and not self.adapter.conventions:
+        if every and len(outputs) > len(raised) == 1 and not all(map(self._is_documented, outputs)):
             raise InputError(f"it raises on every input: {raised.pop()}")
         for output, reply in zip(outputs, replies, strict=True):
             if isinstance(reply, Failure) and reply.kind in FATAL:
                 raise InputError(f"{reply.kind} on {output.notation()} ({reply.message}); give it more time")
+
+    def _is_documented(self, output: object) -> bool:
+        """Say whether some convention is about an output."""
+        return any(condition(each.when)(self.parts(output)) for each in self.adapter.conventions)
 
     def again(self, batch: Sequence[tuple[Any, ...]]) -> list[Reply]:
         """Ask once more, whatever is remembered."""

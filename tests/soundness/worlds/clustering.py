@@ -219,7 +219,7 @@ WORLD = World(
     size="table.items",
     readings=(
         "rag_bag(size=n-1)", "rag_bag(context=shared)", "size_vs_quantity(context=shared)",
-        "smaller_change(change=merge)",
+        "smaller_change(change=merge)", "merge_locality(outside=same)",
     ),
     large=large,
 )  # fmt: skip
