@@ -130,10 +130,10 @@ def repair(
 ) -> Repair:
     """Return formulas near a metric that satisfy all required constraints, small ones first, each with its evidence.
 
-    Formulas are the metric with other parameter values, and its products, means and harmonic means with ``others`` (by
-    default all metrics of the task), of ``largest`` metrics at most. Those that a small case goes against are dropped;
-    ``most`` of what is left are checked, and nothing is said of the rest. ``weak`` accepts ties; ``computing`` goes to
-    `matrix`. Raises InputError for a metric that is no formula.
+    Formulas are the metric with other parameter values, or with 0 or 1 where it is 0/0, and its products, means and
+    harmonic means with ``others`` (by default all metrics of the task), of ``largest`` metrics at most. Those that a
+    small case goes against are dropped; ``most`` of what is left are checked, and nothing is said of the rest. ``weak``
+    accepts ties; ``computing`` goes to `matrix`. Raises InputError for a metric that is no formula.
 
     >>> wanted = ["priority_relevant", "priority_irrelevant"]
     >>> found = repair("precision", wanted, task="filtering", others="accuracy", most=1)

@@ -46,6 +46,8 @@ def _blocks(first: int, others: tuple[int, ...], cut: int = 0) -> Whole:
 
 @constraint(
     task="clustering",
+    parameters=[Parameter("outside", default="other", choices=("other", "same"))],
+    variants=[{"outside": "same"}],
     primary=False,
     cites="amigo2009",
     section="5.2",
@@ -53,26 +55,30 @@ def _blocks(first: int, others: tuple[int, ...], cut: int = 0) -> Whole:
     latex=r"Q(\{A^p\}\{A^q B^r\}\{C^{u+v}\}) - Q(\{A^{p+q} B^r\}\{C^{u+v}\}) = "
     r"Q(\{A^p\}\{A^q B^r\}\{C^u\}\{C^v\}) - Q(\{A^{p+q} B^r\}\{C^u\}\{C^v\})",
 )
-def merge_locality(choose: WholeChooser) -> Judged:
-    """What merging two clusters changes must not depend on whether another category is cut.
+def merge_locality(choose: WholeChooser, *, outside: str) -> Judged:
+    """What merging two clusters changes must not depend on how the items outside of them are grouped.
 
-    One cluster has a category's items, the other more of them and those of a second category. Nothing of these is
-    outside, where u + v items of a third category are one cluster, or two.
+    One cluster has a category's items, the other more of them and those of a second category. Outside u + v items are
+    one cluster, or two: they are of a third category, or (``outside=same``) of the first one.
     """
     p, q, r, u, v = (choose.size(name) for name in "pqruv")
+    category = 2 if outside == "other" else 0
+    one, two = ([(category, size) for size in sizes] for sizes in ((u + v,), (u, v)))
     return judged(
-        split=_inside(p, q, r, (u + v,), merged=False),
-        merged=_inside(p, q, r, (u + v,), merged=True),
-        split_elsewhere=_inside(p, q, r, (u, v), merged=False),
-        merged_elsewhere=_inside(p, q, r, (u, v), merged=True),
+        split=_inside(p, q, r, one, merged=False),
+        merged=_inside(p, q, r, one, merged=True),
+        split_elsewhere=_inside(p, q, r, two, merged=False),
+        merged_elsewhere=_inside(p, q, r, two, merged=True),
     )
 
 
-def _inside(p: Any, q: Any, r: Any, outside: tuple[Any, ...], *, merged: bool) -> Whole:
-    """Return clusters of p and q + r items, or one of both, and outside clusters of one more category."""
+def _inside(p: Any, q: Any, r: Any, outside: list[tuple[int, Any]], *, merged: bool) -> Whole:
+    """Return clusters of p and q + r items, or one of both, and a cluster for each category and size outside."""
     cells = [(0, 0, p + q), (0, 1, r)] if merged else [(0, 0, p), (1, 0, q), (1, 1, r)]
     first = 1 if merged else 2
-    return Whole(Table((*cells, *((first + k, 2, size) for k, size in enumerate(outside)))))
+    return Whole(
+        Table((*cells, *((first + k, category, size) for k, (category, size) in enumerate(outside))))
+    )
 
 
 @constraint(

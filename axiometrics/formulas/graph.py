@@ -59,6 +59,16 @@ class Node:
                 found[id(open_.pop())] = node
         return list(found.values())
 
+    def restated(self, change: Callable[[Node], Node]) -> Node:
+        """Return the formula with other values wherever a ratio or a guard states one for a divisor of 0."""
+        made: dict[int, Node] = {}
+        for each in self.below():
+            parts = [made[id(part)] for part in each.parts]
+            if each.kind in ("ratio", "guard"):
+                parts[2] = change(parts[2])
+            made[id(each)] = node(each.kind, *parts, value=each.value)
+        return made[id(self)]
+
     def has(self, *kinds: str) -> bool:
         """Say whether some node is of one of these kinds."""
         return any(node.kind in kinds for node in self.walk())

@@ -186,11 +186,15 @@ class Values:
         replies = self.of(outputs)
         raised = {reply.message for reply in replies if isinstance(reply, Failure) and reply.kind == "raised"}
         every = all(isinstance(reply, Failure) and reply.kind == "raised" for reply in replies)
-        if every and len(outputs) > len(raised) == 1 and not self.adapter.conventions:
+        if every and len(outputs) > len(raised) == 1 and not all(map(self._is_documented, outputs)):
             raise InputError(f"it raises on every input: {raised.pop()}")
         for output, reply in zip(outputs, replies, strict=True):
             if isinstance(reply, Failure) and reply.kind in FATAL:
                 raise InputError(f"{reply.kind} on {output.notation()} ({reply.message}); give it more time")
+
+    def _is_documented(self, output: object) -> bool:
+        """Say whether some convention is about an output."""
+        return any(condition(each.when)(self.parts(output)) for each in self.adapter.conventions)
 
     def again(self, batch: Sequence[tuple[Any, ...]]) -> list[Reply]:
         """Ask once more, whatever is remembered."""
@@ -347,19 +351,15 @@ def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
     A stated value that does not count, as that of log 0 in 0 log 0, changes nothing.
     """
 
+    def changed(stated: Node) -> Node:
+        if stated.kind in ("undefined", "infinite"):
+            return node("undefined")
+        return node("sum", stated, as_node(added))
+
     def other(view: object, **values: object) -> Any:
-        return Quantity(_changed(as_node(metric.function(view, **values)), added))
+        return Quantity(as_node(metric.function(view, **values)).restated(changed))
 
     return other
-
-
-def _changed(found: Node, added: Fraction) -> Node:
-    """Add something to every value that a ratio or guard below a node states."""
-    parts = [_changed(part, added) for part in found.parts]
-    if found.kind in ("ratio", "guard") and found.parts[2].kind != "undefined":
-        infinite = found.parts[2].kind == "infinite"
-        parts[2] = node("undefined") if infinite else node("sum", parts[2], as_node(added))
-    return node(found.kind, *parts, value=found.value)
 
 
 def labels_of_matrix(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

@@ -50,16 +50,11 @@ def properties(
 ) -> tuple[Property, ...]:
     """Return every property of a function, and of our definition where it is one of the values alone."""
     replies = values.of(outputs)
-    found = [
-        Property(name, failing is None, tried, *(failing or ()))
-        for name, tried, failing in _manners(values, outputs, replies)
-    ]
+    manners = _manners(values, outputs, replies)
+    found = [Property(name, failing is None, tried, *(failing or ())) for name, tried, failing in manners]
     found += _of_ties(values, own, outputs)
-    valued = [
-        (output, reply.value)
-        for output, reply in zip(outputs, replies, strict=True)
-        if isinstance(reply, Value)
-    ]
+    said = zip(outputs, replies, strict=True)
+    valued = [(output, reply.value) for output, reply in said if isinstance(reply, Value)]
     mine = [] if own is None else [(output, own.value(output).value) for output in outputs]
     defined = [(output, value) for output, value in mine if value is not None]
     for name, of_values in _of_values(values, enumeration).items():
@@ -94,10 +89,8 @@ def _of_ties(values: Values, own: Definition | None, outputs: Sequence[Any]) -> 
     """Return whether the value depends on the order or on names of what is tied, and whether ours does."""
     found = []
     for kind, name in TIED.items():
-        tied = [
-            each for each in outputs if kind in values.task.equivalent_forms(values.adapter.reads, each, 0)
-        ]
-        tied = _some(tied)
+        forms, reads = values.task.equivalent_forms, values.adapter.reads
+        tied = _some([each for each in outputs if kind in forms(reads, each, 0)])
         if tied:
             failing = _dependent(values, tied, values.of(tied), kind)
             ours = None if own is None else all(_ignores(own, kind, values, each) for each in tied)
@@ -139,10 +132,8 @@ def _dependent(values: Values, outputs: Sequence[Any], replies: Sequence[Reply],
         forms = [values.task.equivalent_forms(reads, output, seed)[kind] for seed in SEEDS]
         for parts, second in zip(forms, values.on(forms), strict=True):
             if _differ(reply, second, values.adapter.digits):
-                return (
-                    output.notation(),
-                    f"{told(reply)}, but {told(second)} on {', '.join(map(repr, parts))}",
-                )
+                seen = f"{told(reply)}, but {told(second)} on {', '.join(map(repr, parts))}"
+                return output.notation(), seen
     return None
 
 
@@ -305,7 +296,7 @@ def _known_before(metric: Metric, size: int) -> Callable[..., float | None]:
 def _swept(task: str, size: int) -> tuple[list[bytes], Any]:
     """Return the outputs of a task's swept cases, as a function is given them and as one batch."""
     home, form = get_task(task), enumeration(task).form
-    asked = _asked_of(task)
+    asked = _asked_of(task, size)
     cases = [sweep_cases(each, size) for each in asked] + [larger_cases(each, wide=False) for each in asked]
     outputs = [outputs for each in cases if len(each) for outputs in each.outputs.values()]
     shown = dict.fromkeys(table for each in outputs for table in each.tables())
@@ -325,7 +316,7 @@ def _row(task: str, reads: str, error: bool, key: str, function: Callable[..., A
     record = build(function, task=task, reads=reads, error=error, key=key, trusted=False)
     return check(
         record,
-        constraints=_asked_of(task),
+        constraints=_asked_of(task, asked.checked(task)),
         size=asked.checked(task),
         max_examples=0,
         jobs=1,
@@ -334,10 +325,20 @@ def _row(task: str, reads: str, error: bool, key: str, function: Callable[..., A
     )
 
 
-def _asked_of(task: str) -> list[Constraint]:
-    """Return the constraints that are checked: the primary ones, and those about ties where rules read them."""
+MOST_ASKED = 20_000
+"""Outputs of one constraint's swept cases that a function is asked for."""
+
+
+@lru_cache(maxsize=32)
+def _asked_of(task: str, size: int) -> list[Constraint]:
+    """Return the primary constraints, and those about ties where rules read them, but none with too many outputs."""
     rules = get_task(task).reading_parameters
-    return [each for each in registered(task).values() if each.primary or (rules and each.judging == "forms")]
+    found = [
+        each for each in registered(task).values() if each.primary or (rules and each.judging == "forms")
+    ]
+    shown = {each.label: sweep_cases(each, size).outputs.values() for each in found}
+    asked = {name: {table for batch in some for table in batch.tables()} for name, some in shown.items()}
+    return [each for each in found if len(asked[each.label]) <= MOST_ASKED]
 
 
 CONVENTION = "our definition is 0/0 there, so a convention decides"

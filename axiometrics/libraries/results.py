@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -182,8 +183,8 @@ def _changed(found: Sequence[Mapping[str, Any] | None]) -> Iterator[tuple[str, .
 
 
 def _told(record: Mapping[str, Any], valued: bool) -> Iterator[tuple[str, str]]:
-    """Yield what an audit says of a function."""
-    yield "outcome", record.get("error") or record["outcome"]
+    """Yield what an audit says of a function; of an error the first sentence."""
+    yield "outcome", re.split(r"; |\. ", record.get("error") or record["outcome"])[0]
     if "compared" in record:
         yield "inputs", str(record["compared"])
     for each in () if valued else record.get("differences", ()):

@@ -232,10 +232,10 @@ _INTRODUCTION = """# What libraries compute
 Every function below was called on every small input (up to a size, each once up to names), and beside it stands our
 definition of the metric that it should equal. *equal*: the same value on every input. *convention*: another value only
 where our definition has none or is 0/0, or where the library documents what it does instead. *misnamed*: what is
-documented is not what the function is called. *defect*: another value
-although both definitions have one and no convention explains it. An *unexpected property* fails on some small input
-although our definition has it, or the library's documentation claims it. The *verdicts* are those of the task's
-constraints, by `axiometrics.check` on small cases; listed are those that are not the verdict of our definition.
+documented is not what the function is called. *defect*: another value although both definitions have one and no
+convention explains it. An *unexpected property* fails on some small input although our definition has it, or the
+library's documentation claims it. The *verdicts* are those of the task's constraints, by `axiometrics.check` on small
+cases (not of those with more than 20,000 outputs); listed are those that are not the verdict of our definition.
 """
 
 _PARTIAL = "**Partial: the audit was interrupted, and functions that were not judged are missing.**\n"
@@ -388,10 +388,10 @@ def _issue(library: LibraryAudit, found: FunctionAudit) -> str:
         said = f"It {markdown(_does(each.theirs))}; by definition it is {each.ours}{why}."
         shown = f"Of {tried}, {each.inputs} have another value; this is the smallest."
         parts += [code_block(each.code.rstrip("\n"), "python"), f"{said} {shown}"]
-    for lacking in unexpected(found):
-        parts += [] if found.differences else [code_block(found.code_on(lacking.output), "python")]
-        parts.append(f"Also: {markdown(property_sentence(lacking))}.")
-    parts += [f"Also: {told}." for told in _verdicts_told(found, outcomes=("contradicted",))]
+    for lack in unexpected(found):
+        parts += [] if found.differences else [code_block(found.code_on(lack.output), "python")]
+        parts.append(f"This property fails: *{lack.name}*. On {markdown(f'{lack.output}: {lack.seen}')}.")
+    parts += [f"Also, {told}." for told in _verdicts_told(found, outcomes=("contradicted",))]
     parts.append(f"Function: {code(adapter.function)} ({found.source or 'no source at hand'}).")
     if adapter.equals:
         parts.append(f"Definition: {adapter.task} {code(adapter.equals)}: {markdown(adapter.definition)}")

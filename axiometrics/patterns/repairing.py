@@ -24,11 +24,12 @@ from axiometrics.checker.scores import NO_MARGIN, Scores, bounded_signs
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.checker.verdict import Cell
-from axiometrics.errors import AxiometricsError, InputError
+from axiometrics.errors import AxiometricsError, InputError, NotSymbolicError
 from axiometrics.escaping import Told, code, markdown_table
 from axiometrics.formulas import ratio
 from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
+from axiometrics.formulas.graph import Node, Quantity, as_node
 from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import Parameter, whole
@@ -39,12 +40,14 @@ LARGEST = 3
 """Metrics that one formula may be made of."""
 MOST_TRIED = 20_000
 
-How = Literal["itself", "product", "mean", "harmonic mean"]
+How = Literal["itself", "convention", "product", "mean", "harmonic mean"]
 
 
 @dataclass(frozen=True)
 class Formula:
     """Metrics put together: their product with ``weights`` as powers, or their mean with these weights.
+
+    A ``convention`` is one metric that states another value than it did wherever something is 0/0.
 
     >>> from axiometrics.metrics import metrics
     >>> known = metrics("clustering")
@@ -87,9 +90,7 @@ class Formula:
         parts = [metric.function(view, **metric.arguments) for metric in self.metrics]
         return self.of(parts, lambda top, bottom: ratio(top, bottom, 0), lambda number: number)
 
-    def of(
-        self, parts: Sequence[Any], quotient: Callable[[Any, Any], Any], number: Callable[[Fraction], Any]
-    ) -> Any:
+    def of(self, parts: Sequence[Any], quotient: Callable[..., Any], number: Callable[..., Any]) -> Any:
         """Return the value from those of the metrics, in any arithmetic; 0/0 is 0."""
         if self.how == "harmonic mean":
             return quotient(number(Fraction(2)) * reduce(mul, parts), reduce(add, parts))
@@ -103,7 +104,7 @@ class Formula:
     def as_metric(self) -> Metric:
         """Return the formula as a metric, which can be checked, scored and written as LaTeX."""
         first = self.metrics[0]
-        if self.how == "itself":
+        if self.how in ("itself", "convention"):
             return first
         made = build(
             self, task=first.task, family="repair", error=first.orientation == "error", key=self.text
@@ -175,7 +176,8 @@ class Repair(Told):
             for each in self.candidates
             for phrases in [self._phrases(each)]
         ]
-        return f"{self.summary}.\n\n{markdown_table(['size', 'formula', *map(code, names)], rows)}\n"
+        told = "; ".join(filter(None, (self.summary, self.advice)))
+        return f"{told}.\n\n{markdown_table(['size', 'formula', *map(code, names)], rows)}\n"
 
     @property
     def summary(self) -> str:
@@ -187,6 +189,17 @@ class Repair(Told):
             f"{self.tried} formulas tried, {self.dropped} dropped by a small case; of the {self.left} others {checked} "
             f"were checked, and {len(self.suiting)} satisfy all constraints as far as the evidence goes{rest}"
         )
+
+    @property
+    def advice(self) -> str:
+        """Where nothing suits: what goes against most formulas, and how to ask whether any function can do it."""
+        if self.suiting:
+            return ""
+        most = max(self.blocked, key=lambda name: self.blocked[name], default="")
+        told = ["no formula that was checked satisfies all constraints"]
+        told += [f"{most} drops {self.blocked[most]} of {self.tried}"] if self.blocked.get(most) else []
+        ask = f"axiometrics lessons {self.metric.task} --impossible '{','.join(self.to_dict()['required'])}'"
+        return "; ".join(told if self.weak else [*told, f"`{ask}` looks for a proof that no metric can"])
 
 
 def repair(
@@ -209,9 +222,7 @@ def repair(
     whole("largest", largest, 1, LARGEST)
     whole("most", most, 1, 1000)
     if metric.kind != "formula":
-        raise InputError(
-            f"{metric.label} is code and no formula; repair needs a formula over the task's view"
-        )
+        raise InputError(f"{metric.label} is code and no formula; repair needs one over the task's view")
     companions = [other for other in others if _goes_with(other, metric)]
     tried = sorted(formulas(metric, companions, largest), key=lambda each: each.size)[:MOST_TRIED]
     judge = _Filter(required, weak=weak)
@@ -236,8 +247,12 @@ def repair(
 def as_metric(subject: Metric | Callable[..., Any], task: str) -> Metric:
     """Return a metric as it is, and a function as a formula over the view of a task; raises NotSymbolicError."""
     made = subject if isinstance(subject, Metric) else build(subject, task=task, trusted=True)
-    if made.kind == "formula":
-        _ = made.formula
+    try:
+        if made.kind == "formula":
+            _ = made.formula
+    except NotSymbolicError as error:
+        why = str(error).partition("; mend that, or ")[0]
+        raise NotSymbolicError(f"{why}; repair needs a formula over the view of {task}: mend that") from error
     return made
 
 
@@ -256,6 +271,8 @@ def formulas(metric: Metric, others: Sequence[Metric], largest: int) -> Iterator
     """Yield the metric, its parameters' other values, and what it makes with up to ``largest - 1`` other metrics."""
     for own in (metric, *_other_values(metric)):
         yield Formula("itself", (own,))
+    for stated in (Fraction(0), Fraction(1)):
+        yield from (Formula("convention", (own,)) for own in _other_convention(metric, stated))
     if largest > 1:
         for other in others:
             yield from (Formula("product", (metric, other), powers) for powers in ((1, 1), (1, 2), (2, 1)))
@@ -265,6 +282,19 @@ def formulas(metric: Metric, others: Sequence[Metric], largest: int) -> Iterator
         for pair in combinations(others, 2):
             yield Formula("product", (metric, *pair), (1, 1, 1))
             yield Formula("mean", (metric, *pair), (1, 1, 1))
+
+
+def _other_convention(metric: Metric, stated: Fraction) -> Iterator[Metric]:
+    """Yield the metric with a number wherever it states one, or no value, for 0/0, if that is another formula."""
+
+    def change(before: Node) -> Node:
+        return as_node(stated) if before.kind in ("number", "undefined", "infinite") else before
+
+    def other(view: Any, **values: Any) -> Any:
+        return Quantity(as_node(metric.function(view, **values)).restated(change))
+
+    if metric.formula.graph.restated(change) is not metric.formula.graph:
+        yield replace(metric, function=other, key=f"{metric.key} with 0/0 = {stated}")
 
 
 def _other_values(metric: Metric) -> Iterator[Metric]:
@@ -317,7 +347,8 @@ class _Filter:
         for name in constraint.outputs:
             parts = [self._value(metric, constraint, name, cases) for metric in formula.metrics]
             with np.errstate(all="ignore"):
-                value = parts[0] if formula.how == "itself" else formula.of(parts, _quotient, BOUNDED.number)
+                alone = len(formula.metrics) == 1
+                value = parts[0] if alone else formula.of(parts, _quotient, BOUNDED.number)
             radius = np.broadcast_to(value.radius, np.shape(value.value))
             scores[name] = Scores(value.value, np.where(np.isfinite(value.value), radius, np.inf), {})
         found = bounded_signs(formula.metrics[0], constraint, scores)

@@ -107,9 +107,12 @@ def test_a_call_that_does_not_end_is_no_defect(tmp_path):
     assert found.functions[0].error.startswith("Input: timed_out on {a}")
 
 
-def test_a_function_that_raises_on_every_input_is_not_judged(tmp_path):
-    """A name that a release does not know yet is no wrong value."""
-    path = adapters(tmp_path, ["absent"])
+@pytest.mark.parametrize(
+    "documented", ["", "\n[[function.convention]]\nwhen = 'len(gold) == 1'\nsays = 'alone'"]
+)
+def test_a_function_that_raises_on_every_input_is_not_judged(tmp_path, documented):
+    """A name that a release does not know yet is no wrong value, whatever is documented of some inputs."""
+    path = adapters(tmp_path, ["absent"], documented)
     (found,) = audit_libraries([path], size=3, constraints=False)
     assert found.functions[0].outcome == "error"
     assert found.functions[0].error == "Input: it raises on every input: KeyError: 'no such metric'"
@@ -185,6 +188,6 @@ def test_an_issue_about_a_property_of_a_function_without_a_definition_has_code_a
     (text,) = upstream(audit_libraries([path], size=3, constraints=False)).values()
     assert text.startswith("# fake: `claimed_symmetric` is not what a score has to be\n")
     assert "print(function(" in text
-    assert "Also: not: symmetric; on {a}{a}: 1.0, exchanged 0.5." in text
+    assert "This property fails: *symmetric*. On {a}{a}: 1.0, exchanged 0.5." in text
     assert "Definition" not in text
     assert "Suggested change. Take both ways." in text

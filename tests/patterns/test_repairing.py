@@ -124,3 +124,30 @@ def test_the_command_lists_formulas_with_their_evidence(capsys):
     told = capsys.readouterr().out
     assert "(precision + accuracy)/2" in told
     assert "●* proof" in told  # precision has no value where nothing is selected
+
+
+def test_a_convention_is_one_of_the_small_changes():
+    """Nothing is selected and nothing relevant: precision has no value, or a stated one."""
+    known = metrics("filtering")["precision"]
+    stated = {each.text: each.as_metric() for each in formulas(known, [], 1) if each.how == "convention"}
+    assert list(stated) == ["precision with 0/0 = 0", "precision with 0/0 = 1"]
+    assert known(gold="10", system="00") is None
+    assert [each(gold="10", system="00") for each in stated.values()] == [0, 1]
+    assert {each(gold="110", system="101") for each in (known, *stated.values())} == {0.5}
+
+
+def test_where_nothing_suits_it_is_said_what_goes_against_most_and_how_to_ask_for_a_proof(capsys):
+    arguments = ["repair", "jaccard", "--task", "clustering", "--require", "homogeneity", "--largest", "1"]
+    assert run([*arguments, "--effort", "quick", "--no-progress", "--jobs", "1"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "no formula that was checked satisfies all constraints; homogeneity drops 2 of 2" in told
+    assert "axiometrics lessons clustering --impossible 'homogeneity'" in told
+
+
+def test_code_of_a_file_is_told_what_repair_needs(tmp_path, capsys):
+    path = tmp_path / "own.py"
+    path.write_text("def score(gold, system):\n    return 0.0\n")
+    assert run(["repair", f"{path}:score", "--task", "clustering", "--require", "homogeneity"]) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "repair needs a formula over the view of clustering" in told
+    assert "reads=" not in told

@@ -163,6 +163,8 @@ def repair(
     others = select_metrics(found.task, other or None, plugins=computing.plugins)
     told = repaired(metric, required, others, largest=largest, most=most, weak=weak, **computing.arguments)
     repair_table(told).write(output)
+    if told.advice:
+        say(f"note: {told.advice}")
 
 
 def repair_table(found: Repair) -> Records:

@@ -141,7 +141,7 @@ def larger(generator: Generator, outputs: Sequence[str], wide: bool) -> CaseBatc
 @lru_cache(maxsize=2)
 def _shaped(wide: bool) -> Library:
     """Return families with a simple structure; beside each, those on as many items, with equal names."""
-    known = list(_shapes(7 if wide else 5))
+    known = list(_shapes(7, 3) if wide else _shapes(4, 1))
     flat = [family for family in known if sum(map(len, family)) == len(frozenset().union(*family))]
 
     def families(overlap: bool) -> list[Family]:
@@ -167,8 +167,8 @@ def _parts(family: Family) -> list[Family]:
     ]
 
 
-def _shapes(most: int) -> Iterator[Family]:
-    """All pairs, chains, rings, windows, stars and nested sets, with and without singletons and repetitions."""
+def _shapes(most: int, times: int) -> Iterator[Family]:
+    """All pairs, chains, rings, windows, stars and nested sets, with and without singletons, and so many times."""
     for n in range(3, most + 1):
         every = frozenset(range(n))
         alone = tuple(frozenset({k}) for k in range(n))
@@ -190,12 +190,13 @@ def _shapes(most: int) -> Iterator[Family]:
         for family in basic:
             yield (every, *family)
             yield (*family, *alone)
-            yield (*family, *family, *family)
+            if times > 1:
+                yield family * times
 
 
 def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
     """Yield the focal sets of a plain constraint, larger ones too, among copies of sets that hold all or some."""
-    cap = 8 if wide else 4
+    cap = 8 if wide else 3
     for sizes, template in by_size(embedded.generator, clustering.Chooser, MOST_LARGER, cap=cap):
         if len(sizes) > 1 and max(sizes.values()) > 4 and not set(sizes.values()) <= {1, 2, 5, 8}:
             continue

@@ -151,11 +151,11 @@ def _locality(random: Random, items: int) -> Mapping[str, Cells]:
     }
 
 
-def _merge_locality(random: Random, items: int) -> Mapping[str, Cells]:
+def _merge_locality(outside: str, random: Random, items: int) -> Mapping[str, Cells]:
     p, q, r, u, v = (_size(random, max(items // 5, 1)) for _ in range(5))
     split = {("1", "A"): p, ("2", "A"): q, ("2", "B"): r}
     merged = {("1", "A"): p + q, ("1", "B"): r}
-    here, elsewhere = {("3", "C"): u + v}, {("3", "C"): u, ("4", "C"): v}
+    here, elsewhere = {("3", outside): u + v}, {("3", outside): u, ("4", outside): v}
     return {
         "split": split | here,
         "merged": merged | here,
@@ -179,7 +179,8 @@ def _smaller_change(change: str, random: Random, items: int) -> Mapping[str, Cel
 
 _WHOLE: Mapping[str, Callable[[Random, int], Mapping[str, Cells]]] = {
     "locality": _locality,
-    "merge_locality": _merge_locality,
+    "merge_locality": partial(_merge_locality, "C"),
+    "merge_locality(outside=same)": partial(_merge_locality, "A"),
     "smaller_change": partial(_smaller_change, "split"),
     "smaller_change(change=merge)": partial(_smaller_change, "merge"),
 }
@@ -218,7 +219,7 @@ WORLD = World(
     size="table.items",
     readings=(
         "rag_bag(size=n-1)", "rag_bag(context=shared)", "size_vs_quantity(context=shared)",
-        "smaller_change(change=merge)",
+        "smaller_change(change=merge)", "merge_locality(outside=same)",
     ),
     large=large,
 )  # fmt: skip
