@@ -36,8 +36,9 @@ class Task(Abilities, ABC):
     """What the task is called in text."""
     summary: ClassVar[str]
     """What gold and system are, in one line."""
-    random_cases, draw = "cases", "draw"
-    """The modules that make random cases, and draw outputs."""
+    draw: ClassVar[str] = "draw"  # the module that draws outputs
+    random_cases: ClassVar[str] = "cases"
+    """The module that makes random cases."""
     output: ClassVar[type[Any]]
     """What one judged output is; it reads and writes the task's notation."""
     forms: ClassVar[Mapping[str, Callable[[Any], Any]]]
