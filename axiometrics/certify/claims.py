@@ -23,8 +23,6 @@ from axiometrics.recheck.expressions import NotCoveredError, RefusedError, Step,
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.values import INFINITE, ROOTED, Outer, Point, Root, plain
 
-__all__ = ["claimed", "vanishing"]
-
 
 class Polynomials(Point):
     """The values of symbols as quotients of polynomials, in the place of random numbers."""

@@ -19,19 +19,6 @@ from typing import Any
 
 from axiometrics.checker.verdict import Cell
 
-__all__ = [
-    "CONFIRMATIONS",
-    "Confirmation",
-    "certificate_digest",
-    "certificate_text",
-    "confirmation_of",
-    "confirmations",
-    "confirmed",
-    "confirmed_counts",
-    "confirmed_line",
-    "write_confirmations",
-]
-
 CONFIRMATIONS = Path(__file__).with_name("confirmations.json.gz")
 SCHEMA = "axiometrics.confirmations/1"
 

@@ -23,8 +23,6 @@ from axiometrics.recheck.facts.extremes import by_distance
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.values import INFINITE, PRIME, Outer, plain
 
-__all__ = ["theorems"]
-
 RELATION = {
     "positive": "0 < {}", "nonnegative": "0 <= {}", "zero": "{} = 0", "nonpositive": "{} <= 0", "negative": "{} < 0",
 }  # fmt: skip

@@ -28,8 +28,6 @@ from axiometrics.recheck.expressions import formula_of
 from axiometrics.tasks import get_task
 from axiometrics.tasks.parametric import CasesOnDemand
 
-__all__ = ["SCHEMA", "standing_alone"]
-
 SCHEMA = "axiometrics.certificate/1"
 LINES = ("continuity", "definedness")
 

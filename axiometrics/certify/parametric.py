@@ -16,8 +16,6 @@ from axiometrics.checker.prove.algebra import meet
 from axiometrics.recheck import NotCoveredError
 from axiometrics.recheck.cases import Part
 
-__all__ = ["Writer"]
-
 
 class Writer:
     """Writes one parametric case; symbols get names that are plain words."""

@@ -31,8 +31,6 @@ from axiometrics.recheck.expressions import (
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.values import INFINITE, Root
 
-__all__ = ["conditions", "counterexample", "require_parts", "scripts", "stated", "values_of"]
-
 
 class _Stated(Output):
     """An output whose claims are taken as they are, and collected as goals: that they are about the right values."""

@@ -14,11 +14,6 @@ from typing import Any
 from axiometrics.recheck.expressions import NotCoveredError
 from axiometrics.recheck.values import PRIME, Point, Root
 
-__all__ = [
-    "RELATION", "STANDS_FOR", "Rooted", "Script", "Term", "Terms", "as_term", "number_form", "number_text",
-    "shown", "times_text",
-]  # fmt: skip
-
 COMPARED = {"minimum": "<=", "maximum": ">="}
 STANDS_FOR = "; instead of values of functions there are any numbers: "
 """How a script begins the line of the numbers for which a model may choose what no function has."""

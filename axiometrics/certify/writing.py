@@ -33,22 +33,6 @@ from axiometrics.parameters import split_key
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.writing import write_files
 
-__all__ = [
-    "CHECKERS",
-    "Answer",
-    "Certified",
-    "Form",
-    "certified",
-    "certify",
-    "files_of",
-    "folder_of",
-    "installed",
-    "of_cell",
-    "run",
-    "summary",
-    "write_certificates",
-]
-
 Form = Literal["json", "smt", "coq"]
 
 

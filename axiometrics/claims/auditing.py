@@ -42,10 +42,6 @@ from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import json_text
 from axiometrics.reports.words import phrase
 
-__all__ = [
-    "audit", "audited", "chosen", "differences", "dumps", "judged", "publish", "published", "read_state",
-]  # fmt: skip
-
 
 def audit(
     *names: str, claims: Sequence[str] | None = None, store: Store | None = None, regions: bool = True

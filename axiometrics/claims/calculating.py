@@ -19,8 +19,6 @@ from axiometrics.metrics import METRICS
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["calculated", "comparisons", "correlated", "formulated", "marked_ranks", "scores_of"]
-
 
 def scores_of(task: str, outputs: Mapping[str, str]) -> dict[str, Any]:
     """Return what expressions may name: outputs, and the task's metrics as functions of them.

@@ -24,20 +24,6 @@ from axiometrics.parameters import Value, split_key
 from axiometrics.reports.words import phrase
 from axiometrics.tasks import get_task
 
-__all__ = [
-    "Favours",
-    "Store",
-    "constraint_of",
-    "favours",
-    "is_settled",
-    "metric_of",
-    "missing",
-    "numeric",
-    "satisfies",
-    "tells_apart",
-    "variants",
-]
-
 Watch = Callable[[str], AbstractContextManager[Any]]
 """Gives a context with the progress callback of one task's run, or None."""
 

@@ -29,8 +29,6 @@ from axiometrics.claims.files import (
 )
 from axiometrics.errors import DuplicateKeyError, InputError, nearest
 
-__all__ = ["claims_of", "disputed", "expanded", "marked"]
-
 _EXPECTED: tuple[Expects, ...] = ("holds", "fails", "ties")
 _FAMILY: Mapping[str, Expects] = {"some": "holds", "none": "fails"}
 _NEGATED = "-"

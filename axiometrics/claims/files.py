@@ -12,26 +12,6 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 
-__all__ = [
-    "About",
-    "Cells",
-    "Claim",
-    "ClaimFile",
-    "Compared",
-    "Expects",
-    "Family",
-    "Printed",
-    "Reading",
-    "Stated",
-    "Tried",
-    "Unchecked",
-    "named",
-    "publications",
-    "read",
-    "read_file",
-    "slug",
-]
-
 Expects = Literal["holds", "fails", "ties"]
 """That a metric satisfies a constraint, that it does not, or that every case ties."""
 

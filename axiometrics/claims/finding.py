@@ -20,19 +20,6 @@ from axiometrics.reports.markdown import cell_text, marks_legend
 from axiometrics.reports.words import PARTIAL, witness_scores, witness_sentence
 from axiometrics.tasks import get_task
 
-__all__ = [
-    "SCHEMA",
-    "STATUSES",
-    "Audit",
-    "Beside",
-    "Finding",
-    "Status",
-    "beside",
-    "further",
-    "page",
-    "scored",
-]
-
 _INTRODUCTION = (
     "Every claim of the publications below that could be told apart, with what is found. *Printed* is what the "
     "publication says; *found* are the verdicts, one for each reading of its words, or the exact value. Where a claim "

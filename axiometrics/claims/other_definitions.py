@@ -22,8 +22,6 @@ from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.organization.distribution import Distribution, Weighting, weighting
 from axiometrics.tasks.organization.organization import Organization
 
-__all__ = ["averaged_otherwise", "filtered_pairs", "over_the_tail"]
-
 _AVERAGED = ("items", "clusters", "categories")
 Shares = Mapping[tuple[int, int], Fraction]
 """What an item of each cell scores, by (cluster, category)."""

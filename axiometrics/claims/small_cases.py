@@ -14,8 +14,6 @@ from axiometrics.claims.files import Compared, Stated, Tried
 from axiometrics.metrics.combination import dominance
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["axioms", "comparisons", "cost", "hierarchies", "ratio"]
-
 _ITEMS = "123"
 _SETS = tuple("".join(each) for size in (1, 2, 3) for each in combinations(_ITEMS, size))
 _TIMES = 3

@@ -20,19 +20,6 @@ from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task
 
-__all__ = [
-    "Adapter",
-    "Convention",
-    "Library",
-    "installed_version",
-    "libraries",
-    "library",
-    "missing",
-    "read_library",
-    "source_line",
-]
-
-
 DIGITS = 9
 """Digits that are compared where an adapter does not say how many."""
 

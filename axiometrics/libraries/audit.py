@@ -28,8 +28,6 @@ from axiometrics.libraries.results import FunctionAudit, LibraryAudit
 from axiometrics.parameters import whole
 from axiometrics.tasks.registry import small_outputs
 
-__all__ = ["Progress", "Unit", "audit_libraries", "in_processes"]
-
 STARTUP = 120.0
 """Seconds that the imports of one function may take, or twice the limit of its calls where that is more."""
 ENOUGH = 2

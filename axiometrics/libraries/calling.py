@@ -28,22 +28,6 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.registry import enumeration
 
-__all__ = [
-    "Call",
-    "Definition",
-    "Own",
-    "Values",
-    "called",
-    "close",
-    "code",
-    "condition",
-    "definition",
-    "first_other_value",
-    "labels_of_matrix",
-    "named",
-    "told",
-]
-
 
 def named(parts: tuple[Any, ...]) -> dict[str, Any]:
     """Name the parts of a judged output's form.

@@ -35,8 +35,6 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.abilities import Enumeration, plain_parts
 from axiometrics.tasks.registry import enumeration, small_outputs
 
-__all__ = ["Asked", "Owned", "judged", "keep_row", "own_row", "properties"]
-
 Failing = tuple[str, str] | None
 Valued = Sequence[tuple[Any, float]]
 SEEDS = (0, 1, 2)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from axiometrics.checker.verdict import Row
     from axiometrics.libraries.adapters import Adapter
 
-__all__ = ["KINDS", "Difference", "FunctionAudit", "Kind", "LibraryAudit", "Property", "Verdicts", "changes"]
-
 Kind = Literal[
     "misnamed",  # what the library documents is not what the function's name or promised range says
     "convention",  # our definition has no value there or is 0/0, or the library documents what it does instead

@@ -20,25 +20,6 @@ from axiometrics.escaping import code, code_block, json_text, markdown, markdown
 from axiometrics.libraries.adapters import DIGITS
 from axiometrics.libraries.results import KINDS, Difference, FunctionAudit, LibraryAudit, Property, changes
 
-__all__ = [
-    "COLUMNS",
-    "SCHEMA",
-    "cells",
-    "changes_to_markdown",
-    "counts",
-    "difference_sentence",
-    "document",
-    "libraries_json",
-    "property_sentence",
-    "severity",
-    "surroundings",
-    "tables",
-    "to_markdown",
-    "unexpected",
-    "unexpected_verdicts",
-    "upstream",
-]
-
 COLUMNS = ("function", "should equal", "inputs", "values", "unexpected properties", "verdicts that differ")
 
 

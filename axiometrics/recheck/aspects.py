@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["Lists", "aspect_signs", "size_of", "sum_of"]
-
 COLLECTION = frozenset("mRGV")
 """Quantities of the collection, the same in every output."""
 NUMBERS = ("one", "some", "any")

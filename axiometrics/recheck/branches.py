@@ -39,18 +39,6 @@ from axiometrics.recheck.values import (
     plain,
 )
 
-__all__ = [
-    "beyond",
-    "claims_hold",
-    "combined",
-    "monotone",
-    "part_holds",
-    "replayed",
-    "sign_shown",
-    "told_signs_fit",
-    "told_values_fit",
-]
-
 
 def replayed(
     part: Part, path: Sequence[Mapping[str, Any]]

@@ -36,8 +36,6 @@ from axiometrics.recheck.presence import Conditional, counts_of, items_of, numer
 from axiometrics.recheck.ranks import filled, lack_sign, names_of, shares, with_rows
 from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Place, Point, require_values
 
-__all__ = ["Part"]
-
 BASES = {"clusters", "comparison", "list", "documents", "table", "cells", "partition"}
 """What an output is told by, other than rows."""
 SIGNED = {"multilabel": ("ideal", "whole"), "quantification": ("classes", "class_pairs")}

@@ -24,25 +24,6 @@ from axiometrics.recheck.expressions import (
     require,
 )
 
-__all__ = [
-    "Growing",
-    "Quotient",
-    "at",
-    "count_trend",
-    "degree",
-    "discount_trend",
-    "divided",
-    "factors",
-    "joint_trend",
-    "over",
-    "plain",
-    "plus",
-    "raised",
-    "replaced",
-    "telescoped",
-    "times",
-]
-
 Quotient = tuple[Flat, Flat]
 """What stands above and below the fraction bar."""
 MINUS = Fraction(-1)

@@ -12,13 +12,6 @@ from functools import lru_cache, reduce
 from itertools import combinations, product
 from typing import Any
 
-__all__ = [
-    "GROWING", "ONE", "TOP", "Flat", "NotCoveredError", "RefusedError", "Step", "added", "at_least", "distance_of",
-    "divisors_of", "ends", "factors_of", "flattened", "formula_of", "is_infinite", "is_there", "multiplied",
-    "never_zero", "number", "parsed", "put_in", "require", "require_names", "sign_of", "support_of", "text_of", "total",
-    "words_of", "written",
-]  # fmt: skip
-
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
 """A sum of products of powers of names, by the names with their exponents; what is no such product is a name too."""
 

@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
-__all__ = [
-    "WHOLES", "NormalForms", "of_many", "single_of", "with_cells",
-]  # fmt: skip
-
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},
     "ordinal": {

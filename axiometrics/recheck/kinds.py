@@ -42,8 +42,6 @@ from axiometrics.recheck.series import told_of
 from axiometrics.recheck.values import POINTS, Point
 from axiometrics.recheck.values import plain as plain_number
 
-__all__ = ["elimination_holds", "lines_hold", "sum_holds"]
-
 Sign = tuple[int, bool]
 ALLOWED = {
     "not zero": {(1, True), (-1, True)}, "not negative": {(1, True), (1, False), (0, False)},

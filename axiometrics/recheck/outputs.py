@@ -25,8 +25,6 @@ from axiometrics.recheck.values import INFINITE, MEANING, ROOTED, Number, Outer,
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["Output"]
-
 
 class Output:
     """One output at a random point: the values of its quantities and reductions, and of the formula.

@@ -31,11 +31,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = [
-    "COUNTED", "PLACES", "Item", "Row", "are_partitions", "cell_signs", "decision_of", "gap_signs", "items_of",
-    "of_further", "require_items", "rows_of", "some_above", "table_sum_of",
-]  # fmt: skip
-
 Row = Mapping[str, str]
 COUNTED = {
     "N": {"domain": "cells", "body": "n"}, "R": {"domain": "clusters", "body": "1"},

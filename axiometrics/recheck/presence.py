@@ -40,10 +40,6 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.terms import Counted, OpenSignError
 
-__all__ = [
-    "Conditional", "Term", "cases_of", "counts_of", "follows", "items_of", "numerator", "shown_by_cases",
-]  # fmt: skip
-
 MOST = 12
 """Conditions up to which all choices are looked at."""
 CONDITIONS = {"present": 0, "Guard": 1, "Ratio": 1}

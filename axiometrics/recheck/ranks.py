@@ -38,11 +38,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = [
-    "Block", "blocks_of", "filled", "lack_sign", "most_gained", "names_of", "same_sizes", "shares", "sum_over",
-    "text_sum", "with_rows",
-]  # fmt: skip
-
 MOST_DOCUMENTS = 6
 """Focal documents of which any may be left out of a sum that is looked for."""
 LOOKED_AT = {"i": "documents", "h": "documents", "c": "relevant", "g": "relevant", "d": "nonrelevant"}

@@ -52,8 +52,6 @@ from axiometrics.recheck.terms import (
 )
 from axiometrics.recheck.values import require_values
 
-__all__ = ["series_holds", "told_of"]
-
 INDEX: Flat = {(("i", 1),): Fraction(1)}
 
 

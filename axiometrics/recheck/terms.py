@@ -35,22 +35,6 @@ from axiometrics.recheck.expressions import (
     sign_of,
 )
 
-__all__ = [
-    "PLAIN",
-    "Counted",
-    "Evaluated",
-    "Kind",
-    "OpenSignError",
-    "Piece",
-    "Value",
-    "frozen",
-    "minus",
-    "number",
-    "product_of",
-    "scaled",
-    "total",
-]
-
 MINUS = Fraction(-1)
 Kind = tuple[Any, ...]
 """Of a value: (), or that it is a multiple of 1/log2, of a power, or of a root."""

@@ -24,11 +24,6 @@ from axiometrics.recheck.expressions import (
     total,
 )
 
-__all__ = [
-    "COMMON", "EITHER", "INFINITE", "MEANING", "POINTS", "PRIME", "ROOTED", "Number", "Outer", "Place", "Point", "Root",
-    "Value", "informed", "plain", "require_values",
-]  # fmt: skip
-
 PRIME = 2**127 - 1
 POINTS = 2
 """Random points at which every identity is checked."""

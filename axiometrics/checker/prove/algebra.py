@@ -35,10 +35,6 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.compiled import Value
 
-__all__ = [
-    "SignedAlgebra", "Split", "State", "Undecided", "divided", "excluded", "left_of", "meet", "replaced", "undivided",
-]  # fmt: skip
-
 
 class Undecided(UndecidedError):
     """No tactic settles a sign; the cell stays without proof."""

@@ -44,9 +44,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.parametric import ParametricCase, degree
 
-__all__ = ["Attempt", "Settled", "Side"]
-
-
 DEEPEST = 9
 """Case distinctions inside each other, at most."""
 FEW = 20_000

@@ -34,9 +34,6 @@ from axiometrics.tasks.parametric import ParametricCase, text_of
 if TYPE_CHECKING:
     from axiometrics.checker.prove.algebra import SignedAlgebra
 
-__all__ = ["Branch", "BranchSign", "Certificate", "Enclosure", "PartSign", "Unknown", "terms_of"]
-
-
 MOST_SHOWN = 100
 """Terms of a margin up to which its LaTeX is written."""
 MOST_FACTORED = 10

@@ -24,9 +24,6 @@ from axiometrics.formulas.compiled import Value
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
 
-__all__ = ["SignSplit", "margin_of", "open_sign", "reduced"]
-
-
 MOST_TERMS = 8
 """Terms of a polynomial up to which its sign is a distinction: each one makes the margin much longer."""
 

@@ -32,8 +32,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import CaseBatch
 
-__all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured", "spoken_of"]
-
 
 def confirm(
     proof: Proof,

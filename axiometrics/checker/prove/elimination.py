@@ -27,9 +27,6 @@ from axiometrics.tasks.parametric import ParametricCase
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
 
-__all__ = ["Elimination", "Step", "Sum", "eliminated", "numerators", "summed", "vanishing"]
-
-
 MOST_TERMS = 200
 """Terms of a numerator up to which it is divided."""
 

@@ -38,9 +38,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.parametric import Line
 
-__all__ = ["Composite", "OnLines", "composite", "continuity", "definedness"]
-
-
 _MEETS: dict[str, tuple[Sign, ...]] = {
     "not zero": ("positive", "negative"),
     "not negative": ("positive", "nonnegative", "zero"),

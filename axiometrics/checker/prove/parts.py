@@ -18,19 +18,6 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, flip
 from axiometrics.tasks.choosing import GeneratorKey
 
-__all__ = [
-    "ByTerms",
-    "Forms",
-    "Part",
-    "Parts",
-    "adds_up",
-    "alike",
-    "of_two",
-    "plain_forms",
-    "same_forms",
-    "turned",
-]
-
 
 @dataclass(frozen=True)
 class Part:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
-__all__ = ["of_each"]
-
 WHOLE = ("cell", "class")
 """What one row may stand for: every cell, or every class, of an output of any number of classes."""
 

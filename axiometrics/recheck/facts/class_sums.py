@@ -34,8 +34,6 @@ from axiometrics.recheck.ranks import names_of
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["Rise", "Single", "class_sign", "rise_of"]
-
 ALWAYS, ONCE, NEVER = number(1), Fraction(1), Fraction(0)
 TURNS = {"smallest": Fraction(1), "largest": Fraction(-1)}
 """The largest is the smallest of what is turned round."""

@@ -32,8 +32,6 @@ from axiometrics.recheck.ranks import Block, blocks_of, most_gained
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = ["reader_sign", "terms_hold"]
-
 ALLOWED = {
     "positive": {"positive"}, "negative": {"negative"}, "nonnegative": {"positive", "nonnegative"},
     "nonpositive": {"negative", "nonpositive"}, "undefined": {"undefined"},

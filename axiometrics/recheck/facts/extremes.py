@@ -35,18 +35,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = [
-    "best_of",
-    "by_distance",
-    "calls_of",
-    "cut_sign",
-    "discount_sign",
-    "extreme_of",
-    "gain_signs",
-    "is_above",
-    "is_above_for_classes",
-]
-
 
 def extreme_of(output: Output, step: Step, place: str) -> Number:
     """Return an extreme, whose parts are known, and of one of its kind in it, that one's: whichever their order is.

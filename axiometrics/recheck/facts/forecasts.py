@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["nothing_in_bins", "require_tables", "table_signs", "table_sum"]
-
 
 @dataclass(frozen=True)
 class Group:

@@ -38,16 +38,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = [
-    "body_sign",
-    "count_signs",
-    "each_sign",
-    "lemma_holds",
-    "log_of",
-    "split_sizes",
-    "terms_of",
-]
-
 
 def body_sign(body: str) -> str:
     """Return the sign of a reduction's terms, where they are sums of products of counts, of their logarithms and so on.

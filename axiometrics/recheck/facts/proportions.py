@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["measured_of", "proportions_hold", "signs_of", "some_missing", "with_numbers"]
-
 
 def with_numbers(formula: Step, data: Mapping[str, Any], variables: Collection[str]) -> Step:
     """Return a formula with what is one whole number in every output, such as that of the classes."""

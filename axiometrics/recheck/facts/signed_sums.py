@@ -39,11 +39,6 @@ from axiometrics.recheck.values import Number, Point, plain
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
 
-__all__ = [
-    "Bounded", "apart_with", "bounded", "distances_at", "one_there", "only_extreme", "row_sums", "sign_by_parts",
-    "signs_by_means", "there_of",
-]  # fmt: skip
-
 MOST_ROWS = 6
 """Rows of a reduction up to which every choice of some is looked at."""
 

@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
-__all__ = ["along", "bare", "gain", "is_endless", "item_at", "moved_signs"]
-
 SIGN = {(1, True): "positive", (1, False): "nonnegative", (0, False): "zero"}
 BEFORE, AFTER = (Step("name", value=name) for name in ("way before", "way after"))  # no text has such names
 SIDES = tuple(

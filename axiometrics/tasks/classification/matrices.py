@@ -38,16 +38,6 @@ from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses, coun
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = [
-    "Alone",
-    "ClassByClassShared",
-    "FoldedShared",
-    "ManyShared",
-    "MatrixBatch",
-    "Shared",
-    "golds",
-]
-
 
 def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
     """Return what a class has of items that are and are not of it, and are and are not put into it.

@@ -51,8 +51,6 @@ from axiometrics.tasks.ordinal.used_classes import Folded, FoldedFacts
 from axiometrics.tasks.ordinal.view import K, N
 from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
 
-__all__ = ["parametric_cases"]
-
 TWO = 2
 NAME = attrgetter("name")
 MOST_ASKED = 4

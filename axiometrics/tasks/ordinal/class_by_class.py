@@ -26,8 +26,6 @@ from axiometrics.tasks.ordinal.used_classes import WithUsedClasses
 from axiometrics.tasks.ordinal.view import VARIABLES, K
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
-__all__ = ["ClassByClass", "written_out"]
-
 TURNS = {"smallest": 1, "largest": -1}
 """The largest is the smallest of what is turned round."""
 Node = tuple[Any, str]

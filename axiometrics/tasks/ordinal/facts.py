@@ -26,8 +26,6 @@ from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, Quantities, con
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, degree, measured
 
-__all__ = ["Facts", "Shared", "Terms"]
-
 ITEMS = VARIABLES[0]
 TOLD = 2
 """A total of up to so many generators is told by these; a larger one is a generator of its own."""

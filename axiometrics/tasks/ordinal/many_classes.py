@@ -18,20 +18,6 @@ from axiometrics.tasks.chooser import Untold
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.quantities import SIDES, Quantities
 
-__all__ = [
-    "ADDED",
-    "NEXT",
-    "OTHERS",
-    "RIGHT_CELLS",
-    "FewerClassesError",
-    "ManyClasses",
-    "ManyMatrix",
-    "OneClass",
-    "OneOfEach",
-    "Shown",
-    "told",
-]
-
 Count = Any
 """A count of items, or a sum of such symbols."""
 NEXT = "next"

@@ -21,27 +21,6 @@ if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
     from axiometrics.tasks.ordinal.facts import Shared
 
-__all__ = [
-    "COUNTED",
-    "HALVES",
-    "OFFERED",
-    "SIDES",
-    "Quantities",
-    "Single",
-    "Totals",
-    "condition_of",
-    "counted_from_one",
-    "factors",
-    "larger",
-    "offered",
-    "ordered",
-    "scales_of",
-    "told",
-    "told_counts",
-    "told_rows",
-    "vanishing",
-]
-
 SIDES = MappingProxyType({"present": "gold", "assigned": "system", "used": "labels"})
 """The totals that are not zero for the classes that a domain runs over."""
 COUNTED = MappingProxyType({"P": "gold", "S": "system", "U": "labels"})

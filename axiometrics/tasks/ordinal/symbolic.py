@@ -31,8 +31,6 @@ from axiometrics.tasks.parametric import (
     measured,
 )
 
-__all__ = ["Part", "Symbols", "WrittenOut", "parametric_cases", "parts_of"]
-
 
 class Symbols(Chooser):
     """Tries every choice of classes, and fills a template with symbols; its case collects them."""

@@ -27,8 +27,6 @@ from axiometrics.tasks.ordinal.many_classes import ManyClasses
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, degree, measured
 
-__all__ = ["WholeMatrix", "of_whole_matrices"]
-
 Offers = Mapping[str, Any]
 """What a cell or class offers, by the names of the view's variables."""
 OF_CLASSES = "cjygs"

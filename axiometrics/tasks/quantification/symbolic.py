@@ -30,8 +30,6 @@ from axiometrics.tasks.quantification.expanded import alike, expanded, in_shares
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["CLASSES", "VALUE", "Part", "parametric_cases", "parts_of"]
-
 CLASSES = (2, 3, 4, 5)
 VALUE, SQUARE = sympy.symbols("value value_squared")
 """Stand for the whole formula, and its square, where it is written by its values."""
