@@ -309,11 +309,14 @@ def stated(part: Part, data: Mapping[str, Any], script: Script) -> list[tuple[Te
             if place in each["definition"] and place not in script.values:
                 script.values[place] = part.measured(outputs[output], what)
         script.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
-    return [
-        (as_term(output.text(stated)), as_term(part.measured(output, what)))
+    pairs = [
+        (output.text(stated), part.measured(output, what))
         for output in outputs.values()
         for what, stated in output.told["values"].items()
     ]
+    if any(INFINITE in pair for pair in pairs):
+        raise NotCoveredError("infinite sums are compared by axiometrics.recheck alone")
+    return [(as_term(one), as_term(other)) for one, other in pairs]
 
 
 def _equal(part: Part, data: Mapping[str, Any], about: str) -> str:

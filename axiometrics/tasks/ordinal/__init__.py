@@ -3,7 +3,7 @@
 `confusion` is one output, `batch` many of them, `view` what metrics see, of `quantities`, `reading` what users give,
 `draw` its pictures; `chooser` is what constraints ask for, `cases` what they give, on `grids` and at random. Proofs
 take parametric cases (`symbolic`) and `facts`, with `used_classes` where classes may be empty, or sums over classes
-`class_by_class`. `many_classes` are any number of them.
+`class_by_class`. `many_classes` are any number of them, `whole_matrices` change in all of them.
 """
 
 from axiometrics.tasks.ordinal.confusion import Confusion

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 import sympy
 
@@ -23,11 +23,11 @@ from axiometrics.formulas.nodes import in_one_way
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.ordinal import symbolic
 from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template, Wanted
-from axiometrics.tasks.ordinal.many_classes import ManyClasses
+from axiometrics.tasks.ordinal.many_classes import Count, ManyClasses
 from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, degree, measured
 
-Offers = Mapping[str, Any]
+Offers = Mapping[str, Count]
 """What a cell or class offers, by the names of the view's variables."""
 OF_CLASSES = "cjygs"
 """What a class offers, beside half of its gold items."""
@@ -47,7 +47,7 @@ class AnyClass:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def _refused(self, *_: object) -> Any:
+    def _refused(self, *_: object) -> NoReturn:
         raise NotSymbolicError("a class that is told by its number is swept only")
 
     __eq__ = __lt__ = __gt__ = __le__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = _refused
@@ -66,9 +66,9 @@ class WholeMatrix(Matrix):
     letter: str
     cell: Offers
     one: Offers
-    whole: Any
-    number: Any
-    counted: Mapping[str, Any]
+    whole: Count
+    number: Count
+    counted: Mapping[str, Count]
     side: str
     added: bool
     path: tuple[str, ...]
@@ -76,16 +76,14 @@ class WholeMatrix(Matrix):
     def __init__(self, **told: Any) -> None:
         self.__dict__ |= {"side": "gold", "added": False, "path": (), "cell": {}, "one": {}, **told}
 
-    def _refused(self, *_: object, **__: object) -> Any:
+    def _refused(self, *_: object, **__: object) -> NoReturn:
         raise NotSymbolicError("what changes in some classes is told of some numbers of them only")
 
     moved = changed = times = ordered = exchanged = merged = corrected = valued = _refused
     __eq__ = __len__ = __iter__ = __getitem__ = __contains__ = __repr__ = __hash__ = _refused
     rows = gold = system = items = right = classes = property(_refused)
 
-    def anew(
-        self, how: str, of_cell: Mapping[str, Any], of_one: Mapping[str, Any], **other: Any
-    ) -> WholeMatrix:
+    def anew(self, how: str, of_cell: Offers, of_one: Offers, **other: Any) -> WholeMatrix:
         """Return another matrix; what None stands for is told by the name of the change."""
         made = WholeMatrix(**self.__dict__ | other | {"path": (*self.path, how) if how else ()})
         cell, one = ({**old, **new} for old, new in ((self.cell, of_cell), (self.one, of_one)))
@@ -97,7 +95,7 @@ class WholeMatrix(Matrix):
         }
         return made
 
-    def symbol(self, kind: str, name: str) -> Any:
+    def symbol(self, kind: str, name: str) -> Count:
         """Return what a cell or class offers, of which nothing is known."""
         return sympy.Symbol("_".join((kind, self.letter, *self.path, name)), nonnegative=True)
 
@@ -126,9 +124,9 @@ class WholeMatrix(Matrix):
         side = {"gold": "system", "system": "gold"}[self.side]
         return self.anew("swapped", cell, one, counted=counted, side=side)
 
-    def with_class(self, below: Any) -> WholeMatrix:
+    def with_class(self, below: Count) -> WholeMatrix:
         """Return the matrix with one more class, without items, below all others, after them, or somewhere."""
-        moved: Mapping[str, Any] = {}
+        moved: Offers = {}
         name = "last"
         if isinstance(below, AnyClass):
             name, moved = f"above{below.name}", dict.fromkeys(NUMBERS + "dt")
@@ -145,20 +143,20 @@ class WholeMatrix(Matrix):
         """Return what each row of a domain offers."""
         return {**self.one, "h": self.one["g"] / 2} if domain in SIDES else self.cell
 
-    def there(self, domain: str) -> Any:
+    def there(self, domain: str) -> Count:
         """Return what is not zero where a row of a domain is there; None where all are."""
         if domain == "all_cells":
             return None
         return sympy.Add(*(self.offers(domain)[name] for name in SIDES.get(domain, "c")))
 
-    def support(self, domain: str) -> frozenset[Any] | None:
+    def support(self, domain: str) -> frozenset[Count] | None:
         """Return what is not all zero where a row is there, without what it is there several times by."""
         if domain == "all_cells":
             return None
         own = (each for each in self.there(domain).free_symbols if str(each).startswith(("cell_", "class_")))
         return frozenset(own)
 
-    def told_rows(self, domain: str, asked: Collection[str]) -> Iterator[dict[str, Any]]:
+    def told_rows(self, domain: str, asked: Collection[str]) -> Iterator[dict[str, Count]]:
         """Yield what each row of a domain offers of what is asked for, as data."""
         there = {} if domain == "all_cells" else {"if": self.there(domain)}
         kind = "class" if domain in SIDES else "cell"
@@ -186,7 +184,7 @@ class Wholes(symbolic.Symbols):
         self.about: dict[str, int] = {}
         self.made: list[WholeMatrix] = []
 
-    def classes(self, low: int = 2) -> Any:
+    def classes(self, low: int = 2) -> Count:
         """Return the number of classes, K."""
         if self.made:
             raise NotSymbolicError(
@@ -195,7 +193,7 @@ class Wholes(symbolic.Symbols):
         self.least = max(self.least, low)
         return ManyClasses(self)
 
-    def index(self, name: str, low: Any, high: Any, *, avoid: Sequence[Any] = ()) -> Any:
+    def index(self, name: str, low: Count, high: Count, *, avoid: Sequence[Count] = ()) -> Count:
         """Return one of a few numbers, or some class."""
         if isinstance(low, int) and isinstance(high, int):
             self.about[name] = found = super().index(name, low, high, avoid=avoid)
@@ -206,21 +204,21 @@ class Wholes(symbolic.Symbols):
         self.called.append(plain)
         return AnyClass(plain)
 
-    def matrix_of(self, classes: Any, wanted: Wanted, letter: str = "x") -> Any:
+    def matrix_of(self, classes: Count, wanted: Wanted, letter: str = "x") -> Any:
         """Return a matrix of which nothing is known but whether gold and system use every class."""
         only = Wanted(full=wanted.full, full_system=wanted.full_system, imperfect=wanted.imperfect)
         if not isinstance(classes, ManyClasses) or classes.further or wanted != only:
             raise NotSymbolicError("matrices with some items are told of some numbers of classes only")
         return self._whole(wanted)
 
-    def systems(self, classes: Any, *, full: bool = False, apart: bool = False) -> Any:
+    def systems(self, classes: Count, *, full: bool = False, apart: bool = False) -> Any:
         """Return two outputs on the same gold."""
         if apart:
             raise NotSymbolicError("outputs without right items are told of some numbers of classes only")
         first: Any = self.matrix(classes, full=full)
         return first, self._whole(Wanted(full=full), first)
 
-    def gold_of(self, classes: Any, wanted: Wanted) -> Any:
+    def gold_of(self, classes: Count, wanted: Wanted) -> Any:
         """Refuse: golds alone."""
         raise NotSymbolicError("golds are told of some numbers of classes only")
 
@@ -241,7 +239,7 @@ class Wholes(symbolic.Symbols):
         self.made.append(found.anew("", dict.fromkeys(map(str, VARIABLES)), dict.fromkeys(OF_CLASSES)))
         return self.made[-1]
 
-    def _positive(self, name: str, meaning: str) -> Any:
+    def _positive(self, name: str, meaning: str) -> Count:
         return self.case.generator(name, "positive", meaning, None)
 
 
@@ -263,7 +261,7 @@ class Whole:
             for name, known in self.case.outputs.items()
             for symbol, value in known.items()
         ]
-        read = set[Any]().union(*(sympy.sympify(value).free_symbols for value, _ in entries))
+        read = set[Count]().union(*(sympy.sympify(value).free_symbols for value, _ in entries))
         known = self.case.generators.items()
         self.case.generators = {
             symbol: each for symbol, each in known if symbol in read or each.definition is not None
@@ -272,7 +270,7 @@ class Whole:
         self.case.substituted = True
 
     @property
-    def scales(self) -> dict[str, Any]:
+    def scales(self) -> dict[str, Count]:
         """How often every output has each item of the first; nothing where they are no multiples."""
         first, *others = self.matrices.values()
         known = {first.path, *(each.path for each in others)}
@@ -295,7 +293,7 @@ class _Filled:
         outputs = {name: dict(values) for name, values in known.outputs.items()}
         self.case = replace(known, generators=dict(known.generators), outputs=outputs)
         self.case.told = self._told
-        self.sums: dict[Any, Any] = {}
+        self.sums: dict[Any, Count] = {}
         for made in whole.made:
             for offers, names in ((made.cell, "c"), (made.one, "gs")):
                 for name in names:
@@ -311,7 +309,7 @@ class _Filled:
             for symbol, atom in formula.normal.atoms.items():
                 self.case.outputs[name][symbol] = self._value(name, symbol, atom)
 
-    def _value(self, output: str, symbol: Any, atom: Any) -> Any:
+    def _value(self, output: str, symbol: Count, atom: Any) -> Count:
         """Return a reduction of one output in those of others, or as a generator of its own."""
         first = next(iter(self.whole.matrices))
         if self.scales and output != first:
@@ -337,15 +335,15 @@ class _Filled:
             self.sums[there, unknown[0]] = (made - sympy.Add(*others)) / cores[unknown[0]]
         return made
 
-    def _term(self, output: str, atom: Any, offers: Offers) -> Any:
+    def _term(self, output: str, atom: Any, offers: Offers) -> Count:
         read = atom.body.free_symbols & {*VARIABLES}
         wholes = {each: self.case.outputs[output][each] for each in (N, K, P, U)}
         return in_one_way(atom.body.xreplace({**wholes, **{each: offers[str(each)] for each in read}}))
 
-    def _is_positive(self, times: Any) -> bool:
+    def _is_positive(self, times: Count) -> bool:
         return rational_sign(times, self.case.positive, self.case.nonnegative) == "positive"
 
-    def _generator(self, symbol: Any, atom: Any, output: str) -> Any:
+    def _generator(self, symbol: Count, atom: Any, output: str) -> Count:
         sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
         return self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
 
@@ -372,9 +370,9 @@ class _Filled:
         }  # fmt: skip
 
 
-def _cores(term: Any) -> dict[Any, Any]:
+def _cores(term: Count) -> dict[Count, Count]:
     """Return what a term is a sum of multiples of, each with its multiple, which is the same in every cell."""
-    found: dict[Any, Any] = {}
+    found: dict[Count, Count] = {}
     inside = [each for each in term.free_symbols if str(each).startswith(("cell_", "class_"))]
     for part in sympy.Add.make_args(sympy.expand(term)):
         times, core = part.as_independent(*inside, as_Add=False)

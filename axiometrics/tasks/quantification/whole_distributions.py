@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 import sympy
 
@@ -26,7 +26,9 @@ from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses,
 from axiometrics.tasks.quantification.expanded import folded
 from axiometrics.tasks.quantification.view import VARIABLES, K, L
 
-Offers = Mapping[str, Any]
+Share = Any
+"""A share, a number of classes, or what is made of them: a symbol or an expression."""
+Offers = Mapping[str, Share]
 """What a class or a pair of classes offers, by the names of the view's variables."""
 SHARES, UPTO, NUMBERS = ("pr", "qs"), ("PR", "QS"), "kl"
 """What is of the system and of the gold, of one class and of the other; and the numbers of both."""
@@ -39,11 +41,11 @@ class WholeMasses:
     """Any distribution, by its ``letter``, and what was done to it, as names of changes."""
 
     letter: str
-    number: Any
-    least: Any
+    number: Share
+    least: Share
     path: tuple[str, ...] = ()
 
-    def _refused(self, *_: object, **__: object) -> Any:
+    def _refused(self, *_: object, **__: object) -> NoReturn:
         raise NotSymbolicError("what changes in some classes is told of some numbers of them only")
 
     at = upto = moved = between = _refused
@@ -55,7 +57,7 @@ class WholeMasses:
         """Return the distribution with the classes in the opposite order."""
         return replace(self, path=(*self.path, "reversed"))
 
-    def with_empty(self, after: Any) -> WholeMasses:
+    def with_empty(self, after: Share) -> WholeMasses:
         """Return the distribution with one more class, without mass, below all others, after them, or somewhere."""
         if isinstance(after, AnyClass):
             how = f"above{after.name}"
@@ -86,12 +88,12 @@ class Wholes(Chooser):
         self.made: list[WholeMasses] = []
         self.about: dict[str, int] = {}
 
-    def classes(self, low: int = 2) -> Any:
+    def classes(self, low: int = 2) -> Share:
         """Return the number of classes, K."""
         self.least = max(self.least, low)
         return ManyClasses(self)
 
-    def index(self, name: str, low: Any, high: Any, *, avoid: Sequence[Any] = ()) -> Any:
+    def index(self, name: str, low: Share, high: Share, *, avoid: Sequence[Share] = ()) -> Share:
         """Return one of a few numbers, or some class."""
         if isinstance(low, int) and isinstance(high, int):
             self.about[name] = found = super().index(name, low, high, avoid=avoid)
@@ -117,7 +119,7 @@ class Wholes(Chooser):
         self.made.append(WholeMasses(letter, number, least))
         return self.made[-1]
 
-    def _refused(self, *_: object, **__: object) -> Any:
+    def _refused(self, *_: object, **__: object) -> NoReturn:
         raise NotSymbolicError("what is asked of masses is told of some numbers of classes only")
 
     one_hot = differ = same = whole = amount = require = _refused
@@ -139,13 +141,13 @@ class Whole:
             for name, known in self.case.outputs.items()
             for symbol, value in known.items()
         ]
-        read = set[Any]().union(*(sympy.sympify(value).free_symbols for value, _ in entries))
+        read = set[Share]().union(*(sympy.sympify(value).free_symbols for value, _ in entries))
         known = self.case.generators.items()
         self.case.generators = {symbol: each for symbol, each in known if symbol in read}
         self.case.define(entries)
         self.case.substituted = True
 
-    def offers(self, output: str, domain: str) -> dict[str, Any]:
+    def offers(self, output: str, domain: str) -> dict[str, Share]:
         """Return what each class, or pair of classes, offers, in symbols of those that the first output has."""
         pair, kind = self.pairs[output], KINDS[domain]
         number = pair[0].number - int(pair[0].is_longer)
@@ -165,7 +167,7 @@ class Whole:
                     found[name] = _symbol(kind, how, name) if moved is None else found[name] + moved
         return found
 
-    def added(self, output: str, domain: str) -> list[dict[str, Any]]:
+    def added(self, output: str, domain: str) -> list[dict[str, Share]]:
         """Return what an added class offers, or the pairs that it is in."""
         path = self.pairs[output][0].path
         if not self.pairs[output][0].is_longer:
@@ -183,7 +185,7 @@ class Whole:
         ]
 
 
-def _symbol(*parts: str) -> Any:
+def _symbol(*parts: str) -> Share:
     return sympy.Symbol(
         "_".join((parts[0], *(part if part[0] == "x" else f"x{part}" for part in parts[1:]))),
         nonnegative=True,
@@ -206,7 +208,7 @@ def _filled(whole: Whole, formula: Formula) -> ParametricCase:
     known = whole.case
     outputs = {name: dict(values) for name, values in known.outputs.items()}
     case = replace(known, generators=dict(known.generators), outputs=outputs)
-    sums: dict[Any, Any] = {}
+    sums: dict[tuple[str, Share], Share] = {}
     for name in outputs:
         for symbol, atom in normal.atoms.items():
             if any(_term(atom, each, outputs[name]) != 0 for each in whole.added(name, atom.domain)):
@@ -219,18 +221,18 @@ def _filled(whole: Whole, formula: Formula) -> ParametricCase:
     return case
 
 
-def _term(atom: Any, offers: Offers, wholes: Mapping[Any, Any]) -> Any:
+def _term(atom: Any, offers: Offers, wholes: Mapping[Any, Share]) -> Share:
     known = {each: wholes[each] for each in (K, L)}
     found = atom.body.xreplace({**known, **{each: offers[str(each)] for each in VARIABLES}})
     return in_one_way(folded(found).replace(_is_idle, lambda guard: guard.args[0]))
 
 
-def _is_idle(part: Any) -> bool:
+def _is_idle(part: Share) -> bool:
     """Whether a case distinction has the same on both sides."""
     return part.func is Guard and part.args[0] == part.args[2]
 
 
-def _sign(body: Any) -> GeneratorSign:
+def _sign(body: Share) -> GeneratorSign:
     """Return the sign that what a sum has of every class evidently shows."""
     distance = body.func is Larger and sympy.expand(sympy.Add(*body.args)) == 0
     return "nonnegative" if distance or body.is_nonnegative else "real"
@@ -242,7 +244,7 @@ def _told(whole: Whole, formula: Formula) -> Mapping[str, Any]:
     asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
     outputs = {}
     for name in whole.pairs:
-        rows: dict[str, Any] = {}
+        rows: dict[str, list[dict[str, Share]]] = {}
         for domain in domains:
             kinds = [(KINDS[domain], whole.offers(name, domain))]
             kinds += [("empty", each) for each in whole.added(name, domain)]
