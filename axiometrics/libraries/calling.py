@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 import pickle
@@ -46,14 +47,24 @@ class Call:
         self.__name__ = adapter.name
         self.__module__ = adapter.function.rpartition(":")[0]
         self._code = compile(adapter.call, f"the call of {adapter.name}", "eval")
-        self._names: dict[str, Any] = {"function": load(adapter.function, classes=True)}
+        self._names: dict[str, Any] = {"function": _function(adapter.function)}
         for name, path in adapter.uses.items():
-            self._names[name] = load(path, classes=True) if ":" in path else _module(path)
+            self._names[name] = _function(path) if ":" in path else _module(path)
         self.source = source_line(self._names["function"])
 
     def __call__(self, *parts: Any) -> Any:
         """Return what the library returns."""
         return eval(self._code, {**self._names, **named(parts)})
+
+
+def _function(path: str) -> Any:
+    """Import a function, a class, or a method that a call gives its instance; raises TargetError."""
+    owner, _, name = path.rpartition(".")
+    with suppress(TargetError):
+        found = load(owner, classes=True)
+        if inspect.isclass(found) and hasattr(found, name):
+            return getattr(found, name)
+    return load(path, classes=True)
 
 
 def _module(name: str) -> Any:

@@ -65,7 +65,7 @@ TWO = "present(x_1_1 + x_2_1)+present(x_1_2 + x_2_2)"
 
 def signs_of_classes(original: str, changed: str, definition: str, sign: str) -> Part:
     """The sign of one symbol that is made of the classes of two outputs, and nothing else, is to be shown."""
-    document = certificate("ordinal", "mae_macro", "replication")
+    document = certificate("ordinal", "kendall_tau_b", "reversal")
     part = document["parts"][0]
     for output, told in {"original": original, "changed": changed}.items():
         known = part["outputs"][output]
@@ -117,7 +117,7 @@ OTHER = "Guard(x_1_2/(x_1_2 + x_2_2), x_1_2 + x_2_2, 0)"
 def signs_in_all_choices(definitions: list[str], sign: str, never: list[list[str]]) -> int:
     """Show signs of what two classes have, for every choice of which of them are there; return how many there are."""
     whole = signs_of_classes(TWO, TWO, "P__original - 1", "nonnegative")
-    document = certificate("ordinal", "mae_macro", "replication")
+    document = certificate("ordinal", "kendall_tau_b", "reversal")
     made = [
         {"name": f"w{place}", "sign": sign, "meaning": "", "definition": text}
         for place, text in enumerate(definitions)
@@ -455,7 +455,7 @@ def test_terms_under_conditions_have_the_sign_that_they_have_wherever_those_hold
 
 
 def of_several_cases() -> dict[str, Any]:
-    document = copy.deepcopy(certificate("ordinal", "f1_macro", "reversal"))
+    document = copy.deepcopy(certificate("ordinal", "mae_macro", "correction"))
     assert len(document["parts"]) == len(document["cases"]) > 1
     return document
 

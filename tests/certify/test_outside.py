@@ -189,9 +189,9 @@ def may_be_zero(document: dict[str, Any]) -> None:
     ("cell", "change"),
     [
         (("clustering", "bcubed_precision", "homogeneity"), turned),
-        (("quantification", "ae", "non_negativity"), counted_twice),
-        (("quantification", "se", "non_negativity"), counted_twice),
-        (("quantification", "ae", "non_negativity"), may_be_zero),
+        (("quantification", "ae", "unit_interval"), counted_twice),
+        (("quantification", "se", "unit_interval"), counted_twice),
+        (("quantification", "nae", "non_negativity"), may_be_zero),
         (("classification", "diagnostic_odds_ratio", "symmetry"), finite),
         (("ordinal", "accuracy", "perfect_output"), may_be_zero),
     ],

@@ -24,6 +24,16 @@ class Report:
         self.found = {"purity": purity(table.gold, table.system)}
 
 
+class Scorer:
+    """Right: is made of both sides, and has purity as a method."""
+
+    def __init__(self, gold, system):
+        self.sides = gold, system
+
+    def purity(self):
+        return purity(*self.sides)
+
+
 def wrong_value(gold, system):
     """Counts a cluster with two categories of one item each as if its items were of one category."""
     clusters = [[one for one, label in zip(gold, system, strict=True) if label == name] for name in {*system}]

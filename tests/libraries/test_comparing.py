@@ -123,6 +123,16 @@ def test_a_call_may_build_a_table_and_read_what_an_object_holds(tmp_path):
     assert found.functions[0].outcome == "equal"
 
 
+def test_a_call_may_give_a_method_its_instance(tmp_path):
+    path = tmp_path / "fake.toml"
+    path.write_text(
+        f'{HEAD}uses = {{ scorer = "{FAKE}:Scorer" }}\n[[function]]\nfunction = "{FAKE}:Scorer.purity"\n'
+        'call = "function(scorer(gold, system))"\n'
+    )
+    (found,) = audit_libraries([path], size=3, constraints=False)
+    assert (found.functions[0].outcome, found.functions[0].error) == ("equal", "")
+
+
 def test_a_document_without_its_parts_is_refused_in_one_line(tmp_path, capsys):
     path = tmp_path / "bare.json"
     path.write_text('{"schema": "axiometrics.libraries/1"}')
