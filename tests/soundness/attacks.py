@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 
+from axiometrics.axioms import constraints
+from axiometrics.checker.prove.engine import Proof, prove
+from axiometrics.metrics.registry import build
+
 from .grammar import Formula
 from .judge import Judged, judge
 from .worlds import WORLDS
 
-__all__ = ["SILENT", "attacked", "given", "is_explained", "settled"]
+__all__ = ["SILENT", "attacked", "given", "is_explained", "proof_of", "settled"]
 
 SILENT = ("refused", "error cell", "crash")
 
@@ -16,6 +20,13 @@ SILENT = ("refused", "error cell", "crash")
 def given(task: str, body: str) -> Formula:
     """A formula of one expression, or a whole function that is called ``formula``."""
     return Formula(body) if body.startswith("def ") else Formula.of(WORLDS[task].view, body)
+
+
+def proof_of(task: str, constraint: str, body: str) -> Proof | None:
+    """The proof about a formula, which must be one."""
+    metric = build(given(task, body).function, task=task)
+    assert metric.formula.graph
+    return prove(metric, constraints(task)[constraint])
 
 
 def attacked(task: str, constraint: str, body: str) -> tuple[Judged, str]:

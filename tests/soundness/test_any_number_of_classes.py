@@ -18,14 +18,13 @@ import axiometrics as ax
 from axiometrics.certify.document import standing_alone
 from axiometrics.checker.prove.engine import prove
 from axiometrics.checker.scores import orientation_sign
-from axiometrics.metrics.registry import build
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.tasks.choosing import AtRandom, Impossible
 from axiometrics.tasks.classification.symbolic import of_any_number
 from axiometrics.tasks.ordinal.cases import _DrawnMatrices
 from axiometrics.tasks.ordinal.chooser import one_of_each, outputs, right_cells
 
-from .attacks import attacked, given
+from .attacks import attacked, proof_of
 
 SIGNS = {
     1: {"positive", "nonnegative"},
@@ -102,21 +101,16 @@ HOSTILE = [
 ]
 
 
-def proof_of(constraint, body):
-    metric = build(given("classification", body).function, task="classification")
-    return prove(metric, ax.constraints("classification")[constraint])
-
-
 @pytest.mark.parametrize(("constraint", "body"), PROVED)
 def test_what_changes_in_few_classes_is_proved_for_any_number_of_them(constraint, body):
-    proof = proof_of(constraint, body)
+    proof = proof_of("classification", constraint, body)
     assert proof is not None
     assert not proof.scope
 
 
 @pytest.mark.parametrize(("constraint", "body"), HOSTILE)
 def test_what_is_another_one_for_some_number_is_not_proved_for_any(constraint, body):
-    proof = proof_of(constraint, body)
+    proof = proof_of("classification", constraint, body)
     assert proof is None or proof.scope or proof.sign not in ("positive", "zero")
 
 

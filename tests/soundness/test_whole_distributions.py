@@ -15,13 +15,12 @@ import axiometrics as ax
 from axiometrics.certify.document import standing_alone
 from axiometrics.checker.prove.engine import prove
 from axiometrics.checker.scores import orientation_sign
-from axiometrics.metrics.registry import build
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.tasks.choosing import AtRandom
 from axiometrics.tasks.quantification.chooser import Chooser, Masses, judged
 from axiometrics.tasks.quantification.whole_distributions import of_whole_distributions
 
-from .attacks import attacked, given
+from .attacks import attacked, proof_of
 
 APART = "maximum(at.p - at.q, at.q - at.p)"
 PROVED = [
@@ -88,15 +87,9 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def proof_of(constraint, body):
-    metric = build(given("quantification", body).function, task="quantification")
-    assert metric.formula.graph
-    return prove(metric, ax.constraints("quantification")[constraint])
-
-
 @pytest.mark.parametrize(("constraint", "body"), PROVED)
 def test_what_each_class_has_alike_is_the_same_for_any_number_of_them(constraint, body):
-    proof = proof_of(constraint, body)
+    proof = proof_of("quantification", constraint, body)
     assert proof is not None
     assert not proof.scope
     assert proof.sign == "zero"
@@ -104,7 +97,7 @@ def test_what_each_class_has_alike_is_the_same_for_any_number_of_them(constraint
 
 @pytest.mark.parametrize(("constraint", "body"), HOSTILE)
 def test_what_is_another_one_for_some_number_is_not_the_same_for_any(constraint, body):
-    proof = proof_of(constraint, body)
+    proof = proof_of("quantification", constraint, body)
     assert proof is None or proof.scope or proof.sign != "zero"
 
 

@@ -12,13 +12,12 @@ from naive_ordinal import NAIVE, items_of
 
 import axiometrics as ax
 from axiometrics.checker.prove.engine import prove
-from axiometrics.metrics.registry import build
 from axiometrics.tasks.choosing import AtRandom, Impossible
 from axiometrics.tasks.ordinal.cases import _DrawnMatrices
 from axiometrics.tasks.ordinal.chooser import Matrix, outputs
 from axiometrics.tasks.ordinal.whole_matrices import of_whole_matrices
 
-from .attacks import given
+from .attacks import proof_of
 
 ERROR = "matrix.cells(lambda cell: cell.items * cell.distance)"
 ACCURACY = "matrix.present_classes(lambda one: one.right) / matrix.items"
@@ -85,21 +84,16 @@ HOSTILE = [
 
 
 @cache
-def proof_of(constraint, body):
-    metric = build(given("ordinal", body).function, task="ordinal")
-    return prove(metric, ax.constraints("ordinal")[constraint])
-
-
 @pytest.mark.parametrize(("constraint", "body"), PROVED)
 def test_what_cells_and_classes_have_alike_is_proved_for_any_number_of_classes(constraint, body):
-    proof = proof_of(constraint, body)
+    proof = proof_of("ordinal", constraint, body)
     assert proof is not None
     assert not proof.scope
 
 
 @pytest.mark.parametrize(("constraint", "body"), HOSTILE)
 def test_what_changes_with_the_matrix_is_not_proved_to_be_the_same(constraint, body):
-    proof = proof_of(constraint, body)
+    proof = proof_of("ordinal", constraint, body)
     assert proof is None or proof.scope or proof.sign not in ("positive", "zero")
 
 
