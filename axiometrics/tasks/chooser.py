@@ -56,7 +56,13 @@ class Untold:
         raise NotSymbolicError("what asks something of an open number is swept only")
 
     if not TYPE_CHECKING:  # which does not let classes below answer what others refuse
-        __getattr__ = __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = _refused
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("__"):  # what Python looks for itself, the same of every number
+                raise AttributeError(name)
+            return self._refused()
+
+        __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = _refused
         __int__ = __float__ = __index__ = __str__ = __repr__ = __len__ = __iter__ = __contains__ = _refused
         __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __pos__ = (
             _refused

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from naive_quantification import NAIVE
@@ -106,6 +107,46 @@ def test_no_verdict_about_it_is_wrong(constraint, body):
     found, wrong = attacked("quantification", constraint, body)
     assert not wrong
     assert found.kind not in ("refused", "error cell", "crash"), found.error
+
+
+def changing(choose, look=lambda number, masses, place: None):
+    """A class more somewhere, by a generator that looks at what it should not hang on."""
+    number = choose.classes()
+    place = choose.index("place", 1, number - 1)
+    system, gold = choose.masses("system"), choose.masses("gold")
+    look(number, gold, place)
+    return judged(original=(system, gold), changed=(system.with_empty(place), gold.with_empty(place)))
+
+
+LOOKS = {
+    "above a number": lambda number, masses, place: number > 7,
+    "the place of a class": lambda number, masses, place: place == 3,
+    "a class as an index": lambda number, masses, place: [1, 2, 3][place - 1],
+    "how many masses": lambda number, masses, place: len(masses),
+    "every mass": lambda number, masses, place: list(masses),
+    "one mass": lambda number, masses, place: masses.at(1),
+    "masses up to a class": lambda number, masses, place: masses.upto(2),
+    "all mass": lambda number, masses, place: masses.total == 1,
+    "the masses as they are": lambda number, masses, place: masses.entries,
+    "other masses": lambda number, masses, place: masses == masses.reversed(),
+    "as text": lambda number, masses, place: f"{masses}",
+    "a move": lambda number, masses, place: masses.moved(1, 2, 1),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_generator_that_looks_at_masses_has_no_case_of_any_number_of_classes(look):
+    formula = ax.metrics("quantification")["ae"].formula
+    assert of_whole_distributions(changing, formula)
+    assert not of_whole_distributions(partial(changing, look=LOOKS[look]), formula)
+
+
+def test_masses_of_any_number_of_classes_are_told_from_no_others():
+    made = []
+    formula = ax.metrics("quantification")["ae"].formula
+    of_whole_distributions(partial(changing, look=lambda number, masses, place: made.append(masses)), formula)
+    assert made
+    assert all(isinstance(each, Masses) for each in made)
 
 
 class Drawn(Chooser):

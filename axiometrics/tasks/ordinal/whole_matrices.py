@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any
 
 import sympy
 
@@ -20,6 +20,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import in_one_way
+from axiometrics.tasks.chooser import Untold
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.ordinal import symbolic
 from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template, Wanted
@@ -41,21 +42,47 @@ ROW, COLUMN = dict.fromkeys("csal", 0), dict.fromkeys("cgbm", 0)
 """What cells that are assigned to an empty class, or are of it, have none of."""
 
 
-class AnyClass:
+class AnyClass(Untold):
     """A class of which nothing is known, not even whether it is another one."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def _refused(self, *_: object) -> NoReturn:
-        raise NotSymbolicError("a class that is told by its number is swept only")
 
-    __eq__ = __lt__ = __gt__ = __le__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = _refused
-    __mul__ = __rmul__ = __neg__ = __index__ = __int__ = __float__ = __str__ = __repr__ = __bool__ = _refused
-    __hash__ = _refused
+class AnyOfMany:
+    """Answers how many classes there are, and which one is chosen, where every class changes alike.
+
+    It goes before the chooser of a task, which answers what is asked of a few numbers.
+    """
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.least = 2
+        self.about: dict[str, int] = {}
+        self.called: list[str] = []
+        self.made: list[Any] = []
+
+    def classes(self, low: int = 2) -> Count:
+        """Return the number of classes, K."""
+        if self.made:
+            raise NotSymbolicError("classes counted after an output are told of some numbers of them only")
+        self.least = max(self.least, low)
+        return ManyClasses(self)
+
+    def index(self, name: str, low: Count, high: Count, *, avoid: Sequence[Count] = ()) -> Count:
+        """Return one of a few numbers, or some class."""
+        if isinstance(low, int) and isinstance(high, int):
+            few: Any = super()
+            self.about[name] = found = few.index(name, low, high, avoid=avoid)
+            return found
+        plain = re.sub(r"[\W_]", "", name)
+        if not isinstance(low, int) or not isinstance(high, ManyClasses) or plain in self.called:
+            raise NotSymbolicError("classes that are chosen by others are told of some numbers of them only")
+        self.called.append(plain)
+        return AnyClass(plain)
 
 
-class WholeMatrix(Matrix):
+class WholeMatrix(Untold, Matrix):
     """Any matrix, by what each cell and each class offers, in symbols of the matrix that it is made of.
 
     ``whole`` is the number of items, ``number`` that of the classes, ``counted`` that of those that gold, the system or
@@ -75,13 +102,6 @@ class WholeMatrix(Matrix):
 
     def __init__(self, **told: Any) -> None:
         self.__dict__ |= {"side": "gold", "added": False, "path": (), "cell": {}, "one": {}, **told}
-
-    def _refused(self, *_: object, **__: object) -> NoReturn:
-        raise NotSymbolicError("what changes in some classes is told of some numbers of them only")
-
-    moved = changed = times = ordered = exchanged = merged = corrected = valued = _refused
-    __eq__ = __len__ = __iter__ = __getitem__ = __contains__ = __repr__ = __hash__ = _refused
-    rows = gold = system = items = right = classes = property(_refused)
 
     def anew(self, how: str, of_cell: Offers, of_one: Offers, **other: Any) -> WholeMatrix:
         """Return another matrix; what None stands for is told by the name of the change."""
@@ -174,35 +194,11 @@ class WholeMatrix(Matrix):
         ]
 
 
-class Wholes(symbolic.Symbols):
+class Wholes(AnyOfMany, symbolic.Symbols):
     """Makes matrices of any number of classes, of which a generator may change all cells alike."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers, (2,))
-        self.least = 2
-        self.called: list[str] = []
-        self.about: dict[str, int] = {}
-        self.made: list[WholeMatrix] = []
-
-    def classes(self, low: int = 2) -> Count:
-        """Return the number of classes, K."""
-        if self.made:
-            raise NotSymbolicError(
-                "classes that are counted after a matrix are told of some numbers of them only"
-            )
-        self.least = max(self.least, low)
-        return ManyClasses(self)
-
-    def index(self, name: str, low: Count, high: Count, *, avoid: Sequence[Count] = ()) -> Count:
-        """Return one of a few numbers, or some class."""
-        if isinstance(low, int) and isinstance(high, int):
-            self.about[name] = found = super().index(name, low, high, avoid=avoid)
-            return found
-        plain = re.sub(r"[\W_]", "", name)
-        if not isinstance(low, int) or not isinstance(high, ManyClasses) or plain in self.called:
-            raise NotSymbolicError("classes that are chosen by others are told of some numbers of them only")
-        self.called.append(plain)
-        return AnyClass(plain)
 
     def matrix_of(self, classes: Count, wanted: Wanted, letter: str = "x") -> Any:
         """Return a matrix of which nothing is known but whether gold and system use every class."""
@@ -236,8 +232,9 @@ class Wholes(symbolic.Symbols):
         if like is not None:
             used["P"] = like.counted["P"]
         found = WholeMatrix(letter=letter, whole=whole, number=number, counted=used)
-        self.made.append(found.anew("", dict.fromkeys(map(str, VARIABLES)), dict.fromkeys(OF_CLASSES)))
-        return self.made[-1]
+        made = found.anew("", dict.fromkeys(map(str, VARIABLES)), dict.fromkeys(OF_CLASSES))
+        self.made.append(made)
+        return made
 
     def _positive(self, name: str, meaning: str) -> Count:
         return self.case.generator(name, "positive", meaning, None)
@@ -385,7 +382,7 @@ def of_whole_matrices(generator: Generator, formula: Formula) -> list[CasesOnDem
     key: Any = GeneratorKey(generator)
     try:
         parts = _parts_of(key)
-    except (NotSymbolicError, TypeError, ValueError, AttributeError):
+    except NotSymbolicError:
         return []
     return [CasesOnDemand(parts, lambda part: part.filled(formula))]
 

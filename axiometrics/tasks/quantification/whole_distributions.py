@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -18,9 +18,10 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, in_one_way
+from axiometrics.tasks.chooser import Untold
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.ordinal.many_classes import ManyClasses
-from axiometrics.tasks.ordinal.whole_matrices import AnyClass
+from axiometrics.tasks.ordinal.whole_matrices import AnyClass, AnyOfMany
 from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 from axiometrics.tasks.quantification.expanded import folded
@@ -36,26 +37,20 @@ KINDS = {"classes": "class", "class_pairs": "cell"}
 FIRST, LAST = "first", "last"
 
 
-@dataclass(frozen=True, eq=False)
-class WholeMasses:
+class WholeMasses(Untold, Masses):
     """Any distribution, by its ``letter``, and what was done to it, as names of changes."""
 
     letter: str
     number: Share
     least: Share
-    path: tuple[str, ...] = ()
+    path: tuple[str, ...]
 
-    def _refused(self, *_: object, **__: object) -> NoReturn:
-        raise NotSymbolicError("what changes in some classes is told of some numbers of them only")
-
-    at = upto = moved = between = _refused
-    __eq__ = __len__ = __iter__ = __getitem__ = __contains__ = _refused
-    __hash__ = _refused
-    entries = total = property(_refused)
+    def __init__(self, letter: str, number: Share, least: Share, path: tuple[str, ...] = ()) -> None:
+        self.__dict__ |= {"letter": letter, "number": number, "least": least, "path": path}
 
     def reversed(self) -> WholeMasses:
         """Return the distribution with the classes in the opposite order."""
-        return replace(self, path=(*self.path, "reversed"))
+        return WholeMasses(self.letter, self.number, self.least, (*self.path, "reversed"))
 
     def with_empty(self, after: Share) -> WholeMasses:
         """Return the distribution with one more class, without mass, below all others, after them, or somewhere."""
@@ -69,7 +64,7 @@ class WholeMasses:
             raise NotSymbolicError("a class that is told by its number is swept only")
         if self.is_longer:
             raise NotSymbolicError("several further classes are told of some numbers of them only")
-        return replace(self, number=self.number + 1, least=sympy.S.Zero, path=(*self.path, how))
+        return WholeMasses(self.letter, self.number + 1, sympy.S.Zero, (*self.path, how))
 
     @property
     def is_longer(self) -> bool:
@@ -77,32 +72,12 @@ class WholeMasses:
         return any(how != "reversed" for how in self.path)
 
 
-class Wholes(Chooser):
+class Wholes(AnyOfMany, Chooser):
     """Makes distributions over any number of classes, of which a generator may change all classes alike."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers, 2)
-        self.least = 2
         self.case = ParametricCase()
-        self.called: list[str] = []
-        self.made: list[WholeMasses] = []
-        self.about: dict[str, int] = {}
-
-    def classes(self, low: int = 2) -> Share:
-        """Return the number of classes, K."""
-        self.least = max(self.least, low)
-        return ManyClasses(self)
-
-    def index(self, name: str, low: Share, high: Share, *, avoid: Sequence[Share] = ()) -> Share:
-        """Return one of a few numbers, or some class."""
-        if isinstance(low, int) and isinstance(high, int):
-            self.about[name] = found = super().index(name, low, high, avoid=avoid)
-            return found
-        plain = re.sub(r"[\W_]", "", name)
-        if not isinstance(low, int) or not isinstance(high, ManyClasses) or plain in self.called:
-            raise NotSymbolicError("classes that are chosen by others are told of some numbers of them only")
-        self.called.append(plain)
-        return AnyClass(plain)
 
     def masses(
         self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0
@@ -264,7 +239,7 @@ def of_whole_distributions(generator: Generator, formula: Formula) -> list[Cases
     key: Any = GeneratorKey(generator)
     try:
         parts = _parts_of(key)
-    except (NotSymbolicError, TypeError, ValueError, AttributeError):
+    except NotSymbolicError:
         return []
     return [CasesOnDemand(parts, lambda part: _filled(part, formula))]
 
