@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
-from axiometrics.recheck.facts.any_number import of_each
+from axiometrics.recheck.facts.any_number import by_share, either, of_each
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
 from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
@@ -31,13 +31,14 @@ class Output:
 
     Without ``claims`` whatever hangs on a sign is an unknown function; with them every such sign must be claimed.
     With ``measured`` the reductions are those of the rows; else they have the values that the document states.
+    What is told ``by_share`` hangs on what a denominator is of all items, rather than on itself.
     """
 
     def __init__(
         self, part: Part, name: str, point: Point, claims: Any = None, *, measured: bool = False
     ) -> None:
         self.part, self.name, self.point, self.claims, self.measured = part, name, point, claims, measured
-        self.told = part.data["outputs"][name]
+        self.told, self.by_share = part.data["outputs"][name], False
         self.known: dict[tuple[int, str], tuple[Value, Step]] = {}
 
     def score(self) -> Value:
@@ -169,11 +170,7 @@ class Output:
         sure = expressions.is_there(known, [*self.part.sums, *([some] if some else [])])
         there = point.number(Fraction(1)) if sure else point.drawn("present", known)
         value = point.times(parts[0], point.inverse(parts[1])) if divided else parts[0]
-        return self._either(there, value, parts[2])
-
-    def _either(self, there: Number, value: Value, otherwise: Value) -> Value:
-        absent = self.point.plus(self.point.number(Fraction(1)), self.less(there))
-        return self.point.plus(self.point.times(there, value), self.point.times(absent, otherwise))
+        return either(self, there, value, parts[2])
 
     def distance(self, apart: Number) -> Number | None:
         """Return the symbol that is the distance of a difference from zero."""
@@ -248,13 +245,15 @@ class Output:
             if direction is None and place == "symbols" and None not in parts:
                 sums = flattened(step.parts[1], self.part.counts)
                 known = expressions.support_of(sums, self.part.signs)
+            if direction is None and known:
+                return self._there(known, divided, parts)
             if direction is None:
-                return self._there(known, divided, parts) if known else self.point.drawn(step.kind, *parts)
+                return by_share(self, step, parts) if self.by_share else self.point.drawn(step.kind, *parts)
         else:
             if self.part.there and not divided and not isinstance(quantity, ROOTED):
                 there = self.near(self.told_apart[3], quantity)
                 if there is not None:
-                    return self._either(there, value, otherwise)
+                    return either(self, there, value, otherwise)
             fixed = step.parts[1].kind == "number"
             direction, strict = (quantity != 0,) * 2 if fixed else self.sign(step, quantity, place)
             require(strict or not direction, f"step {step.number} may be 0/0 in {self.name}")

@@ -142,6 +142,8 @@ SAMPLE = (
     ("classification", "scott_pi", "added_success"),
     ("classification", "scott_pi", "rare_class_error"),
     ("classification", "macro_recall", "correction"),
+    # conventions for a count of other items, told by their share of all items
+    ("classification", "informedness", "replication"),
     # every choice of the classes that are there
     ("classification", "balanced_accuracy", "gold_class_scaling"),
     ("classification", "class_balance_accuracy", "replication"),

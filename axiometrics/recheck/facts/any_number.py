@@ -14,13 +14,14 @@ from axiometrics.recheck.expressions import (
     RefusedError,
     Step,
     flattened,
+    is_there,
     parsed,
     put_in,
     require,
     support_of,
     words_of,
 )
-from axiometrics.recheck.values import Number, plain
+from axiometrics.recheck.values import Number, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
@@ -45,19 +46,60 @@ def of_each(output: Output, row: Row, step: Step, domain: str, place: int) -> Nu
             least = support_of(flattened(parsed(known.get("there", "0"))), output.part.signs)
             if least == there:
                 return point.plus(whole, point.times(left, output.text(known["all"])))
-    times, outputs = point.number(Fraction(1)), output.part.data["outputs"]
+    drawn = point.drawn("each", row["each"], str(left), there)
+    times = point.number(Fraction(1))
+    if left != 0 and (found := as_in_first(output, row, step, domain, place)) is not None:
+        times, drawn = found
+    return whole if left == 0 else point.plus(whole, point.times(times, drawn))
+
+
+def as_in_first(
+    output: Output, row: Row, step: Step, domain: str, place: int
+) -> tuple[Number, Number] | None:
+    """Return how many times as much something is as in the first output, and what it is there; None of any other.
+
+    A term is so many times as much where it is a power of how many times as many items there are. It is compared once
+    more with its conventions told by shares of all items, which are zero where the counts are.
+    """
+    point, outputs = output.point, output.part.data["outputs"]
     first, rows = next((name, told["rows"].get(domain, ())) for name, told in outputs.items())
     sized = output.name != first and all("N" in told["quantities"] for told in outputs.values())
-    if left != 0 and sized and place < len(rows) and rows[place].get("each") == row["each"]:
-        base = type(output)(output.part, first, point, output.claims, measured=output.measured)
-        scale = point.times(output.named("N"), point.inverse(base.named("N")))
-        once, _, same = left_of(base, rows[place], step, f"{domain}#{place}")
-        for power in (1, 2, 3, 4, -1, -2) if same == there else ():
+    if not sized or place >= len(rows) or rows[place].get("each") != row["each"]:
+        return None
+
+    def told(name: str, row: Row, by_share: bool) -> tuple[Number, tuple[tuple[str, ...], ...]]:
+        found = type(output)(output.part, name, point, output.claims, measured=output.measured)
+        found.by_share = by_share
+        left, _, there = left_of(found, row, step, f"{domain}#{place}")
+        return left, there
+
+    before = type(output)(output.part, first, point, output.claims, measured=output.measured).named("N")
+    scale = point.times(output.named("N"), point.inverse(before))
+    for by_share in (False, True):
+        (left, there), (once, same) = told(output.name, row, by_share), told(first, rows[place], by_share)
+        for power in (0, 1, 2, 3, 4, -1, -2) if same == there else ():
             if point.times(once, point.raised(scale, power)) == left:
-                times, left = point.raised(scale, power), once
-                break
-    drawn = point.drawn("each", row["each"], str(left), there)
-    return whole if left == 0 else point.plus(whole, point.times(times, drawn))
+                alone, _ = told(first, rows[place], False)
+                return point.raised(scale, power), point.drawn("each", row["each"], str(alone), there)
+    return None
+
+
+def by_share(output: Output, step: Step, parts: list[Value]) -> Value:
+    """Return either side of a convention, by whether what it asks of is a share of all items, which are some."""
+    point, items = output.point, flattened(parsed(output.told["quantities"]["N"]))
+    some = support_of(items, output.part.signs)
+    if None in parts or not some or not is_there(some, output.part.sums):
+        return point.drawn(step.kind, *parts)
+    power = max((sum(power for _, power in powers) for powers in flattened(step.parts[1])), default=0)
+    there = point.drawn("present", point.times(parts[1], point.raised(output.named("N"), -power)))
+    value = point.times(parts[0], point.inverse(parts[1])) if step.kind == "ratio" else parts[0]
+    return either(output, there, value, parts[2])
+
+
+def either(output: Output, there: Number, value: Value, otherwise: Value) -> Value:
+    """Return a value where something is there, 1 or 0, and another one where it is not."""
+    point, absent = output.point, output.point.plus(output.point.number(Fraction(1)), output.less(there))
+    return point.plus(point.times(there, value), point.times(absent, otherwise))
 
 
 def left_of(
