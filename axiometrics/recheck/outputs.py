@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
-from axiometrics.recheck.facts.any_number import by_share, either, of_each
+from axiometrics.recheck.facts.any_number import by_share, either, extreme_of_each, of_each
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
 from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
@@ -372,6 +372,8 @@ class Output:
         if (single := single_of(self, domain, step, rows)) is not None:
             return single
         many = [n for n, row in enumerate(rows) if "each" in row]
+        if domain in ("largest", "smallest") and len(many) > 1:
+            return extreme_of_each(self, rows, step, domain)
         groups = {f"each {n}": of_each(self, rows[n], step, domain, n) for n in many}
         counts: dict[str, list[str]] = {}
         for number, row in ((n, row) for n, row in enumerate(rows) if n not in many):

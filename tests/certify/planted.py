@@ -1216,13 +1216,15 @@ def _of_each(document: Document) -> Iterator[tuple[Document, dict[str, Any], str
         for name, told in part["outputs"].items() if part["sign"] == "zero" else ():
             bodies = {each["domain"]: each["body"] for each in part["reductions"].values()}
             for domain, rows in told["rows"].items():
+                body = bodies.get(domain, "")
+                nothing = "1" if "(1 - e)" in body else "0"  # what e is in rows that add nothing
                 for place, row in enumerate(rows):
-                    if row.get("each", "empty") != "empty" and row.get("e") != "0" and domain in bodies:
+                    if row.get("each", "empty") != "empty" and row.get("e") != nothing and body:
                         made = copy.deepcopy(document)
                         yield (
                             made,
                             made["parts"][number]["outputs"][name]["rows"][domain][place],
-                            bodies[domain],
+                            body,
                         )
 
 
@@ -1326,6 +1328,7 @@ SOURCES = (
     ("classification", "class_balance_accuracy", "unused_class"),
     ("classification", "macro_recall", "gold_class_scaling"),
     ("classification", "informedness", "replication"),
+    ("classification", "min_recall", "replication"),
     # sums over classes, and extremes, that are compared class by class
     ("classification", "macro_precision", "perfect_output"),
     ("classification", "macro_fowlkes_mallows", "added_success"),

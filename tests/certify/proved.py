@@ -142,8 +142,9 @@ SAMPLE = (
     ("classification", "scott_pi", "added_success"),
     ("classification", "scott_pi", "rare_class_error"),
     ("classification", "macro_recall", "correction"),
-    # conventions for a count of other items, told by their share of all items
+    # conventions for a count of other items, told by their share of all items; an extreme of any number of classes
     ("classification", "informedness", "replication"),
+    ("classification", "min_recall", "replication"),
     # every choice of the classes that are there
     ("classification", "balanced_accuracy", "gold_class_scaling"),
     ("classification", "class_balance_accuracy", "replication"),

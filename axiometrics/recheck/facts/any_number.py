@@ -53,6 +53,23 @@ def of_each(output: Output, row: Row, step: Step, domain: str, place: int) -> Nu
     return whole if left == 0 else point.plus(whole, point.times(times, drawn))
 
 
+def extreme_of_each(output: Output, rows: list[Row], step: Step, domain: str) -> Number:
+    """Return an extreme over classes, of cells that tell of each class or pair of them, and of no others.
+
+    Nothing is known of it but that it is the same where all terms are, and what counts, and the groups.
+    """
+    require(output.told["complete"], "an extreme beside rows that are not told")
+    told = []
+    for place, row in enumerate(rows):
+        require("group" in row and not {"times", "either"} & row.keys(), "an extreme of no groups")
+        there = support_of(flattened(parsed(row.get("if", "1"))), output.part.signs)
+        known = row.get("each") in ("one", "two") and bool(there)
+        require(known, "an extreme of some classes and of all others")
+        value = plain(output.value(step, row, f"{domain}#{place}:{sorted(row.items())}"))
+        told.append((row["each"], row["group"], str(value), there))
+    return output.point.drawn("each", domain, sorted(told))
+
+
 def as_in_first(
     output: Output, row: Row, step: Step, domain: str, place: int
 ) -> tuple[Number, Number] | None:

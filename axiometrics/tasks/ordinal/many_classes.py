@@ -126,11 +126,11 @@ class ManyMatrix(Matrix):
     def rows_of_others(self, domain: str, asked: Collection[str]) -> Iterator[dict[str, Count]]:
         """Yield what one of the other classes, or of its cells, offers of what is asked for, as data."""
         for kind, condition, offers in self.of_others(domain, self.gold, self.system):
-            there = {} if condition is None else {"if": condition}
+            there = {"each": kind} if condition is None else {"if": condition, "each": kind}
+            if domain in ("largest", "smallest"):
+                there["group"] = "system" if self.turned else "gold"
             if condition is None or condition != 0:
-                yield (
-                    {name: value for name, value in offers.items() if name in asked} | there | {"each": kind}
-                )
+                yield {name: value for name, value in offers.items() if name in asked} | there
 
     @property
     def beside(self) -> Quantities:
