@@ -31,7 +31,7 @@ def batch_of_cases(
     ordered = sorted(_different(outputs, given), key=lambda case: _order(outputs, case))
     known: dict[Forecasts, int] = {}
     which = {name: [known.setdefault(case.outputs[name], len(known)) for case in ordered] for name in outputs}
-    shared = ForecastsBatch.from_tables(list(known))
+    shared = ForecastsBatch(list(known))
     size = np.array([case.size for case in ordered], dtype=np.int64)
     batches = {name: Repeated(shared, np.array(places, dtype=np.int64)) for name, places in which.items()}
     return CaseBatch(

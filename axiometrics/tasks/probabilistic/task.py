@@ -141,7 +141,7 @@ class Probabilistic(Task):
 
     def batch(self, outputs: Sequence[Forecasts]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").ForecastsBatch.from_tables(outputs)
+        return self.part("batch").ForecastsBatch(outputs)
 
     def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return cases of forecasts on a fine grid, and of tables inside one bin."""

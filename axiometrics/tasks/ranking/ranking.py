@@ -28,17 +28,6 @@ _TOKEN = re.compile(r"(r|-|\?|\d+)(?:\^(\d+))?", re.ASCII)
 _WORDS: dict[str, Grade] = {"r": 1, "-": 0, "?": None}
 
 
-def parse(text: str) -> tuple[tuple[Grade, ...], tuple[int, ...]]:
-    """Return the grades by rank, and the grades of the judged documents that are not listed.
-
-    >>> parse("r -^3 r | r")
-    ((1, 0, 0, 0, 1), (1,))
-    >>> parse("2 (? 1)")
-    ((2, None, 1), ())
-    """
-    return parse_places(text)[::2]
-
-
 Places = tuple[int, ...]
 """How many documents share each place of a list, in order; none where no documents are tied."""
 
@@ -46,8 +35,8 @@ Places = tuple[int, ...]
 def parse_places(text: str) -> tuple[tuple[Grade, ...], Places, tuple[int, ...]]:
     """Return the grades by rank, how many documents share each place, and the grades that are not listed.
 
-    >>> parse_places("(r - -) r | r"), parse_places("r -")[1]
-    (((1, 0, 0, 1), (3, 1), (1,)), ())
+    >>> parse_places("(r - -) r | r"), parse_places("r -^3 2")
+    (((1, 0, 0, 1), (3, 1), (1,)), ((1, 0, 0, 0, 2), (), ()))
     """
     listed, _, rest = text.partition("|")
     missing = [grade for grade in _grades(rest, text) if grade is not None]
