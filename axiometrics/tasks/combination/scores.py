@@ -14,7 +14,7 @@ from axiometrics.errors import InputError
 from axiometrics.escaping import html_text
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Scaled
-from axiometrics.tasks.drawing import BAR, bar, element, named_lines, svg_document, text
+from axiometrics.tasks.drawing import BAR, COLOURS, bar, element, named_lines, svg_document, text
 
 LETTERS = "PRS"
 """The names of the component scores, in their order; there are two, or three."""
@@ -167,7 +167,6 @@ def _refusal(value: object, which: str) -> InputError:
 
 
 _SIDE, _LEFT, _TOP = 180, 44, 20
-_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")
 
 
 def outputs_text(outputs: Mapping[str, str]) -> str:
@@ -226,7 +225,7 @@ def _axes() -> str:
 def _point(name: str, point: tuple[Fraction, ...], place: int) -> str:
     p, r, *others = point
     x, y = _LEFT + round(float(r) * _SIDE, 2), _TOP + round((1 - float(p)) * _SIDE, 2)
-    colour = _COLOURS[place % len(_COLOURS)]
+    colour = COLOURS[place % len(COLOURS)]
     left, top = _LEFT + _SIDE + 24, _TOP + 12 + 20 * place
     words = f"{name}: P={p} R={r}" + "".join(f" S={other}" for other in others)
     where = {"class_": "point", "cx": f"{x:g}", "cy": f"{y:g}", "r": 6}
