@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
+from functools import partial
 
 from axiometrics.tasks.cases import Case, CaseBatch
-from axiometrics.tasks.choosing import AtRandom, Impossible, Spread
+from axiometrics.tasks.choosing import Impossible, Spread, many_tried
 from axiometrics.tasks.diversity.cases import Chooser, Context, Generator, batch_of_cases, case_of
 from axiometrics.tasks.diversity.documents import AspectList, Document
 
@@ -35,16 +35,7 @@ SPARING = 75
 
 def many(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
     """Return random cases as a batch."""
-    chance = random.Random(seed)
-    made = (_tried(generator, chance) for _ in range(count // SPARING))
-    return batch_of_cases(outputs, [case for case in made if case is not None])
-
-
-def _tried(generator: Generator, chance: random.Random) -> Case | None:
-    try:
-        return random_case(generator, AtRandom(chance.randrange))
-    except Impossible:
-        return None
+    return batch_of_cases(outputs, many_tried(partial(random_case, generator), count // SPARING, seed))
 
 
 def _relevant(found: AspectList) -> int:
