@@ -83,6 +83,7 @@ class Diversity(Task):
     """A system lists documents, best first; the gold grades each of them for every aspect of the topic."""
 
     key = "diversity"
+    draw = "documents"
     name = "diversity"
     summary = "the gold grades documents for each of several weighted aspects, the system output lists some, best first"
     missing = ("error", "empty")

@@ -17,12 +17,10 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.users_data import in_runs
 
 Grade = int | None
 """A document's grade: 0 not relevant, more is more relevant, None not judged."""
-
-SHORTEST = 5
-"""Equal documents in a row from which on they are written with their number."""
 
 _TOKEN = re.compile(r"(r|-|\?|\d+)(?:\^(\d+))?", re.ASCII)
 _WORDS: dict[str, Grade] = {"r": 1, "-": 0, "?": None}
@@ -109,11 +107,7 @@ def _tied_runs(grades: Sequence[Grade], places: Places, numbers: bool) -> list[s
 
 
 def _runs(grades: Sequence[Grade], numbers: bool) -> list[str]:
-    found = []
-    for grade, group in groupby(grades):
-        count, name = len(list(group)), symbol(grade, numbers)
-        found += [f"{name}^{count}"] if count >= SHORTEST else [name] * count
-    return found
+    return in_runs(symbol(grade, numbers) for grade in grades)
 
 
 def symbol(grade: Grade, numbers: bool = False) -> str:
