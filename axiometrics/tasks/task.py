@@ -37,8 +37,9 @@ class Task(Abilities, ABC):
     summary: ClassVar[str]
     """What gold and system are, in one line."""
     reading: ClassVar[str] = "reading"
+    """The module that reads users' data."""
     draw: ClassVar[str] = "draw"
-    """The modules that read users' data, and that draw outputs."""
+    """The module that draws outputs."""
     random_cases: ClassVar[str] = "cases"
     """The module that makes random cases."""
     output: ClassVar[type[Any]]
@@ -308,8 +309,7 @@ class Task(Abilities, ABC):
 
     def condition_text(self, name: str) -> str:
         """Return a named condition in words."""
-        text: str = self.conditions[name][0]
-        return text
+        return str(self.conditions[name][0])
 
     # Some outputs of every kind
 
