@@ -9,17 +9,8 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
+from axiometrics.tasks import drawing
 from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.drawing import (
-    CHANGED,
-    MARGIN,
-    edges,
-    element,
-    heading,
-    named_lines,
-    svg_document,
-    text,
-)
 from axiometrics.tasks.users_data import whole_count
 
 NAMES = ("tp", "fp", "fn", "tn")
@@ -137,7 +128,7 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
     worse   [●]*● ○
     better  [●*●] ○
     """
-    return named_lines(
+    return drawing.named_lines(
         {
             name: f"[{_signs(selected).removeprefix(' ')}]{_signs(left)}"
             for name, (selected, left) in _groups(outputs).items()
@@ -186,9 +177,9 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     panels = _groups(outputs)
     heights = [max(_rows(panel[side]) for panel in panels.values()) * _ROW + 12 for side in (0, 1)]
     width = _COLUMNS * _STEP + 12
-    *lefts, right = edges([width] * len(panels))
+    *lefts, right = drawing.edges([width] * len(panels))
     parts = [_panel(*panel, left, width, heights) for panel, left in zip(panels.items(), lefts, strict=True)]
-    return svg_document(right, 2 * MARGIN + _HEAD + sum(heights), parts, outputs, title)
+    return drawing.svg_document(right, 2 * drawing.MARGIN + _HEAD + sum(heights), parts, outputs, title)
 
 
 def _rows(groups: Sequence[_Group]) -> int:
@@ -207,11 +198,11 @@ def _items(groups: Sequence[_Group]) -> list[tuple[_Group, str]]:
 
 
 def _panel(name: str, sides: _Sides, left: int, width: int, heights: Sequence[int]) -> str:
-    top = MARGIN + _HEAD
+    top = drawing.MARGIN + _HEAD
     box = {"x": left, "y": top, "width": width, "height": heights[0], "rx": 8}
     return (
-        heading(left, name)
-        + element("rect", **box, fill="#eef4fb", stroke="#4a6f9c")
+        drawing.heading(left, name)
+        + drawing.element("rect", **box, fill="#eef4fb", stroke="#4a6f9c")
         + _dots(sides[0], left + 6, top + 6)
         + _dots(sides[1], left + 6, top + heights[0] + 6)
     )
@@ -225,12 +216,12 @@ def _dots(groups: Sequence[_Group], left: int, top: int) -> str:
         if words:
             found.append(_dot(group, x, y))
         if words.startswith("×"):
-            found.append(text(x + 14, y + 4, words, 12))
+            found.append(drawing.text(x + 14, y + 4, words, 12))
     return "".join(found)
 
 
 def _dot(group: _Group, x: int, y: int) -> str:
     fill = "#0072b2" if group.relevant else "#ffffff"
     kind = ("relevant" if group.relevant else "irrelevant") + (" changed" if group.changed else "")
-    stroke = CHANGED if group.changed else {"stroke": "#1b1b1b", "stroke_width": 1}
-    return element("circle", class_=kind, cx=x, cy=y, r=8, fill=fill, **stroke)
+    stroke = drawing.CHANGED if group.changed else {"stroke": "#1b1b1b", "stroke_width": 1}
+    return drawing.element("circle", class_=kind, cx=x, cy=y, r=8, fill=fill, **stroke)
