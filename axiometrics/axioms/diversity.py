@@ -13,7 +13,7 @@ from functools import partial
 from axiometrics.axioms.demands import AllSizesFrom, SomeSize
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.diversity.cases import (
+from axiometrics.tasks.diversity.chooser import (
     TOP_GRADE,
     Chooser,
     Context,
@@ -24,7 +24,6 @@ from axiometrics.tasks.diversity.cases import (
     ahead,
     balanced,
     lists,
-    run,
 )
 from axiometrics.tasks.diversity.documents import Document
 
@@ -112,14 +111,14 @@ def _threshold(
         setting = Setting((Fraction(1),))
         return (
             setting,
-            [found, run(nothing, padding)],
-            [run(nothing, n), run(found, n)],
-            [run(found, count - n)],
+            [found, Run(nothing, padding)],
+            [Run(nothing, n), Run(found, n)],
+            [Run(found, count - n)],
         )
     setting = Setting((Fraction(1, count),) * count)
     documents = [one(setting, at) for at in range(count)]
     none = (0,) * count
-    return setting, [documents[0], run(none, padding)], [run(none, n), *documents[:n]], [*documents[n:]]
+    return setting, [documents[0], Run(none, padding)], [Run(none, n), *documents[:n]], [*documents[n:]]
 
 
 @diversity_constraint(
@@ -255,7 +254,7 @@ def saturation(choose: Chooser, *, relevant: str) -> Template:
     One aspect: once it is satisfied, one document more does not pay. The collection has the n + 1 documents.
     """
     n = choose.size("n")
-    return lists(Setting((Fraction(1),)), worse=[run((1,), n + 1)], better=[run((1,), n)], alone=True)
+    return lists(Setting((Fraction(1),)), worse=[Run((1,), n + 1)], better=[Run((1,), n)], alone=True)
 
 
 @diversity_constraint(

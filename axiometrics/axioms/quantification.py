@@ -52,6 +52,12 @@ def passed_class(choose: Chooser, classes: int) -> tuple[int, int, int]:
     return j, b, choose.index("a", 1, b - 1)
 
 
+def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
+    """Two different classes, in either order."""
+    one = choose.index("c1", 1, classes)
+    return one, choose.index("c2", 1, classes, avoid=[one])
+
+
 @quantification_constraint(
     cites="sakai2021",
     section="Table 7 (i)",
@@ -191,3 +197,38 @@ def triangle_inequality(choose: Chooser, *, support: str) -> Template:
     choose.classes()
     p, q, r = choose.masses("p"), gold_masses(choose, support), gold_masses(choose, support, "r")
     return judged(first=(p, q), second=(q, r), direct=(p, r))
+
+
+@quantification_constraint(
+    cites="sebastiani2020",
+    section="axiom MON",
+    latex=r"D(p_{c_1 \to c_2}^{m}, q) > D(p, q), \quad p_{c_1} \le q_{c_1},\ p_{c_2} \ge q_{c_2}",
+)
+def monotonicity(choose: Chooser, *, support: str) -> Template:
+    """Moving mass from a class that is not overestimated to one that is not underestimated must enlarge the error."""
+    classes = choose.classes()
+    c1, c2 = two_classes(choose, classes)
+    p, q = choose.masses("p"), gold_masses(choose, support)
+    choose.require(p.at(c1) <= q.at(c1))
+    choose.require(p.at(c2) >= q.at(c2))
+    m = choose.amount("m", p.at(c1))
+    return judged(worse=(p.moved(c1, c2, m), q), better=(p, q))
+
+
+@quantification_constraint(
+    demand=Zero({"forward": 1, "backward": -1}),
+    cites="sebastiani2020",
+    section="axiom IMP",
+    latex=r"D(q_{c_1 \to c_2}^{m}, q) = D(q_{c_2 \to c_1}^{m}, q), \quad m \le \min(q_{c_1}, q_{c_2})",
+)
+def impartiality(choose: Chooser, *, support: str) -> Template:
+    """Overestimating one class at the cost of another must cost as much as the other way round.
+
+    The rest of the estimate is exact.
+    """
+    classes = choose.classes()
+    c1 = choose.index("c1", 1, classes - 1)
+    c2 = choose.index("c2", c1 + 1, classes)
+    q = gold_masses(choose, support)
+    m = choose.amount("m", q.at(c1), q.at(c2))
+    return judged(forward=(q.moved(c1, c2, m), q), backward=(q.moved(c2, c1, m), q))

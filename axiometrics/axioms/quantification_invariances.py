@@ -5,52 +5,12 @@ They say how large errors can be, too.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 
 from axiometrics.axioms.demands import EqualMaxima, SameSign, Within, Zero
-from axiometrics.axioms.quantification import gold_masses, quantification_constraint
+from axiometrics.axioms.quantification import gold_masses, quantification_constraint, two_classes
 from axiometrics.tasks.quantification.chooser import Chooser, Masses, Template, judged
-
-
-def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
-    """Two different classes, in either order."""
-    one = choose.index("c1", 1, classes)
-    return one, choose.index("c2", 1, classes, avoid=[one])
-
-
-@quantification_constraint(
-    cites="sebastiani2020",
-    section="axiom MON",
-    latex=r"D(p_{c_1 \to c_2}^{m}, q) > D(p, q), \quad p_{c_1} \le q_{c_1},\ p_{c_2} \ge q_{c_2}",
-)
-def monotonicity(choose: Chooser, *, support: str) -> Template:
-    """Moving mass from a class that is not overestimated to one that is not underestimated must enlarge the error."""
-    classes = choose.classes()
-    c1, c2 = two_classes(choose, classes)
-    p, q = choose.masses("p"), gold_masses(choose, support)
-    choose.require(p.at(c1) <= q.at(c1))
-    choose.require(p.at(c2) >= q.at(c2))
-    m = choose.amount("m", p.at(c1))
-    return judged(worse=(p.moved(c1, c2, m), q), better=(p, q))
-
-
-@quantification_constraint(
-    demand=Zero({"forward": 1, "backward": -1}),
-    cites="sebastiani2020",
-    section="axiom IMP",
-    latex=r"D(q_{c_1 \to c_2}^{m}, q) = D(q_{c_2 \to c_1}^{m}, q), \quad m \le \min(q_{c_1}, q_{c_2})",
-)
-def impartiality(choose: Chooser, *, support: str) -> Template:
-    """Overestimating one class at the cost of another must cost as much as the other way round.
-
-    The rest of the estimate is exact.
-    """
-    classes = choose.classes()
-    c1 = choose.index("c1", 1, classes - 1)
-    c2 = choose.index("c2", c1 + 1, classes)
-    q = gold_masses(choose, support)
-    m = choose.amount("m", q.at(c1), q.at(c2))
-    return judged(forward=(q.moved(c1, c2, m), q), backward=(q.moved(c2, c1, m), q))
 
 
 def _same_error(choose: Chooser, support: str) -> tuple[tuple[Masses, Masses], tuple[Masses, Masses]]:
@@ -93,6 +53,13 @@ def absoluteness(choose: Chooser, *, support: str) -> Template:
     return judged(small=small, large=large)
 
 
+def _twice(how: str, whole: Sequence[Masses], after: Sequence[Masses]) -> Template:
+    """A gold with two estimates of it, and all three once more."""
+    (gold, first, second), (other, third, fourth) = whole, after
+    more = {f"first_{how}": (third, other), f"second_{how}": (fourth, other)}
+    return judged(first=(first, gold), second=(second, gold), **more)
+
+
 def _part(choose: Chooser, support: str, *, matched: bool) -> Template:
     """Two estimates that differ within neighbouring classes only, and what is left of them there."""
     classes = choose.classes(3)
@@ -105,12 +72,7 @@ def _part(choose: Chooser, support: str, *, matched: bool) -> Template:
         choose.require(part.total > 0)
     if matched:
         choose.same(inside[1].total, inside[0].total)
-    return judged(
-        first=(first, q),
-        second=(second, q),
-        first_part=(inside[1], inside[0]),
-        second_part=(inside[2], inside[0]),
-    )
+    return _twice("part", (q, first, second), inside)
 
 
 @quantification_constraint(
@@ -248,10 +210,5 @@ def rank_invariance(choose: Chooser, *, support: str) -> Template:
     classes = choose.classes()
     below = choose.index("below", 1, classes - 1)
     q, first, second = gold_masses(choose, support), choose.masses("p1"), choose.masses("p2")
-    changed = [masses.with_empty(below) for masses in (q, first, second)]
-    return judged(
-        first=(first, q),
-        second=(second, q),
-        first_changed=(changed[1], changed[0]),
-        second_changed=(changed[2], changed[0]),
-    )
+    whole = q, first, second
+    return _twice("changed", whole, [masses.with_empty(below) for masses in whole])

@@ -38,6 +38,16 @@ class Tukey:
         found = self.curve()
         return float((found < level).mean()) if len(found) else 0.0
 
+    def pairs(self, names: Sequence[str]) -> list[tuple[str, str, float, float, float]]:
+        """Return all pairs, the larger mean first: difference, p-value and effect size."""
+        order = np.argsort(-self.means, kind="stable")
+        parts = np.subtract.outer(self.means, self.means), self.p_values, self.effect_sizes
+        return [
+            (names[i], names[j], *(float(part[i, j]) for part in parts))
+            for at, i in enumerate(order)
+            for j in order[at + 1 :]
+        ]
+
     def detectable(self, level: float = 0.05) -> float:
         """Return about the smallest difference of means that has a p-value below the level."""
         place = int(np.ceil((1 - level) * len(self.ranges)))
@@ -182,13 +192,7 @@ def _tests(table: ScoreTable, level: float, **options: Any) -> dict[str, Tukey]:
 
 def _pairs(table: ScoreTable, metric: str, test: Tukey) -> list[tuple[Any, ...]]:
     """Return the pairs of one metric, the better system first, the smallest p-value first."""
-    order = np.argsort(-test.means, kind="stable")
-    rows = [
-        (metric, table.systems[i], table.systems[j], float(test.means[i] - test.means[j]), float(test.p_values[i, j]),
-         float(test.effect_sizes[i, j]))
-        for at, i in enumerate(order)
-        for j in order[at + 1 :]
-    ]  # fmt: skip
+    rows = [(metric, *row) for row in test.pairs(table.systems)]
     return sorted(rows, key=lambda row: (row[4], -row[3]))
 
 

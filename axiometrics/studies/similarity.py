@@ -151,6 +151,9 @@ def consistency(
     order = np.argsort(-taus.mean(axis=0), kind="stable")
     names = [table.metrics[place] for place in order]
     rows = tuple(_row(table.metrics, taus, test, int(place), order, level) for place in order)
+    columns = ("metric", "other", "difference", "p", "effect size")
+    title = "Pairs of metrics, randomised Tukey HSD"
+    pairs = [Table("pairs", title, columns, tuple(test.pairs(table.metrics)))] if test else []
     note = (
         "*Outperforms*: the metrics whose mean is lower with p below the level. Effect size: the difference from the "
         "best mean over the residual standard deviation."
@@ -166,7 +169,7 @@ def consistency(
         words,
         (
             Table("consistency", "Consistency", _COLUMNS, rows, (note,)),
-            *_p_values(table.metrics, test, order),
+            *pairs,
         ),
         {"trials": trials, "permutations": permutations, "level": level, "seed": seed},
         (Picture("consistency", "Tau over trials", lambda: _strips(names, taus[:, order])),),
@@ -223,24 +226,6 @@ def _row(
         float(test.effect_sizes[order[0], place]),
         tuple(names[other] for other in beaten),
     )
-
-
-def _p_values(names: Sequence[str], test: Tukey | None, order: Any) -> tuple[Table, ...]:
-    if test is None:
-        return ()
-    rows = tuple(
-        (
-            names[i],
-            names[j],
-            float(test.means[i] - test.means[j]),
-            float(test.p_values[i, j]),
-            float(test.effect_sizes[i, j]),
-        )
-        for at, i in enumerate(order)
-        for j in order[at + 1 :]
-    )
-    columns = ("metric", "other", "difference", "p", "effect size")
-    return (Table("pairs", "Pairs of metrics, randomised Tukey HSD", columns, rows),)
 
 
 def _strips(names: Sequence[str], samples: Any) -> Any:

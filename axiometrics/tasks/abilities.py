@@ -132,6 +132,17 @@ def plain_parts(output: Any) -> tuple[Any, ...]:
     return tuple(output.tables) if isinstance(output, Derived) else (output,)
 
 
+def of_each(test: Callable[[Any], bool]) -> Callable[[Any], Any]:
+    """Return a condition of a batch, from one of single outputs."""
+
+    def found(batch: Any) -> Any:
+        import numpy as np
+
+        return batch.kept(test, lambda: np.array([test(output) for output in batch.tables()], dtype=bool))
+
+    return found
+
+
 def is_plain(output: object) -> bool:
     """Whether an output is one as every function judges it."""
     return output.plain if isinstance(output, Scaled) else not isinstance(output, Derived)

@@ -8,6 +8,7 @@ of random samples (`AtRandom`).
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from math import log2, nextafter
@@ -300,6 +301,13 @@ def tried(generator: Callable[..., T], chooser: object) -> T | None:
         return generator(chooser)
     except Impossible:
         return None
+
+
+def many_tried(generator: Callable[[AtRandom], T], count: int, seed: int) -> list[T]:
+    """Return what a generator makes of so many runs of random answers, the same for one seed, where it can."""
+    draw = random.Random(seed)
+    made = (tried(generator, AtRandom(draw.randrange)) for _ in range(count))
+    return [each for each in made if each is not None]
 
 
 def each_choice(

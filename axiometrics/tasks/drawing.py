@@ -18,6 +18,10 @@ MARGIN = 16
 """Pixels around and between the panels of a picture."""
 CHANGED: Mapping[str, Any] = {"stroke": "#b3400a", "stroke_width": 3}
 """The outline of what differs between outputs."""
+COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")
+"""Fills of parts that are told apart by their place."""
+GRADES = ("#ffffff", "#56b4e9", "#0072b2", "#004b76")
+"""Fills of documents by their grade, 3 for all from there on."""
 _FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
@@ -81,6 +85,16 @@ def svg_document(
 BAR = 12
 """Letters that a whole bar takes."""
 _FULL, _PARTS = "█", ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
+
+
+def differing(lists: Sequence[Sequence[object]]) -> set[int]:
+    """Return the places at which some of several sequences have not the same, or nothing.
+
+    >>> differing(["abc", "adc", "adcd"])
+    {1, 3}
+    """
+    longest = max(map(len, lists), default=0)
+    return {at for at in range(longest) if len({tuple(each[at : at + 1]) for each in lists}) > 1}
 
 
 def named_lines(drawn: Mapping[str, str]) -> str:

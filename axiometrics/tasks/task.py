@@ -36,7 +36,10 @@ class Task(Abilities, ABC):
     """What the task is called in text."""
     summary: ClassVar[str]
     """What gold and system are, in one line."""
-    draw: ClassVar[str] = "draw"  # the module that draws outputs
+    reading: ClassVar[str] = "reading"
+    """The module that reads users' data."""
+    draw: ClassVar[str] = "draw"
+    """The module that draws outputs."""
     random_cases: ClassVar[str] = "cases"
     """The module that makes random cases."""
     output: ClassVar[type[Any]]
@@ -121,12 +124,12 @@ class Task(Abilities, ABC):
 
         All metrics of the task take it in place of the data, alone, so that several read them once.
         """
-        return self.part("reading").read(gold, system, **options)
+        return self.part(self.reading).read(gold, system, **options)
 
     @property
     def signature(self) -> inspect.Signature:
         """How the metrics of the task are called: as `read` is."""
-        return inspect.signature(self.part("reading").read).replace(return_annotation="float | None")
+        return inspect.signature(self.part(self.reading).read).replace(return_annotation="float | None")
 
     def score(self, metric: Metric, gold: object, system: object = None, **options: object) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""
@@ -306,8 +309,7 @@ class Task(Abilities, ABC):
 
     def condition_text(self, name: str) -> str:
         """Return a named condition in words."""
-        text: str = self.conditions[name][0]
-        return text
+        return str(self.conditions[name][0])
 
     # Some outputs of every kind
 

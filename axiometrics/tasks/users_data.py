@@ -10,7 +10,7 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import count
+from itertools import count, groupby
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
@@ -321,6 +321,20 @@ def in_braces(parts: Iterable[Sequence[str]]) -> str:
     '{a b}{a c}'
     """
     return "".join("{" + " ".join(part) + "}" for part in parts)
+
+
+SHORTEST = 5
+"""Equal names in a row from which on they are written with their number."""
+
+
+def in_runs(names: Iterable[str]) -> list[str]:
+    """Return names as they are written one after another.
+
+    >>> in_runs("abbbbbbc")
+    ['a', 'b^6', 'c']
+    """
+    runs = ((name, len(list(run))) for name, run in groupby(names))
+    return [each for name, n in runs for each in ([f"{name}^{n}"] if n >= SHORTEST else [name] * n)]
 
 
 def sides(text: str, refusal: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.combination import Scores
 from axiometrics.tasks.combination.chooser import grid_levels
-from axiometrics.tasks.combination.reading import read
+from axiometrics.tasks.combination.scores import read
 
 TASK = get_task("combination")
 METRICS = metrics("combination")

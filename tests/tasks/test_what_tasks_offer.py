@@ -44,7 +44,7 @@ def test_a_task_has_the_modules_that_its_base_loads(key: str, part: str) -> None
     own = vars(type(task))
     if part == "random_cases" and "random_case" in own:
         return  # its base loads no such module then
-    named = {"random_cases": task.random_cases, "draw": task.draw}
+    named = {"random_cases": task.random_cases, "reading": task.reading, "draw": task.draw}
     module = task.part(named.get(part, part))
     overridden = {"formula": "formula", "read": "score", "sweep": "sweep", "case_of": "case"}
     assert [name for name in PARTS[part] if not hasattr(module, name)] in (

@@ -7,12 +7,12 @@ from typing import Any
 from axiometrics.axioms.classification.improvements import (
     CLASSES,
     DEGENERATE,
-    SAME,
     SUPPORT,
     VARIANTS,
+    any_matrix,
     classes_of,
     classification_constraint,
-    filled,
+    unchanged,
 )
 from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
@@ -33,8 +33,7 @@ def _least(support: str, classes: int, side: str, otherwise: int = 2) -> int:
     return classes if support == "both" or (support == "full" and side == "gold") else otherwise
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     parameters=[SUPPORT, CLASSES, Parameter("varied", default="both", choices=("both", "system"))],
     variants=[*VARIANTS, {"varied": "system"}],
     judging="means",
@@ -64,8 +63,7 @@ def constant_baseline(choose: Any, *, support: str, classes: object, varied: str
     return outputs(original=arranged(*smallest), changed=arranged(gold, system))
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     primary=False,
     cites="gosgens2021b",
     section="approximate constant baseline",
@@ -171,6 +169,5 @@ def above_chance(choose: Chooser, *, support: str, classes: object) -> Template:
 
     No class may have fewer right items than these give it. All items are there as often as makes the numbers whole.
     """
-    number = classes_of(choose, classes)
-    better = choose.matrix(number, above_chance=True, **filled(support, number))
+    better = any_matrix(choose, support, classes, above_chance=True)
     return outputs(worse=independent(better.gold, better.system), better=better.repeated(better.items))

@@ -47,6 +47,24 @@ classification_constraint = partial(
     preconditions=DEGENERATE,
 )
 """A constraint on classification metrics, for any matrix and for those without empty classes, of any number or two."""
+unchanged = partial(classification_constraint, demand=Zero(SAME))
+"""One that demands the same score of two outputs."""
+of_several_classes = partial(
+    constraint,
+    task="classification",
+    parameters=[SUPPORT],
+    variants=VARIANTS[:2],
+    preconditions=DEGENERATE,
+)
+"""One that takes more than two classes."""
+on_one_gold = partial(
+    constraint,
+    task="classification",
+    parameters=[Parameter("support", default="any", choices=("any", "full")), CLASSES],
+    variants=[{"support": "full"}, {"classes": 2}],
+    preconditions=DEGENERATE,
+)
+"""One that compares any two outputs on a gold."""
 
 
 def classes_of(choose: Chooser, classes: object) -> int:
@@ -75,6 +93,12 @@ def filled(
 
 def _held(full: bool, classes: int, more: Collection[int], some: Collection[int]) -> Any:
     return one_of_each(classes, more, some) if full else dict.fromkeys(some, 1)
+
+
+def any_matrix(choose: Chooser, support: str, classes: object, **wanted: Any) -> Matrix:
+    """Return any matrix, or any of what is wanted, of any number of classes or of two."""
+    number = classes_of(choose, classes)
+    return choose.matrix(number, **filled(support, number), **wanted)
 
 
 def _error(choose: Chooser, classes: int) -> tuple[int, int]:
@@ -132,8 +156,12 @@ def exchange_correction(choose: Chooser, *, support: str, classes: object) -> Te
     other = choose.index("other", one + 1, number)
     least = {(one, other): 1, (other, one): 1}
     worse = choose.matrix(number, least=least, **filled(support, number))
-    right = {(one, one): 1, (other, other): 1, (one, other): -1, (other, one): -1}
-    return outputs(worse=worse, better=worse.changed(right))
+    return outputs(worse=worse, better=worse.changed(both_right(one, other)))
+
+
+def both_right(one: int, other: int) -> dict[tuple[int, int], int]:
+    """Return what changes where two items that are put into each other's class are put right."""
+    return {(one, one): 1, (other, other): 1, (one, other): -1, (other, one): -1}
 
 
 @classification_constraint(
@@ -183,13 +211,11 @@ def added_perfect_class(choose: Chooser, *, support: str, classes: object) -> Te
 )
 def perfect_output(choose: Chooser, *, support: str, classes: object) -> Template:
     """The output that puts every item into its gold class must score more than any other on the same gold."""
-    number = classes_of(choose, classes)
-    worse = choose.matrix(number, imperfect=True, **filled(support, number))
+    worse = any_matrix(choose, support, classes, imperfect=True)
     return outputs(worse=worse, better=worse.corrected())
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     primary=False,
     cites="gosgens2021b",
     section="maximal agreement",
@@ -202,11 +228,7 @@ def perfect_value(choose: Chooser, *, support: str, classes: object) -> Template
     return outputs(original=perfect(gold), changed=perfect([1] * number))
 
 
-@constraint(
-    task="classification",
-    parameters=[Parameter("support", default="any", choices=("any", "full")), CLASSES],
-    variants=[{"support": "full"}, {"classes": 2}],
-    preconditions=DEGENERATE,
+@on_one_gold(
     cites="gosgens2021b",
     section="minimal agreement",
     latex=r"Q(n) < Q(n'),\quad a = a',\; d(n) = 0 < d(n')",
@@ -218,8 +240,7 @@ def worst_output(choose: Chooser, *, support: str, classes: object) -> Template:
     return outputs(worse=worse, better=better)
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     primary=False,
     cites="gosgens2021b",
     section="minimal agreement",
@@ -233,12 +254,8 @@ def worst_value(choose: Chooser, *, support: str, classes: object) -> Template:
     return outputs(original=original, changed=perfect([0] * number).changed(cycle))
 
 
-@constraint(
-    task="classification",
+@of_several_classes(
     demand=Zero({"better": 1, "worse": -1}),
-    parameters=[SUPPORT],
-    variants=[{"support": "full"}, {"support": "both"}],
-    preconditions=DEGENERATE,
     cites="sokolova2009",
     section="nominal classes",
     latex=r"Q(n) = Q(n - E_{ij} + E_{ik}),\quad k \notin \{i, j\}",
@@ -255,12 +272,8 @@ def error_direction(choose: Chooser, *, support: str) -> Template:
     return outputs(worse=worse, better=worse.moved(true=gold, start=system, to=to))
 
 
-@constraint(
-    task="classification",
+@of_several_classes(
     primary=False,
-    parameters=[SUPPORT],
-    variants=[{"support": "full"}, {"support": "both"}],
-    preconditions=DEGENERATE,
     cites="wei2010",
     section="confusion entropy",
     latex=r"Q(n) < Q(n - E_{ik} + E_{ij}),\quad n_{ij} \ge n_{ik} \ge 1",

@@ -11,9 +11,14 @@ from axiometrics.axioms.classification.improvements import (
     DEGENERATE,
     SAME,
     SUPPORT,
+    any_matrix,
+    both_right,
     classes_of,
     classification_constraint,
     filled,
+    of_several_classes,
+    on_one_gold,
+    unchanged,
 )
 from axiometrics.axioms.demands import Comparable, EqualMinima, SameSign, Zero
 from axiometrics.axioms.registry import constraint
@@ -21,8 +26,7 @@ from axiometrics.parameters import Parameter
 from axiometrics.tasks.ordinal.chooser import Chooser, Template, outputs
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     cites="gosgens2021b",
     section="class symmetry",
     latex=r"Q(\pi n \pi^T) = Q(n)",
@@ -36,8 +40,7 @@ def label_permutation(choose: Chooser, *, support: str, classes: object) -> Temp
     return outputs(original=original, changed=original.exchanged(first, second))
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     cites="gosgens2021b",
     section="symmetry",
     latex=r"Q(n^T) = Q(n)",
@@ -47,8 +50,7 @@ def symmetry(choose: Chooser, *, support: str, classes: object) -> Template:
 
     Where no gold class may be empty, no class of the system may be either.
     """
-    number = classes_of(choose, classes)
-    original = choose.matrix(number, **filled("both" if support == "full" else support, number))
+    original = any_matrix(choose, "both" if support == "full" else support, classes)
     return outputs(original=original, changed=original.swapped())
 
 
@@ -72,8 +74,7 @@ def item_order(choose: Any, *, classes: object) -> Template:
     return outputs(original=original, changed=changed)
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     cites="sokolova2009",
     section="invariance I6",
     latex=r"Q(t\,n) = Q(n),\quad t > 1",
@@ -86,8 +87,7 @@ def replication(choose: Chooser, *, support: str, classes: object) -> Template:
     return outputs(original=original, changed=original.repeated(times))
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     cites="gosgens2021b",
     section="multiclass measures",
     latex=r"Q(n \oplus 0) = Q(n)",
@@ -100,13 +100,9 @@ def unused_class(choose: Chooser, *, support: str, classes: object) -> Template:
 
 
 _same_order = partial(
-    constraint,
-    task="classification",
+    on_one_gold,
     demand=SameSign({"first": 1, "second": -1}, {"first_changed": 1, "second_changed": -1}),
     primary=False,
-    parameters=[Parameter("support", default="any", choices=("any", "full")), CLASSES],
-    variants=[{"support": "full"}, {"classes": 2}],
-    preconditions=DEGENERATE,
     cites="gosgens2021b",
 )
 """Two outputs on one gold must be in the same order, or tie, before and after a change of both."""
@@ -131,8 +127,7 @@ def unused_class_rank(choose: Chooser, *, support: str, classes: object) -> Temp
     )
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     cites="opitz2024",
     section="prevalence invariance",
     latex=r"Q(n') = Q(n),\quad n'_{ij} = t\,n_{ij} \text{ for one } i",
@@ -145,8 +140,7 @@ def gold_class_scaling(choose: Chooser, *, support: str, classes: object) -> Tem
     return outputs(original=original, changed=original.times({scaled: times}))
 
 
-@classification_constraint(
-    demand=Zero(SAME),
+@unchanged(
     primary=False,
     cites="sokolova2009",
     section="invariances I7 and I8",
@@ -183,17 +177,12 @@ def count_invariance(choose: Chooser, *, cell: str, support: str, classes: objec
 
     There are two classes.
     """
-    number = classes_of(choose, classes)
-    original = choose.matrix(number, **filled(support, number))
+    original = any_matrix(choose, support, classes)
     return outputs(original=original, changed=original.changed({_CELLS[cell]: 1}))
 
 
-@constraint(
-    task="classification",
+@of_several_classes(
     primary=False,
-    parameters=[SUPPORT],
-    variants=[{"support": "full"}, {"support": "both"}],
-    preconditions=DEGENERATE,
     cites="gosgens2021b",
     section="multiclass measures",
     latex=r"Q(n) < Q(n_{i \cup j}),\quad n_{ij} + n_{ji} > 0",
@@ -207,13 +196,9 @@ def merged_confused_classes(choose: Chooser, *, support: str) -> Template:
     return outputs(worse=worse, better=worse.merged(one, other))
 
 
-@constraint(
-    task="classification",
+@of_several_classes(
     demand=Zero(SAME),
     primary=False,
-    parameters=[SUPPORT],
-    variants=[{"support": "full"}, {"support": "both"}],
-    preconditions=DEGENERATE,
     cites="gosgens2021b",
     section="multiclass measures",
     latex=r"Q(n) = Q(n_{i \cup j}),\quad n_{ij} = n_{ji} = 0",
@@ -254,8 +239,7 @@ def independence(choose: Chooser, *, support: str, classes: object) -> Template:
 )
 def definiteness(choose: Chooser, *, support: str, classes: object) -> Template:
     """Every output must have a value; with ``support=full`` where no gold class is empty."""
-    number = classes_of(choose, classes)
-    return outputs(judged=choose.matrix(number, **filled(support, number)))
+    return outputs(judged=any_matrix(choose, support, classes))
 
 
 @classification_constraint(
@@ -270,17 +254,12 @@ def fixed_minimum(choose: Chooser, *, support: str, classes: object) -> Template
 
     Outputs without a value are left out.
     """
-    number = classes_of(choose, classes)
-    return outputs(judged=choose.matrix(number, **filled(support, number)))
+    return outputs(judged=any_matrix(choose, support, classes))
 
 
-@constraint(
-    task="classification",
+@of_several_classes(
     demand=Zero({"before": 1, "both": 1, "one": -1, "other": -1}),
     primary=False,
-    parameters=[SUPPORT],
-    variants=[{"support": "full"}, {"support": "both"}],
-    preconditions=DEGENERATE,
     cites="opitz2024",
     section="class decomposability",
     latex=r"Q(n) + Q(n + A + B) = Q(n + A) + Q(n + B)",
@@ -293,11 +272,5 @@ def exchange_additivity(choose: Chooser, *, support: str) -> Template:
     number = choose.classes(4)
     least = {(1, 2): 1, (2, 1): 1, (3, 4): 1, (4, 3): 1}
     before = choose.matrix(number, least=least, **filled(support, number))
-    one = before.changed(_exchanged(1, 2))
-    return outputs(
-        before=before, one=one, other=before.changed(_exchanged(3, 4)), both=one.changed(_exchanged(3, 4))
-    )
-
-
-def _exchanged(one: int, other: int) -> dict[tuple[int, int], int]:
-    return {(one, other): -1, (other, one): -1, (one, one): 1, (other, other): 1}
+    one, more = before.changed(both_right(1, 2)), both_right(3, 4)
+    return outputs(before=before, one=one, other=before.changed(more), both=one.changed(more))

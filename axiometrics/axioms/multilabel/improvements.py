@@ -85,9 +85,6 @@ def _added(output: Assignment, item: int, label: int) -> Assignment:
     return output.changed(item, (*output.system[item], label))
 
 
-Change = Callable[[Assignment], Iterator[Made]]
-
-
 def right_added(output: Assignment) -> Iterator[Made]:
     """Yield every addition of a gold label."""
     for item, gold, _, chosen in sides(output):

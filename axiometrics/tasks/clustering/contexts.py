@@ -59,9 +59,6 @@ class _Numbers:
         return self.start[np.searchsorted(self.first, places, side="right")]
 
 
-_NOTHING = _Numbers(np.zeros(0, dtype=np.int32), np.array([0], dtype=np.int64))
-
-
 @dataclass(frozen=True)
 class _Parts:
     """Connected tables of one size with their marks, as columns of numbers."""

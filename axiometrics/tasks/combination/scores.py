@@ -1,15 +1,20 @@
-"""What a combining function judges: two or three component scores of a system, exact, in every form they have."""
+"""What a combining function judges: two or three component scores of a system, exact, as users give them, and drawn."""
 
 from __future__ import annotations
 
+import math
+import numbers
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.escaping import html_text
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Scaled
+from axiometrics.tasks.drawing import BAR, COLOURS, bar, element, named_lines, svg_document, text
 
 LETTERS = "PRS"
 """The names of the component scores, in their order; there are two, or three."""
@@ -103,3 +108,129 @@ class Scores(Scaled):
 
 def _exact(value: Any) -> Fraction:
     return read_exact(value) if isinstance(value, str) else Fraction(value)
+
+
+def read(p: object, r: object = None) -> Scores:
+    """Read two scores as numbers or texts, two or three of them as one tuple, or in notation. Raises InputError.
+
+    >>> read(0.5, "3/4").notation(), read((1, 0, 0.5)).notation(), read("P=1/2 R=1").notation()
+    ('P=1/2 R=3/4', 'P=1 R=0 S=1/2', 'P=1/2 R=1')
+    """
+    if r is None:
+        if isinstance(p, Scores):
+            return p
+        if isinstance(p, str):
+            return Scores.from_notation(p)
+        return _scores(_several(p))
+    return _scores((p, r))
+
+
+def _scores(given: Sequence[Any]) -> Scores:
+    return Scores(tuple(_score(value, f"the {which}") for value, which in zip(given, _WHICH, strict=False)))
+
+
+_WHICH = ("first", "second", "third")
+
+
+def _several(given: Any) -> tuple[Any, ...]:
+    try:
+        found = tuple(given)
+    except TypeError:
+        found = ()
+    if not 2 <= len(found) <= len(_WHICH):
+        raise InputError(f"{given!r} is no pair of scores; give two or three numbers from 0 to 1")
+    return found
+
+
+def _score(value: object, which: str) -> Fraction:
+    """Return one score exactly: a float is the number that it stands for."""
+    if isinstance(value, str):
+        try:
+            return _within(read_exact(value), value, which)
+        except ValueError:
+            raise _refusal(value, which) from None
+    if isinstance(value, numbers.Rational) and not isinstance(value, bool):
+        return _within(Fraction(value), value, which)
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not math.isfinite(value):
+        raise _refusal(value, which)
+    return _within(Fraction(float(value)), value, which)
+
+
+def _within(found: Fraction, value: object, which: str) -> Fraction:
+    if not 0 <= found <= 1:
+        raise _refusal(value, which)
+    return found
+
+
+def _refusal(value: object, which: str) -> InputError:
+    return InputError(f"{which} score is {value!r}; scores are numbers from 0 to 1, such as 0.25 or '1/4'")
+
+
+_SIDE, _LEFT, _TOP = 180, 44, 20
+
+
+def outputs_text(outputs: Mapping[str, str]) -> str:
+    """Draw named outputs: a bar for each component score.
+
+    >>> print(outputs_text({"worse": "P=0 R=1/2", "better": "P=1/2 R=1/2"}))
+    worse   P 0                 R 1/2 ██████
+    better  P 1/2 ██████        R 1/2 ██████
+    """
+    return named_lines({name: _line(written) for name, written in outputs.items()})
+
+
+def _line(written: str) -> str:
+    found = Scores.from_notation(written)
+    if found.components is None:
+        return f"the number {found.times}"
+    bars = (
+        f"{name} {score!s:<3} {bar(float(score)):<{BAR + 2}}"
+        for name, score in zip(LETTERS, found.components, strict=False)
+    )
+    return ("" if found.times == 1 else f"{found.times} times ") + "".join(bars)
+
+
+def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
+    """Draw named outputs as points of the unit square, R to the right and P up; a third score is written beside them.
+
+    >>> outputs_svg({"worse": "P=0 R=1/2", "better": "P=1/2 R=1/2"}).count("<circle")
+    2
+    """
+    judged = {name: Scores.from_notation(written) for name, written in outputs.items()}
+    points = {name: one.components for name, one in judged.items() if one.components is not None}
+    drawn = [_point(name, point, place) for place, (name, point) in enumerate(points.items())]
+    longest = max(map(len, points), default=0)
+    most = max((len(point) - 1 for point in points.values()), default=1)
+    width = _LEFT + _SIDE + 70 + 7 * (longest + 14 * most)
+    return svg_document(width, _TOP + max(_SIDE, 20 * len(points)) + 44, [_axes(), *drawn], outputs, title)
+
+
+def _axes() -> str:
+    bottom, right = _TOP + _SIDE, _LEFT + _SIDE
+    labels = (
+        (_LEFT, bottom + 16, "0"),
+        (right, bottom + 16, "1"),
+        (_LEFT + _SIDE // 2, bottom + 30, "R"),
+        (_LEFT - 12, bottom + 4, "0"),
+        (_LEFT - 12, _TOP + 4, "1"),
+        (_LEFT - 26, _TOP + _SIDE // 2, "P"),
+    )
+    drawn = [
+        element("rect", x=_LEFT, y=_TOP, width=_SIDE, height=_SIDE, fill="#f7f9fc", stroke="#1b1b1b"),
+        element("line", x1=_LEFT, y1=bottom, x2=right, y2=_TOP, stroke="#d0d0d0"),
+    ]
+    return "".join([*drawn, *(text(x, y, words, 12, text_anchor="middle") for x, y, words in labels)])
+
+
+def _point(name: str, point: tuple[Fraction, ...], place: int) -> str:
+    p, r, *others = point
+    x, y = _LEFT + round(float(r) * _SIDE, 2), _TOP + round((1 - float(p)) * _SIDE, 2)
+    colour = COLOURS[place % len(COLOURS)]
+    left, top = _LEFT + _SIDE + 24, _TOP + 12 + 20 * place
+    words = f"{name}: P={p} R={r}" + "".join(f" S={other}" for other in others)
+    where = {"class_": "point", "cx": f"{x:g}", "cy": f"{y:g}", "r": 6}
+    return (
+        element("circle", element("title", html_text(words)), **where, fill=colour, fill_opacity=0.75, stroke="#1b1b1b")
+        + element("rect", x=left, y=top - 9, width=10, height=10, fill=colour)
+        + text(left + 16, top, words, 12)
+    )  # fmt: skip

@@ -45,6 +45,7 @@ class Combination(Task):
     """A system has a score from each of two component metrics, and a function makes one score of them."""
 
     key = "combination"
+    reading = draw = "scores"
     name = "metric combination"
     summary = "a function of the scores of two component metrics, such as precision and recall"
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 8), "thorough": (18, 10)})

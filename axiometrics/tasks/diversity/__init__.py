@@ -1,8 +1,8 @@
 """Rankings whose documents have aspects: the gold grades every document for every aspect, which have weights.
 
-`documents` is one judged list with its notation, `batch` many of them; `view` is what metrics see, ideal lists and
-smallest covers too, `reading` what users give, `draw` its pictures, `cases` what constraints ask for and get,
-`random_cases` further ones. `facts` are what proofs rest on, `one_aspect` says which cases are those of rankings.
+`documents` is one judged list with its notation and pictures, `batch` many of them; `view` is what metrics see, ideal
+lists and smallest covers too, `reading` what users give; `chooser` is what constraints ask for, `cases` what they get,
+random ones too. `facts` are what proofs rest on, `one_aspect` says which cases are those of rankings.
 """
 
 from axiometrics.tasks.diversity.documents import AspectList

@@ -83,9 +83,9 @@ class Diversity(Task):
     """A system lists documents, best first; the gold grades each of them for every aspect of the topic."""
 
     key = "diversity"
+    draw = "documents"
     name = "diversity"
     summary = "the gold grades documents for each of several weighted aspects, the system output lists some, best first"
-    random_cases = "random_cases"
     missing = ("error", "empty")
     enumeration = ShortLists()
     output = AspectList
@@ -181,7 +181,7 @@ class Diversity(Task):
 
     def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases, made at once."""
-        return self.part("random_cases").many(generator, outputs, count, seed)
+        return self.part("cases").many(generator, outputs, count, seed)
 
     def gold_notation(self, outputs: Sequence[AspectList]) -> str:
         """Return the documents of the first output's collection."""

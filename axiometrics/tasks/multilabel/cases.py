@@ -16,12 +16,12 @@ from axiometrics.tasks import cases, chooser
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
 from axiometrics.tasks.choosing import (
     Answers,
-    AtRandom,
     GeneratorKey,
     Given,
     Impossible,
     Spread,
     each_choice,
+    many_tried,
     tried,
 )
 from axiometrics.tasks.multilabel.assignment import Assignment
@@ -315,9 +315,7 @@ def many(generator: Generator, outputs: Sequence[str], count: int, seed: int) ->
 
 @lru_cache(maxsize=4)
 def _many(key: GeneratorKey, outputs: tuple[str, ...], count: int, seed: int) -> CaseBatch:
-    draw = random.Random(seed)
-    made = (tried(key.generator, _Drawn(AtRandom(draw.randrange))) for _ in range(count))
-    return gathered([template for template in made if template is not None], outputs, None)
+    return gathered(many_tried(lambda answers: key.generator(_Drawn(answers)), count, seed), outputs, None)
 
 
 @lru_cache(maxsize=8)

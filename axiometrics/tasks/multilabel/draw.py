@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.drawing import (
-    CHANGED,
-    MARGIN,
-    edges,
-    element,
-    heading,
-    named_lines,
-    svg_document,
-    text,
-)
+from axiometrics.tasks import drawing
 from axiometrics.tasks.multilabel.assignment import Assignment, hierarchy_notation
 from axiometrics.tasks.multilabel.hierarchy import bits
 from axiometrics.tasks.users_data import letters
@@ -31,7 +22,7 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
     better  a > b   gold b   system b*
     """
     made = {name: Assignment.from_notation(written) for name, written in outputs.items()}
-    return named_lines({name: _line(each, _others(made, name)) for name, each in made.items()})
+    return drawing.named_lines({name: _line(each, _others(made, name)) for name, each in made.items()})
 
 
 def _others(made: Mapping[str, Assignment], name: str) -> list[Assignment]:
@@ -74,30 +65,28 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     deep = max(max(each.hierarchy.depth) for each in made.values())
     head = _HEAD + deep * _ROW + 8
     width = _SIDE + labels * _STEP
-    *lefts, right = edges([width] * len(made))
+    *lefts, right = drawing.edges([width] * len(made))
     parts = [
         _panel(name, each, _others(made, name), left, head)
         for (name, each), left in zip(made.items(), lefts, strict=True)
     ]
-    return svg_document(right, 2 * MARGIN + head + items * _ROW, parts, outputs, title)
+    return drawing.svg_document(right, 2 * drawing.MARGIN + head + items * _ROW, parts, outputs, title)
 
 
 def _panel(name: str, output: Assignment, others: list[Assignment], left: int, head: int) -> str:
-    tree, parts = output.hierarchy, [heading(left, name)]
-    places = [
-        (left + _SIDE + label * _STEP + _STEP // 2, MARGIN + _HEAD + tree.depth[label] * _ROW - _ROW // 2)
-        for label in range(tree.labels)
-    ]
+    tree, parts = output.hierarchy, [drawing.heading(left, name)]
+    top, first = drawing.MARGIN + _HEAD - _ROW // 2, left + _SIDE + _STEP // 2
+    places = [(first + label * _STEP, top + depth * _ROW) for label, depth in enumerate(tree.depth)]
     for label, above in enumerate(tree.parents):
         x, y = places[label]
         parts += [
-            element("line", x1=places[p][0], y1=places[p][1] + 6, x2=x, y2=y - 10, stroke="#888888")
+            drawing.element("line", x1=places[p][0], y1=places[p][1] + 6, x2=x, y2=y - 10, stroke="#888888")
             for p in above
         ]
-        parts.append(text(x, y + 4, letters(label), 12, text_anchor="middle"))
+        parts.append(drawing.text(x, y + 4, letters(label), 12, text_anchor="middle"))
     for item in range(output.items):
-        y = MARGIN + head + item * _ROW + _ROW // 2
-        parts.append(text(left, y + 4, item + 1, 12))
+        y = drawing.MARGIN + head + item * _ROW + _ROW // 2
+        parts.append(drawing.text(left, y + 4, item + 1, 12))
         parts += [_cell(output, others, item, label, x, y) for label, (x, _) in enumerate(places)]
     return "".join(parts)
 
@@ -110,14 +99,11 @@ def _cell(output: Assignment, others: list[Assignment], item: int, label: int, x
         return each.gold[item] >> label & 1, own.index(label) + 1 if label in own else 0
 
     gold, rank = held(output)
-    stroke = (
-        CHANGED
-        if any(held(each) != (gold, rank) for each in others)
-        else {"stroke": "#4a6f9c", "stroke_width": 1}
-    )
+    changed = any(held(each) != (gold, rank) for each in others)
+    stroke = drawing.CHANGED if changed else {"stroke": "#4a6f9c", "stroke_width": 1}
     fill = "#9cc3ea" if gold else "#ffffff"
-    found = element("rect", x=x - 11, y=y - 11, width=22, height=22, fill=fill, **stroke)
+    found = drawing.element("rect", x=x - 11, y=y - 11, width=22, height=22, fill=fill, **stroke)
     if rank:
-        found += element("circle", cx=x, cy=y, r=8, fill="none", stroke="#1b1b1b", stroke_width=2)
-        found += text(x, y + 4, rank, 10, text_anchor="middle")
+        found += drawing.element("circle", cx=x, cy=y, r=8, fill="none", stroke="#1b1b1b", stroke_width=2)
+        found += drawing.text(x, y + 4, rank, 10, text_anchor="middle")
     return found

@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.tasks.abilities import Enumeration
+from axiometrics.tasks.abilities import Enumeration, of_each
 from axiometrics.tasks.multilabel.assignment import Assignment
 from axiometrics.tasks.multilabel.hierarchy import bits
 from axiometrics.tasks.registry import register
@@ -70,17 +70,6 @@ class SmallAssignments(Enumeration):
         return output.chosen == output.gold
 
 
-def _any(test: Any) -> Any:
-    """Return a condition of a batch, from one of single outputs."""
-
-    def found(batch: Any) -> Any:
-        import numpy as np
-
-        return batch.kept(test, lambda: np.array([test(output) for output in batch.tables()], dtype=bool))
-
-    return found
-
-
 _OF_LISTS = ("lists", "hierarchy")
 """The forms that tell the order of lists."""
 
@@ -128,17 +117,19 @@ class Multilabel(Task):
     )
     conditions = MappingProxyType(
         {
-            "empty_output": ("an item gets no label", _any(lambda output: not all(output.system))),
-            "empty_gold": ("an item has no gold label", _any(lambda output: not all(output.gold))),
+            "empty_output": ("an item gets no label", of_each(lambda output: not all(output.system))),
+            "empty_gold": ("an item has no gold label", of_each(lambda output: not all(output.gold))),
             "uninformative_label": (
                 "a label tells nothing beyond its parents",
-                _any(lambda o: any(max(n, 1) == m for n, m in zip(o.frequencies[0], o.above, strict=True))),
+                of_each(
+                    lambda o: any(max(n, 1) == m for n, m in zip(o.frequencies[0], o.above, strict=True))
+                ),
             ),
             "unseen_label": (
                 "no gold item has some label",
-                _any(lambda output: not all(output.frequencies[0])),
+                of_each(lambda output: not all(output.frequencies[0])),
             ),
-            "single_item": ("there is one item", _any(lambda output: output.items == 1)),
+            "single_item": ("there is one item", of_each(lambda output: output.items == 1)),
         }
     )
     samples = (

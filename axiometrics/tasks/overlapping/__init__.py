@@ -1,8 +1,8 @@
 """Overlapping clusterings: an item may be in several gold categories and in several system clusters.
 
-`families` is one output, `view` what metrics see, in many of them at once, with `occurrences` a row each; `reading`
-what users give, `draw` its pictures. `chooser` is what constraints ask for, `cases` by `enumeration` and
-`random_cases` what they give, `embedding` those of plain clusterings, `symbolic` the parametric ones of proofs.
+`families` is one output and its pictures, `view` what metrics see, in many of them at once, with `occurrences` a row
+each; `reading` what users give. `chooser` is what constraints ask for, `cases` by `enumeration` and `random_cases` what
+they give, `embedding` those of plain clusterings, `symbolic` the parametric ones of proofs.
 """
 
 from axiometrics.tasks.overlapping.families import Families

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -29,6 +29,7 @@ from axiometrics.tasks.overlapping.embedding import Block, blocks, reach
 from axiometrics.tasks.overlapping.families import Families, items_of, mask_of
 from axiometrics.tasks.overlapping.occurrences import Side
 from axiometrics.tasks.overlapping.view import FamiliesBatch
+from axiometrics.tasks.shared_tables import padded
 
 
 def case_of(outputs: Mapping[str, Families], sizes: Mapping[str, int]) -> Case:
@@ -87,6 +88,7 @@ def _table(families: Sequence[Family]) -> Integers:
 
 
 _mask = lru_cache(maxsize=65536)(mask_of)
+_set = lru_cache(maxsize=65536)(lambda mask: frozenset(items_of(mask)))
 
 
 def joined(found: Sequence[Block], outputs: Sequence[str], complete_up_to: int | None) -> CaseBatch:
@@ -112,7 +114,7 @@ def joined(found: Sequence[Block], outputs: Sequence[str], complete_up_to: int |
 
 def _stacked(tables: Sequence[Integers]) -> Integers:
     width = max(table.shape[1] for table in tables)
-    return np.concatenate([np.pad(table, ((0, 0), (0, width - table.shape[1]))) for table in tables])
+    return np.concatenate([padded(table, width) for table in tables])
 
 
 def _side(table: Integers) -> Side:
@@ -128,11 +130,8 @@ def case_of_template(template: Template, outputs: Sequence[str], sizes: Mapping[
     return case_of({name: Families(gold, family) for name, family in families.items()}, sizes)
 
 
-def batch_of_cases(
-    outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
-) -> CaseBatch:
-    """Return given cases as a batch, smallest first."""
-    return cases.batch_of_cases(outputs, given, FamiliesBatch.from_tables, complete_up_to)
+batch_of_cases = partial(cases.batch_of_cases, batch=FamiliesBatch.from_tables)
+"""Returns given cases as a batch, smallest first."""
 
 
 @dataclass(frozen=True)
@@ -169,10 +168,8 @@ class LibraryChooser(Chooser):
         return self.answers.one_of(_options(change, family))
 
 
-@lru_cache(maxsize=256)
-def _options(change: Change, family: Family) -> Sequence[Any]:
-    """Return all that a change makes; a family's paths follow one another."""
-    return change.options(family)
+_options = lru_cache(maxsize=256)(lambda change, family: change.options(family))
+"""Returns all that a change makes; a family's paths follow one another."""
 
 
 def templates(
@@ -228,12 +225,7 @@ def every_part(family: Family) -> list[Family]:
 
 def unpacked(row: Sequence[int]) -> Family:
     """Return the sets that masks stand for."""
-    return tuple(_set(mask) for mask in row)
-
-
-@lru_cache(maxsize=65536)
-def _set(mask: int) -> frozenset[int]:
-    return frozenset(items_of(mask))
+    return tuple(map(_set, row))
 
 
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
@@ -246,4 +238,4 @@ def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) 
     """Return one case for each value of a generator's one size, ascending."""
     made = of_one_size(generator, lambda answers: LibraryChooser(answers, every_family(8)), values)
     cases = [case_of_template(template, outputs, sizes) for sizes, template in made]
-    return batch_of_cases(outputs, cases, max(values))
+    return batch_of_cases(outputs, cases, complete_up_to=max(values))

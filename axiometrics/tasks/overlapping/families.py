@@ -1,9 +1,9 @@
-"""One overlapping clustering against its gold: two families of sets of items, and every form they come in."""
+"""One overlapping clustering against its gold: two families of sets of items, every form they come in, and drawn."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
@@ -12,6 +12,7 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.drawing import Panel, compared, named_lines, panels_svg, panels_text
 from axiometrics.tasks.users_data import in_braces, letters, sets, sides
 
 Family = tuple[tuple[int, ...], ...]
@@ -191,3 +192,37 @@ def union(masks: Iterable[int]) -> int:
     5
     """
     return reduce(or_, masks, 0)
+
+
+def outputs_text(outputs: Mapping[str, str]) -> str:
+    """Draw named outputs and their gold as lines: sets that not all outputs have come first, each marked ``*``.
+
+    >>> print(outputs_text({"worse": "{a}{b}{c} | {a b}{c}", "better": "{a b}{c} | {a b}{c}"}))
+    worse   *{a}*{b}   {c}
+    better  *{a b}     {c}
+    gold    {a b}{c}
+    """
+    panels, golds = _panels(outputs)
+    lines = [named_lines(panels_text(panels, in_braces) | {"gold": gold}) for gold in sorted(golds)]
+    return "\n".join([lines[0], *(line.splitlines()[-1] for line in lines[1:])])
+
+
+def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
+    """Draw named outputs and their gold side by side: a box for each set, an item looks the same in all of its boxes.
+
+    The sets that not all outputs have come first and are outlined.
+
+    >>> drawn = outputs_svg({"worse": "{a}{b} | {a b}", "better": "{a b} | {a b}"})
+    >>> drawn.count('class="changed"'), drawn.count('class="unchanged"')
+    (3, 1)
+    """
+    panels, golds = _panels(outputs)
+    panels += [Panel("gold", [], gold, apart=True) for gold in golds.values()]
+    return panels_svg(panels, outputs, title)
+
+
+def _panels(outputs: Mapping[str, str]) -> tuple[list[Panel], dict[str, list[list[str]]]]:
+    """Return the systems' clusters compared, and the different golds in notation and as sets."""
+    families = {name: parse(text) for name, text in outputs.items()}
+    golds = {in_braces(gold): gold for _, gold in families.values()}
+    return compared({name: system for name, (system, _) in families.items()}), golds

@@ -1,9 +1,8 @@
 """Probability forecasts: every item gets a probability for each of K classes, and one of them happens.
 
-`forecasts` is one output, `batch` many of them, `view` what metrics see, `reading` what users give, `draw` its
-pictures; `chooser` is what constraints ask for, `cases` what it gives them, random ones too; `symbolic` has the
-parametric cases of proofs, `forecast_order` in which order their probabilities are, `symbolic_tables` what tables in
-symbols add up to.
+`forecasts` is one output and its pictures, `batch` many of them, `view` what metrics see, `reading` what users give;
+`chooser` is what constraints ask for, `cases` what it gives them, random ones too; `symbolic` has the parametric cases
+of proofs, `forecast_order` in which order their probabilities are, `symbolic_tables` what tables in symbols add up to.
 """
 
 from axiometrics.tasks.probabilistic.forecasts import Forecasts

@@ -49,11 +49,6 @@ class ForecastsBatch(Outputs):
         outcomes = [outcome - 1 for table in tables for outcome in table.outcomes]
         self.happened = np.array(outcomes, dtype=np.int64)
 
-    @classmethod
-    def from_tables(cls, tables: Sequence[Forecasts]) -> ForecastsBatch:
-        """Build from single outputs."""
-        return cls(tables)
-
     def __len__(self) -> int:
         return len(self.count)
 
@@ -161,9 +156,7 @@ class ForecastsBatch(Outputs):
         """Pool neighbouring forecasts of the event until the shares of events grow."""
         rows = self._groups
         found: list[list[int]] = []
-        for case, n, e in zip(
-            rows.case.tolist(), rows.columns["n"].tolist(), rows.columns["e"].tolist(), strict=True
-        ):
+        for case, n, e in np.column_stack([rows.case, rows.columns["n"], rows.columns["e"]]).tolist():
             found.append([case, n, e])
             while (
                 len(found) > 1
@@ -214,8 +207,7 @@ class ForecastsBatch(Outputs):
 
 def _ranks(values: Any) -> Integers:
     """Return whole numbers in the order of some, which may be of any size."""
-    found: Integers = np.unique(values, return_inverse=True)[1].reshape(-1)
-    return found
+    return np.asarray(np.unique(values, return_inverse=True)[1].reshape(-1))
 
 
 def _added(values: Any, starts: Integers) -> Any:

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from random import Random as Dice
 from typing import Any
 
 import numpy as np
 
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
-from axiometrics.tasks.choosing import AtRandom, GeneratorKey, Impossible, Spread, each_choice
+from axiometrics.tasks.choosing import GeneratorKey, Spread, each_choice, many_tried
 from axiometrics.tasks.probabilistic.batch import ForecastsBatch
 from axiometrics.tasks.probabilistic.chooser import Fine, Generator, Random, Swept, Table, Template, finest
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
@@ -31,7 +30,7 @@ def batch_of_cases(
     ordered = sorted(_different(outputs, given), key=lambda case: _order(outputs, case))
     known: dict[Forecasts, int] = {}
     which = {name: [known.setdefault(case.outputs[name], len(known)) for case in ordered] for name in outputs}
-    shared = ForecastsBatch.from_tables(list(known))
+    shared = ForecastsBatch(list(known))
     size = np.array([case.size for case in ordered], dtype=np.int64)
     batches = {name: Repeated(shared, np.array(places, dtype=np.int64)) for name, places in which.items()}
     return CaseBatch(
@@ -185,11 +184,4 @@ def fine(generator: Generator, outputs: Sequence[str], *, most: int) -> CaseBatc
 
 def sampled(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
     """Return about so many random cases, the same for one seed, of larger tables and finer grids."""
-    dice = Dice(seed)
-    found = []
-    for _ in range(count):
-        try:
-            found.append(random_case(generator, AtRandom(dice.randrange)))
-        except Impossible:
-            continue
-    return batch_of_cases(outputs, found)
+    return batch_of_cases(outputs, many_tried(partial(random_case, generator), count, seed))

@@ -1,9 +1,9 @@
-"""A table of forecasts with what happened, and every form it is given in or handed out."""
+"""A table of forecasts with what happened, every form it is given in or handed out, and drawn."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,6 +13,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
+from axiometrics.tasks import drawing
 from axiometrics.tasks.abilities import Output
 
 
@@ -61,12 +62,8 @@ class Forecasts(Output):
     @classmethod
     def of(cls, items: Iterable[tuple[Sequence[Any], int]]) -> Forecasts:
         """Build from exact probabilities and outcomes; raises InputError for what is no forecast."""
-        return cls(
-            tuple(
-                (q if isinstance(q, Forecast) else Forecast(map(Fraction, q)), outcome)
-                for q, outcome in items
-            )
-        ).check()
+        made = ((q if isinstance(q, Forecast) else Forecast(map(Fraction, q)), k) for q, k in items)
+        return cls(tuple(made)).check()
 
     @classmethod
     def from_notation(cls, text: str) -> Forecasts:
@@ -155,9 +152,87 @@ class Forecasts(Output):
 
     def notation(self) -> str:
         """Write the items in their order, equal neighbours once."""
-        return "; ".join(_written(item, len(list(run))) for item, run in groupby(self.items))
+        runs = [(len(list(run)), *item) for item, run in groupby(self.items)]
+        return "; ".join(f"{n} x " * (n > 1) + f"{' '.join(map(str, q))}: {k}" for n, q, k in runs)
 
 
-def _written(item: Item, times: int) -> str:
-    forecast, outcome = item
-    return (f"{times} x " if times > 1 else "") + f"{' '.join(map(str, forecast))}: {outcome}"
+_WIDTH, _ROW, _HEAD = 220, 22, 34
+Row = tuple[Forecast, tuple[int, ...]]
+
+
+def _rows(written: str) -> list[Row]:
+    """Return the different forecasts of a table, each with its outcome counts."""
+    table = Forecasts.from_notation(written)
+    found: dict[Forecast, list[int]] = {}
+    for forecast, outcome in table.items:
+        found.setdefault(forecast, [0] * table.classes)[outcome - 1] += 1
+    return [(forecast, tuple(counts)) for forecast, counts in found.items()]
+
+
+def _told(forecast: Forecast) -> str:
+    return f"({', '.join(map(str, forecast))})"
+
+
+def _happened(counts: tuple[int, ...]) -> str:
+    names = ("no", "yes") if len(counts) == 2 else tuple(f"class {k}" for k in range(1, len(counts) + 1))
+    return ", ".join(f"{n} x {name}" for n, name in zip(counts, names, strict=True) if n)
+
+
+def _panels(outputs: Mapping[str, str]) -> dict[str, list[tuple[Row, bool]]]:
+    """Return the rows of every output, and whether another output has not the same."""
+    rows = {name: _rows(written) for name, written in outputs.items()}
+    common = set.intersection(*(set(each) for each in rows.values())) if rows else set()
+    return {name: [(row, row not in common) for row in each] for name, each in rows.items()}
+
+
+def outputs_text(outputs: Mapping[str, str]) -> str:
+    """Draw named outputs: each different forecast with the outcomes of its items; * marks rows that differ.
+
+    >>> print(outputs_text({"worse": "1/2 1/2: 2; 1/2 1/2: 1", "better": "1/2 1/2: 2; 1 0: 1"}))
+    worse   * forecast (1/2, 1/2) ██████       outcomes 1 x no, 1 x yes
+    better  * forecast (1/2, 1/2) ██████       outcomes 1 x yes
+            * forecast (1, 0)                  outcomes 1 x no
+    """
+    panels = _panels(outputs)
+    words = {row: f"forecast {_told(row)}" for each in panels.values() for (row, _), _ in each}
+    wide, names = max(map(len, words.values())), max(map(len, panels)) + 2
+    lines = []
+    for name, each in panels.items():
+        for place, ((forecast, counts), changed) in enumerate(each):
+            first = "" if place else name
+            filled = drawing.bar(float(forecast[-1])) if len(forecast) == 2 else ""
+            lines.append(
+                f"{first:<{names}}{'*' if changed else ' '} {words[forecast]:<{wide}} {filled:<{drawing.BAR}} "
+                f"outcomes {_happened(counts)}"
+            )
+    return "\n".join(lines)
+
+
+def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
+    """Draw named outputs side by side: a bar with the probabilities of each different forecast, and its outcomes.
+
+    >>> outputs_svg({"worse": "1/2 1/2: 2; 1/4 3/4: 1"}).count('class="share"')
+    4
+    """
+    panels = _panels(outputs)
+    *lefts, right = drawing.edges([_WIDTH] * len(panels), 2 * drawing.MARGIN)
+    parts, top = [], drawing.MARGIN + _HEAD
+    for left, (name, each) in zip(lefts, panels.items(), strict=True):
+        parts.append(drawing.heading(left, name))
+        parts += [_row(row, changed, left, top + 2 * _ROW * at) for at, (row, changed) in enumerate(each)]
+    height = top + 2 * _ROW * max(map(len, panels.values())) + drawing.MARGIN
+    return drawing.svg_document(right, height, parts, outputs, title)
+
+
+def _row(row: Row, changed: bool, left: int, top: int) -> str:
+    forecast, counts = row
+    found, x = [], float(left)
+    for k, share in enumerate(forecast):
+        wide, fill = float(share) * _WIDTH, drawing.COLOURS[k % len(drawing.COLOURS)]
+        where = {"class_": "share", "x": f"{x:g}", "y": top, "width": f"{wide:g}", "height": 12, "fill": fill}
+        found.append(drawing.element("rect", drawing.element("title", f"class {k + 1}: {share}"), **where))
+        x += wide
+    outline = drawing.CHANGED if changed else {"stroke": "#1b1b1b", "stroke_width": 1}
+    frame = drawing.element("rect", x=left, y=top, width=_WIDTH, height=12, fill="none", **outline)
+    words = f"{_told(forecast)}: {_happened(counts)}"
+    return "".join(found) + frame + drawing.text(left, top + 26, words, 12)

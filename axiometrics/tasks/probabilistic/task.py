@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.abilities import Enumeration, Generator
+from axiometrics.tasks.abilities import Enumeration, Generator, of_each
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
@@ -69,17 +69,6 @@ class SmallTables(Enumeration):
         return all(forecast[outcome - 1] == 1 for forecast, outcome in output.items)
 
 
-def _is(test: Callable[[Forecasts], bool]) -> Callable[[Any], Any]:
-    """Return a test of single tables as one of many."""
-
-    def found(batch: Any) -> Any:
-        import numpy as np
-
-        return np.array([test(table) for table in batch.tables()], dtype=bool)
-
-    return found
-
-
 def _edge(table: Forecasts) -> bool:
     return any((10 * share).denominator == 1 for forecast, _ in table.items for share in forecast)
 
@@ -88,6 +77,7 @@ class Probabilistic(Task):
     """Forecasts: every item gets a probability for each of K classes, and one of them happens."""
 
     key = "probabilistic"
+    draw = "forecasts"
     name = "probability forecasts"
     summary = "every item gets a probability for each of K classes, and one of them happens"
     sweep_sizes = MappingProxyType({"quick": (2, 2), "normal": (3, 2), "thorough": (4, 3)})
@@ -101,29 +91,29 @@ class Probabilistic(Task):
         {
             "zero_forecast": (
                 "what happened had the probability 0",
-                _is(lambda table: any(q[k - 1] == 0 for q, k in table.items)),
+                of_each(lambda table: any(q[k - 1] == 0 for q, k in table.items)),
             ),
             "certain_forecast": (
                 "a forecast is certain",
-                _is(lambda table: any(max(q) == 1 for q, _ in table.items)),
+                of_each(lambda table: any(max(q) == 1 for q, _ in table.items)),
             ),
             "tied_forecasts": (
                 "two items have the same forecast",
-                _is(lambda table: len({q for q, _ in table.items}) < len(table.items)),
+                of_each(lambda table: len({q for q, _ in table.items}) < len(table.items)),
             ),
             "tied_maximum": (
                 "two classes share the largest probability",
-                _is(lambda table: any(q.count(max(q)) > 1 for q, _ in table.items)),
+                of_each(lambda table: any(q.count(max(q)) > 1 for q, _ in table.items)),
             ),
-            "bin_edge": ("a probability is at an edge of ten bins", _is(_edge)),
+            "bin_edge": ("a probability is at an edge of ten bins", of_each(_edge)),
             "single_outcome": (
                 "one class never happens",
-                _is(lambda table: len(set(table.outcomes)) < table.classes),
+                of_each(lambda table: len(set(table.outcomes)) < table.classes),
             ),
             "fewer_items_than_bins": ("there are fewer than ten items", lambda batch: batch.count < 10),
             "one_row": (
                 "all items have one forecast",
-                _is(lambda table: len({q for q, _ in table.items}) == 1),
+                of_each(lambda table: len({q for q, _ in table.items}) == 1),
             ),
         }
     )
@@ -141,7 +131,7 @@ class Probabilistic(Task):
 
     def batch(self, outputs: Sequence[Forecasts]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").ForecastsBatch.from_tables(outputs)
+        return self.part("batch").ForecastsBatch(outputs)
 
     def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return cases of forecasts on a fine grid, and of tables inside one bin."""

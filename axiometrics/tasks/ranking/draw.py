@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axiometrics.tasks.drawing import MARGIN, element, heading, named_lines, svg_document, text
+from axiometrics.tasks import drawing
 from axiometrics.tasks.ranking.orders import read_output
 from axiometrics.tasks.ranking.ranking import Grade, Places, symbol
 
 _CELL, _GAP, _LABEL = 24, 14, 70
 _MOST = 40
-_FILLS = {0: "#ffffff", 1: "#56b4e9", 2: "#0072b2", 3: "#004b76"}
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
     graded = any(row.graded for row in rows)
     sides = [_marked(row, graded) for row in rows]
     longest = max(map(len, sides))
-    return named_lines(
+    return drawing.named_lines(
         {
             row.label: f"{side:<{longest}}  " + _missed(row.missing, graded)
             for row, side in zip(rows, sides, strict=True)
@@ -63,10 +62,7 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
 
 def _rows(outputs: Mapping[str, str]) -> list[_Row]:
     parsed = {label: read_output(text) for label, text in outputs.items()}
-    lists = [found.grades for found in parsed.values()]
-    changed = {
-        rank for rank in range(max(map(len, lists))) if len({grades[rank : rank + 1] for grades in lists}) > 1
-    }
+    changed = drawing.differing([found.grades for found in parsed.values()])
     return [
         _Row(label, found.grades, found.missing, changed, found.places) for label, found in parsed.items()
     ]
@@ -97,17 +93,17 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     """
     drawn, widest = [], 0
     for number, row in enumerate(_rows(outputs)):
-        part, width = _row_svg(row, MARGIN + number * (_CELL + _GAP))
+        part, width = _row_svg(row, drawing.MARGIN + number * (_CELL + _GAP))
         drawn.append(part)
         widest = max(widest, width)
-    height = 2 * MARGIN + len(drawn) * (_CELL + _GAP) - _GAP
-    return svg_document(widest + MARGIN, height, drawn, outputs, title)
+    height = 2 * drawing.MARGIN + len(drawn) * (_CELL + _GAP) - _GAP
+    return drawing.svg_document(widest + drawing.MARGIN, height, drawn, outputs, title)
 
 
 def _row_svg(row: _Row, top: int) -> tuple[str, int]:
     """Draw one ranking; return its right end too."""
-    parts = [heading(MARGIN, row.label, top + 17, fill="#1b1b1b")]
-    left = MARGIN + max(_LABEL, 9 * len(row.label))
+    parts = [drawing.heading(drawing.MARGIN, row.label, top + 17, fill="#1b1b1b")]
+    left = drawing.MARGIN + max(_LABEL, 9 * len(row.label))
     first, last = row.brackets
     for rank, grade in enumerate(row.grades[:_MOST]):
         parts.append(_cell(grade, left, top, row.graded, outlined=rank in row.changed))
@@ -116,7 +112,9 @@ def _row_svg(row: _Row, top: int) -> tuple[str, int]:
         left += _CELL
         if rank in last:
             box = {"x": begun - 1, "y": top - 2, "width": left - begun + 2, "height": _CELL + 4, "rx": 6}
-            parts.append(element("rect", **box, fill="none", stroke="#595959", stroke_dasharray="4 2"))
+            parts.append(
+                drawing.element("rect", **box, fill="none", stroke="#595959", stroke_dasharray="4 2")
+            )
     if len(row.grades) > _MOST:
         parts.append(_note(f"and {len(row.grades) - _MOST} more", left + 6, top))
         left += 80
@@ -126,19 +124,19 @@ def _row_svg(row: _Row, top: int) -> tuple[str, int]:
         for grade in row.missing[:_MOST]:
             parts.append(_cell(grade, left, top, row.graded, outlined=False))
             left += _CELL
-    return element("g", "".join(parts)), left
+    return drawing.element("g", "".join(parts)), left
 
 
 def _cell(grade: Grade, left: int, top: int, graded: bool, *, outlined: bool) -> str:
     box = {"x": left + 1, "y": top + 1, "width": _CELL - 2, "height": _CELL - 2, "rx": 3}
-    fill = "#f0f0f0" if grade is None else _FILLS[min(grade, 3)]
+    fill = "#f0f0f0" if grade is None else drawing.GRADES[min(grade, 3)]
     ink = "#ffffff" if (grade or 0) > 1 else "#1b1b1b"
     stroke = {"stroke": "#b3400a", "stroke_width": 2.5} if outlined else {"stroke": "#9a9a9a"}
-    letter = text(
+    letter = drawing.text(
         f"{left + _CELL / 2:g}", top + 16.5, symbol(grade, graded), 13, fill=ink, text_anchor="middle"
     )
-    return element("rect", **box, fill=fill, **stroke) + letter
+    return drawing.element("rect", **box, fill=fill, **stroke) + letter
 
 
 def _note(words: str, left: int, top: int) -> str:
-    return text(left, top + 16, words, 12, fill="#595959")
+    return drawing.text(left, top + 16, words, 12, fill="#595959")

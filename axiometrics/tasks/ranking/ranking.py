@@ -17,26 +17,13 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.users_data import in_runs
 
 Grade = int | None
 """A document's grade: 0 not relevant, more is more relevant, None not judged."""
 
-SHORTEST = 5
-"""Equal documents in a row from which on they are written with their number."""
-
 _TOKEN = re.compile(r"(r|-|\?|\d+)(?:\^(\d+))?", re.ASCII)
 _WORDS: dict[str, Grade] = {"r": 1, "-": 0, "?": None}
-
-
-def parse(text: str) -> tuple[tuple[Grade, ...], tuple[int, ...]]:
-    """Return the grades by rank, and the grades of the judged documents that are not listed.
-
-    >>> parse("r -^3 r | r")
-    ((1, 0, 0, 0, 1), (1,))
-    >>> parse("2 (? 1)")
-    ((2, None, 1), ())
-    """
-    return parse_places(text)[::2]
 
 
 Places = tuple[int, ...]
@@ -46,8 +33,8 @@ Places = tuple[int, ...]
 def parse_places(text: str) -> tuple[tuple[Grade, ...], Places, tuple[int, ...]]:
     """Return the grades by rank, how many documents share each place, and the grades that are not listed.
 
-    >>> parse_places("(r - -) r | r"), parse_places("r -")[1]
-    (((1, 0, 0, 1), (3, 1), (1,)), ())
+    >>> parse_places("(r - -) r | r"), parse_places("r -^3 2")
+    (((1, 0, 0, 1), (3, 1), (1,)), ((1, 0, 0, 0, 2), (), ()))
     """
     listed, _, rest = text.partition("|")
     missing = [grade for grade in _grades(rest, text) if grade is not None]
@@ -120,11 +107,7 @@ def _tied_runs(grades: Sequence[Grade], places: Places, numbers: bool) -> list[s
 
 
 def _runs(grades: Sequence[Grade], numbers: bool) -> list[str]:
-    found = []
-    for grade, group in groupby(grades):
-        count, name = len(list(group)), symbol(grade, numbers)
-        found += [f"{name}^{count}"] if count >= SHORTEST else [name] * count
-    return found
+    return in_runs(symbol(grade, numbers) for grade in grades)
 
 
 def symbol(grade: Grade, numbers: bool = False) -> str:
