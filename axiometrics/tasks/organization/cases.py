@@ -60,8 +60,6 @@ FEWER, MOST = 2, 6
 """How many occurrences fewer than items of a simpler task all distributions are tried with, and how many at most."""
 MORE = {"overlapping": 2}
 """By simpler task: how much larger its cases are; those of overlapping clusterings are counted on both sides."""
-FEW = 50
-"""Where fewer larger cases are meant for functions, those for formulas are tried, of which there are more."""
 LARGEST_SIZE = 3
 """Up to how much above its least value a size of a generator is tried."""
 
@@ -119,10 +117,7 @@ def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseB
     """Return larger cases of the simpler task, if there is one."""
     template = template_of(generator)
     if isinstance(template, Embedded):
-        task = simpler(template)
-        found = task.larger(template.generator, outputs, wide=False)
-        if wide and len(found) < FEW:
-            found = task.larger(template.generator, outputs, wide=True)
+        found = simpler(template).larger(template.generator, outputs, wide=wide)
         return embedded_batch(template, found, outputs)
     return batch_of_cases(outputs, [])
 
