@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from sysconfig import get_path
 from types import (
+    BuiltinFunctionType,
     CellType,
     CodeType,
     FrameType,
@@ -24,6 +25,7 @@ from types import (
     MappingProxyType,
     MemberDescriptorType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
 )
 from typing import Any, NoReturn
@@ -256,14 +258,26 @@ def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object
 
     if isinstance(value, FunctionType):
         if depth and is_foreign(value):
-            return id(value)
+            return id(value), _set_on(value)
         own = (value.__dict__, value.__defaults__, value.__kwdefaults__)
         return id(value.__code__), each((*own, *filled(value), *_named(value)))
     if isinstance(value, type):
-        inner = {} if is_foreign(value) else vars(value)
-        return id(value), each(part for name, part in sorted(inner.items()) if not name.startswith("__"))
+        if is_foreign(value):
+            return id(value), _set_on(value)
+        return id(value), each(part for name, part in sorted(vars(value).items()) if _is_written(name, part))
     kind, parts = _content(value)
-    return kind, each((*parts, *(part for _, part in sorted(held(value), key=lambda pair: pair[0]))))
+    home = () if is_foreign(type(value)) else (type(value),)
+    return kind, each((*parts, *home, *(part for _, part in sorted(held(value), key=lambda pair: pair[0]))))
+
+
+def _set_on(value: Any) -> object:
+    """Return what a function or type of somebody else's has by names, where anybody may put something."""
+    return sorted((name, id(part)) for name, part in vars(value).items() if not name.startswith("_"))
+
+
+def _is_written(name: str, part: object) -> bool:
+    """Whether what a class has by a name is its author's, and may keep something."""
+    return not name.startswith("__") or isinstance(part, FunctionType | staticmethod | classmethod | property)
 
 
 def _content(value: Any) -> tuple[object, Iterable[Any]]:
@@ -275,7 +289,8 @@ def _content(value: Any) -> tuple[object, Iterable[Any]]:
     if isinstance(value, bytearray):
         return (name, bytes(value)), ()
     if isinstance(value, dict | MappingProxyType):
-        return name, (part for pair in value.items() for part in pair)
+        made_by = getattr(value, "default_factory", None)
+        return name, (made_by, *(part for pair in value.items() for part in pair))
     if isinstance(value, list | tuple | deque):
         return name, list(value)
     if isinstance(value, set | frozenset):
@@ -288,7 +303,13 @@ def _content(value: Any) -> tuple[object, Iterable[Any]]:
         return name, (value.cell_contents,) if _is_filled(value) else ()
     if hasattr(value, "cache_clear"):
         return name, gc.get_referents(value)
+    if isinstance(value, _HOLDING):
+        return name, (getattr(value, part, None) for part in ("__self__", "__func__", "fget", "fset", "fdel"))
     return id(value), ()
+
+
+_HOLDING = (BuiltinFunctionType, MethodWrapperType, classmethod, property, staticmethod)
+"""Kinds of things that are made of others, and tell nobody by names."""
 
 
 def held(value: object) -> Iterator[tuple[str, Any]]:
