@@ -16,7 +16,7 @@ from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 from axiometrics.axioms.demands import MORE, Demand, Form, OfACase, Premise, Zero
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.authored import require_recordable
-from axiometrics.formulas.questions import codes, is_ours
+from axiometrics.formulas.questions import codes, is_foreign, is_ours
 from axiometrics.parameters import Parameter, Value, bind, instance_key, split_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
@@ -232,7 +232,7 @@ def _require_straight(generator: Callable[..., Any], value: object, where: str) 
         or (calls and not plain)
     ):
         raise NotSymbolicError(f"{where}a generator with {value!r} is swept only")
-    if isinstance(value, FunctionType) and not home.startswith("axiometrics."):
+    if isinstance(value, FunctionType) and not is_foreign(value):
         for code in codes(value):
             steps = list(get_instructions(code))
             for before, step in zip(steps[:1] + steps, steps, strict=False):

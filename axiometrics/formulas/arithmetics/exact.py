@@ -236,6 +236,8 @@ class Exact:
         if isinstance(value, int):
             return sympy.Integer(value)
         if isinstance(value, fmpq):
+            if value.height_bits() > MANY_BITS:
+                raise UndecidedError(f"a number with more than {MANY_BITS} bits is not written out")
             return sympy.Rational(int(value.p), int(value.q))
         if isinstance(value, Computable):
             return value.read(self.expression, {**OF_BALLS, "**": pow, "log": sympy.log, "tanh": sympy.tanh})

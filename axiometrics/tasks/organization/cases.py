@@ -65,8 +65,17 @@ LARGEST_SIZE = 3
 
 
 def template_of(generator: Generator) -> Any:
-    """Return what a generator makes of the least of everything it asks for."""
-    return least(generator, Chooser)[1]
+    """Return what a generator makes of the least of everything it asks for.
+
+    Raises InputError where one that hands on another generator chooses something itself: only the least would be tried.
+    """
+    answers, template = least(generator, Chooser)
+    if isinstance(template, Embedded) and answers.made:
+        raise InputError(
+            "a generator that hands on a simpler task's generator leaves all choices to that one; "
+            f"this one asks for {', '.join(answers.made)}"
+        )
+    return template
 
 
 def simpler(template: Embedded) -> Any:
