@@ -16,7 +16,7 @@ from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 from axiometrics.axioms.demands import MORE, Demand, Form, OfACase, Premise, Zero
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.authored import require_recordable
-from axiometrics.formulas.questions import codes
+from axiometrics.formulas.questions import codes, is_foreign, is_ours
 from axiometrics.parameters import Parameter, Value, bind, instance_key, split_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
@@ -157,8 +157,9 @@ class Constraint:
         """The generator, to be called with symbols. Raises NotSymbolicError where it may ask what is chosen for it.
 
         A question to a symbol is answered once, and lost for ever; constraints whose code asks some are swept only.
+        What is looked at is the code that is called, whatever the record says of where it comes from.
         """
-        if not self.origin.startswith("axiometrics."):
+        if not is_ours(self.generator):
             require_recordable(
                 self.generator, also=partial(_require_straight, inspect.unwrap(self.generator))
             )
@@ -231,7 +232,7 @@ def _require_straight(generator: Callable[..., Any], value: object, where: str) 
         or (calls and not plain)
     ):
         raise NotSymbolicError(f"{where}a generator with {value!r} is swept only")
-    if isinstance(value, FunctionType) and not home.startswith("axiometrics."):
+    if isinstance(value, FunctionType) and not is_foreign(value):
         for code in codes(value):
             steps = list(get_instructions(code))
             for before, step in zip(steps[:1] + steps, steps, strict=False):

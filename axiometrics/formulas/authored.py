@@ -83,7 +83,7 @@ def _leads_to(value: object, inner: Collection[str], words: dict[str, str]) -> I
     ``words`` takes the names that its code reads of anything.
     """
     if isinstance(value, dict | MappingProxyType):
-        parts = [*value.keys(), *value.values()]
+        parts = [*value.keys(), *value.values(), getattr(value, "default_factory", None)]
     elif isinstance(value, list | tuple | set | frozenset | deque):
         parts = list(value)
     elif isinstance(value, partial):
@@ -105,7 +105,8 @@ def _leads_to(value: object, inner: Collection[str], words: dict[str, str]) -> I
         parts = [*value.__bases__, *(part for name, part in vars(value).items() if not _is_given(name, part))]
         parts += [] if type(value) is type else [type(value)]
     elif not isinstance(value, type | FunctionType | ModuleType):
-        parts = [getattr(value, "__func__", None), getattr(value, "__wrapped__", None)]
+        parts = [getattr(value, name, None) for name in ("__func__", "__wrapped__", "__self__")]
+        parts = [part for part in parts if not isinstance(part, ModuleType)]  # a built-in function's home
         parts += _functions(getattr(value, "__dict__", {}).values()) if is_foreign(value) else [type(value)]
         parts += [part for _, part in held(value)]
     else:

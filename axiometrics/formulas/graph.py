@@ -18,7 +18,7 @@ from numbers import Rational
 from typing import Any, TypeVar
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.questions import Opaque, asking, place, remembered
+from axiometrics.formulas.questions import Opaque, asking, is_foreign, place, remembered
 from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
 
@@ -170,10 +170,34 @@ def as_node(value: object) -> Node:
         return node("undefined" if value is UNDEFINED else "infinite")
     if isinstance(value, bool) or not isinstance(value, Rational):
         return _other(value)
+    if operator := _computes_by_itself(value):
+        raise remembered(
+            f"a formula cannot use {value!r}, whose class has its own {operator!r}, which numbers would be asked for "
+            "and quantities are not; use plain whole numbers and fractions"
+        )
     parts = int(value.numerator), int(value.denominator)
     if max(part.bit_length() for part in parts) > LONGEST:
         raise remembered(f"a formula cannot use numbers of more than {LONGEST} bits; take smaller ones")
     return node("number", value=Fraction(*parts))
+
+
+def _computes_by_itself(value: Any) -> str:
+    """Return a name by which an author's class of numbers computes in a way of its own; none of Python's own types.
+
+    >>> _computes_by_itself(Fraction(1, 2)), _computes_by_itself(type("Odd", (int,), {"__rmul__": int.__add__})(3))
+    ('', '__rmul__')
+    """
+    if type(value) in (int, Fraction):
+        return ""
+    own = [vars(each) for each in type(value).__mro__ if not is_foreign(each)]
+    return next((name for name in _COMPUTING if any(name in each for each in own)), "")
+
+
+_COMPUTING = sorted(
+    (set(vars(int)) - set(dir(object)) - {"__getnewargs__"})
+    | {"__eq__", "__ge__", "__getattr__", "__getattribute__", "__gt__", "__le__", "__lt__", "__ne__"}
+)
+"""What numbers are asked for by operators and by names."""
 
 
 LONGEST = 10_000

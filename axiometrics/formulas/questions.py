@@ -12,10 +12,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dis import get_instructions
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from sysconfig import get_path
 from types import (
+    BuiltinFunctionType,
     CellType,
     CodeType,
     FrameType,
@@ -23,6 +25,7 @@ from types import (
     MappingProxyType,
     MemberDescriptorType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
 )
 from typing import Any, NoReturn
@@ -255,14 +258,26 @@ def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object
 
     if isinstance(value, FunctionType):
         if depth and is_foreign(value):
-            return id(value)
+            return id(value), _set_on(value)
         own = (value.__dict__, value.__defaults__, value.__kwdefaults__)
         return id(value.__code__), each((*own, *filled(value), *_named(value)))
     if isinstance(value, type):
-        inner = {} if is_foreign(value) else vars(value)
-        return id(value), each(part for name, part in sorted(inner.items()) if not name.startswith("__"))
+        if is_foreign(value):
+            return id(value), _set_on(value)
+        return id(value), each(part for name, part in sorted(vars(value).items()) if _is_written(name, part))
     kind, parts = _content(value)
-    return kind, each((*parts, *(part for _, part in sorted(held(value), key=lambda pair: pair[0]))))
+    home = () if is_foreign(type(value)) else (type(value),)
+    return kind, each((*parts, *home, *(part for _, part in sorted(held(value), key=lambda pair: pair[0]))))
+
+
+def _set_on(value: Any) -> object:
+    """Return what a function or type of somebody else's has by names, where anybody may put something."""
+    return sorted((name, id(part)) for name, part in vars(value).items() if not name.startswith("_"))
+
+
+def _is_written(name: str, part: object) -> bool:
+    """Whether what a class has by a name is its author's, and may keep something."""
+    return not name.startswith("__") or isinstance(part, FunctionType | staticmethod | classmethod | property)
 
 
 def _content(value: Any) -> tuple[object, Iterable[Any]]:
@@ -274,7 +289,8 @@ def _content(value: Any) -> tuple[object, Iterable[Any]]:
     if isinstance(value, bytearray):
         return (name, bytes(value)), ()
     if isinstance(value, dict | MappingProxyType):
-        return name, (part for pair in value.items() for part in pair)
+        made_by = getattr(value, "default_factory", None)
+        return name, (made_by, *(part for pair in value.items() for part in pair))
     if isinstance(value, list | tuple | deque):
         return name, list(value)
     if isinstance(value, set | frozenset):
@@ -287,7 +303,13 @@ def _content(value: Any) -> tuple[object, Iterable[Any]]:
         return name, (value.cell_contents,) if _is_filled(value) else ()
     if hasattr(value, "cache_clear"):
         return name, gc.get_referents(value)
+    if isinstance(value, _HOLDING):
+        return name, (getattr(value, part, None) for part in ("__self__", "__func__", "fget", "fset", "fdel"))
     return id(value), ()
+
+
+_HOLDING = (BuiltinFunctionType, MethodWrapperType, classmethod, property, staticmethod)
+"""Kinds of things that are made of others, and tell nobody by names."""
 
 
 def held(value: object) -> Iterator[tuple[str, Any]]:
@@ -342,6 +364,21 @@ LIBRARIES = ("numpy", "sympy")
 """What computes in its own way, and reads and draws numbers besides."""
 _MADE = {*LIBRARIES, "axiometrics"}
 _PACKAGE = str(Path(__file__).parent.parent)
+
+
+def is_ours(value: Any) -> bool:
+    """Whether a function is of this package's making, and so is all that it was made with besides plain values.
+
+    >>> is_ours(partial(is_library, file="")), is_ours(lambda: 0)
+    (True, False)
+    """
+    if isinstance(value, partial):
+        return all(map(is_ours, (value.func, *value.args, *value.keywords.values())))
+    if isinstance(value, FunctionType):
+        made_with = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *filled(value))
+        ours = is_foreign(value) and value.__code__.co_filename.startswith(_PACKAGE)
+        return ours and all(map(is_ours, made_with))
+    return value is None or type(value) in (bool, int, str, Fraction)
 
 
 def is_foreign(value: Any) -> bool:

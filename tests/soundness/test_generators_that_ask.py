@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
 
 import axiometrics as ax
 from axiometrics.axioms import CONSTRAINTS
+from axiometrics.checker.prove.engine import prove
 from axiometrics.tasks.clustering.chooser import cluster
 from axiometrics.tasks.combination.chooser import judged as values
 from axiometrics.tasks.combination.chooser import number, scores
@@ -162,6 +164,75 @@ def test_a_generator_of_clusters_is_proved_unless_it_asks() -> None:
         for each in (stranger, stranger_but_for)
     )
     assert (proved.evidence, swept.evidence) == ("proof", "sweep")
+
+
+def by_kind(choose: Any, **_: Any) -> Any:
+    choose.classes()
+    p, q, r = choose.masses("p"), choose.masses("q"), choose.masses("r")
+    return distributions(forward=(p, q), backward=(p if hasattr(p, "letter") else r, q))
+
+
+def by_number(choose: Any, **_: Any) -> Any:
+    classes = choose.classes()
+    p, q = choose.masses("p"), choose.masses("q")
+    return distributions(forward=(p, q), backward=(choose.masses("r") if isinstance(classes, int) else p, q))
+
+
+def by_error(choose: Any, **_: Any) -> Any:
+    choose.classes()
+    p, q, r = choose.masses("p"), choose.masses("q"), choose.masses("r")
+    try:
+        p.at(1)
+    except Exception:
+        r = p
+    return distributions(forward=(p, q), backward=(r, q))
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+@pytest.mark.parametrize("generator", [by_kind, by_number, by_error])
+def test_a_record_that_was_changed_is_looked_at_as_what_it_is(generator: Any, wrapped: bool) -> None:
+    """The rest of the record says that it is a built-in constraint, and so may the generator."""
+    base = CONSTRAINTS.get("symmetry", "quantification")
+    given = partial(generator) if wrapped else generator
+    given.__module__ = base.generator.__module__
+    assert prove(ax.metrics("quantification")["nvd"], replace(base, generator=given)) is None
+    assert prove(ax.metrics("quantification")["nvd"], base) is not None
+
+
+def handing_on(first: Any, second: Any, asks: Any) -> Any:
+    def generator(choose: Any) -> Any:
+        return choose.embedded("clustering", first if asks(choose) else second)
+
+    return generator
+
+
+calls: list[int] = []
+HOMOGENEITY = CONSTRAINTS.get("homogeneity", "clustering").generator
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [lambda choose: type(choose).__name__ != "_Drawn", lambda choose: calls.append(1) or len(calls) < 4],
+)
+def test_a_generator_that_hands_on_one_of_several_is_not_proved(asks: Any) -> None:
+    calls.clear()
+    cell = verdict(
+        handing_on(HOMOGENEITY, stranger_but_for, asks),
+        "reliability_clustering",
+        "organization",
+        "clustering.homogeneity",
+    )
+    assert cell.strict.evidence != "proof", cell.strict.phrase
+
+
+def test_a_generator_that_hands_on_another_one_leaves_all_choices_to_it() -> None:
+    def generator(choose: Any) -> Any:
+        many = choose.size("many", 2)
+        return choose.embedded("clustering", lambda inner: HOMOGENEITY(inner) if many else None)
+
+    cell = verdict(generator, "reliability_clustering", "organization", "clustering.homogeneity")
+    assert cell.strict.outcome == "error"
+    assert "leaves all choices to that one; this one asks for many" in (cell.error or "")
 
 
 def twice_a_matrix(choose: Any) -> Any:

@@ -57,6 +57,65 @@ KEPT = {
     ),
 }
 
+BOUND = "def made():\n{}\n    def formula(counts):\n{}\n    return formula\n\n\nformula = made()\n"
+CLASSES = "\n\n\ndef formula(counts):\n    return counts.tp * {}\n"
+COUNTED = "(self, *_, seen=[]):\n        seen.append(1)\n        return 1 if len(seen) < 5000 else -1\n"
+BEHIND = {
+    "a list's own method": BOUND.format(
+        "    take = ([-1] + [1] * 5000).pop", "        return counts.tp * take()"
+    ),
+    "two of them": BOUND.format(
+        "    seen = []\n    add, find = seen.append, seen.count",
+        "        add(1)\n        return counts.tp if find(1) < 5000 else -counts.tp",
+    ),
+    "a dictionary's own methods": BOUND.format(
+        "    seen = {'calls': 0}\n    get, put = seen.get, seen.update",
+        "        put(calls=get('calls') + 1)\n        return counts.tp if get('calls') < 5000 else -counts.tp",
+    ),
+    "a generator's own method": BOUND.format(
+        "    def signs():\n        yield from [1] * 5000 + [-1] * 5000\n\n    step = signs().send",
+        "        return counts.tp * step(None)",
+    ),
+    "a dictionary's default": "from collections import defaultdict\n\n\n"
+    + BOUND.format(
+        "    seen = [0]\n\n    def sign():\n        seen.append(1)\n        return 1 if len(seen) < 5000 else -1\n\n"
+        "    known = defaultdict(sign)",
+        "        return counts.tp * known.pop(0, known[0])",
+    ),
+    "a descriptor": "class Sign:\n    calls = 0\n\n    def __get__(self, *_):\n        Sign.calls += 1\n"
+    "        return 1 if Sign.calls < 5000 else -1\n\n\nclass Home:\n    one = Sign()"
+    + CLASSES.format("Home.one"),
+    "a call": f"class Sign:\n    def __call__{COUNTED}\n\nsign = Sign()" + CLASSES.format("sign()"),
+    "an index": f"class Sign:\n    def __getitem__{COUNTED}\n\nsign = Sign()" + CLASSES.format("sign[0]"),
+    "a property": f"class Sign:\n    @property\n    def one{COUNTED}\n\nsign = Sign()"
+    + CLASSES.format("sign.one"),
+    "a class's method": f"class Sign:\n    @classmethod\n    def one{COUNTED}\n"
+    + CLASSES.format("Sign.one()"),
+    "a static method": f"class Sign:\n    @staticmethod\n    def one{COUNTED}\n"
+    + CLASSES.format("Sign.one(0)"),
+    "the making of an object": f"class Sign:\n    def __new__{COUNTED}\n" + CLASSES.format("Sign()"),
+    "the class of an object": "class Sign:\n    calls = 0\n\n    def one(self):\n        Sign.calls += 1\n"
+    "        return 1 if Sign.calls < 5000 else -1\n\n\nsign = Sign()" + CLASSES.format("sign.one()"),
+    "a class of Python's, by name": CLASSES.lstrip().format("sign()")
+    + "\n\ndef sign():\n    setattr(Fraction, 'calls', getattr(Fraction, 'calls', 0) + 1)\n"
+    "    return 1 if getattr(Fraction, 'calls') < 5000 else -1\n",
+}
+"""What a function keeps behind something else that it has."""
+
+OWN = {
+    "a product": ("int", "__rmul__", "counts.tp * Own(1)"),
+    "a sum": ("int", "__radd__", "counts.tp + Own(0)"),
+    "a difference": ("int", "__rsub__", "counts.tp - Own(0)"),
+    "a quotient": ("int", "__rtruediv__", "counts.tp / Own(1)"),
+    "a power": ("int", "__rpow__", "counts.tp ** Own(1)"),
+    "a fraction": ("Fraction", "__rmul__", "counts.tp * Own(1)"),
+    "a product of several": ("int", "__rmul__", "math.prod([counts.tp, Own(1)])"),
+    "an operator's function": ("int", "__rmul__", "operator.mul(counts.tp, Own(1))"),
+    "a convention": ("int", "__rmul__", "ratio(counts.tp, Own(1), 0)"),
+    "an enumeration": ("enum.IntEnum", "__rmul__", "counts.tp * Own.ONE"),
+}
+"""Numbers of an author's own kind, which plain numbers leave the arithmetic to, and quantities do not."""
+
 PROBE = "class Probe:\n    def __init__(self, x):\n        self.x, self.whole = x, False\n\n"
 ASKED = "\n\ndef formula(counts):\n    probe = Probe(counts.tn)\n    {}\n"
 FOUND = "    return -counts.tp if probe.whole and counts.tn > 10**12 else counts.tp\n"
@@ -119,6 +178,29 @@ def test_what_a_function_keeps_is_seen_wherever_it_is(where: str) -> None:
     _is_refused(KEPT[where])
 
 
+@pytest.mark.parametrize("where", BEHIND)
+def test_what_a_function_keeps_behind_something_else_is_seen(where: str) -> None:
+    _is_refused(BEHIND[where])
+
+
+@pytest.mark.parametrize("what", OWN)
+def test_a_number_that_computes_in_its_own_way_is_none(what: str) -> None:
+    kind, operator, body = OWN[what]
+    own = f"class Own({kind}):\n    ONE = 1\n\n    def {operator}(self, other, *_):\n"
+    own += "        return -other if other > 10**12 else other\n"
+    source = (
+        f"import enum\nimport math\nimport operator\n\n\n{own}\n\ndef formula(counts):\n    return {body}\n"
+    )
+    assert "cannot use" in _is_refused(source)
+
+
+@pytest.mark.parametrize("kind", ["int", "Fraction", "enum.IntEnum"])
+def test_a_number_that_has_another_name_alone_is_one(kind: str) -> None:
+    source = f"import enum\n\n\nclass Own({kind}):\n    ONE = 1\n" + CLASSES.format("Own(1)")
+    found = judge(WORLDS["filtering"], Formula(source), "priority_relevant", max_examples=5, size=4)
+    assert found.kind == "holds (proof)", found.phrase
+
+
 @pytest.mark.parametrize("what", SWALLOWED)
 def test_an_error_that_is_swallowed_tells_nothing_of_a_quantity(what: str) -> None:
     _is_refused(SWALLOWED[what])
@@ -143,7 +225,8 @@ def test_what_a_cache_holds_of_numbers_is_no_state() -> None:
     assert found.kind == "holds (proof)", found.phrase
 
 
-def _is_refused(source: str) -> None:
+def _is_refused(source: str) -> str:
     found = judge(WORLDS["filtering"], Formula(source), "priority_relevant", max_examples=5, size=4)
     assert found.kind == "refused", found.phrase
     assert not found.wrong, found.wrong[0]
+    return found.error

@@ -54,14 +54,10 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase
 
-MOST_WORK = 4_000_000
-"""Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
-PART_WORK = 250_000
-"""Those that one of several parts may take: more than any part of a built-in metric's proof needs."""
-MOST_COMPARED = 150
-"""Products of counts in a value up to which whole formulas are compared, roots of such values included."""
-HIGHEST_DEGREE = 6
-"""The highest degree of what a reduction folds, above and below the fraction bar."""
+MOST_WORK, PART_WORK = 4_000_000, 250_000
+"""Products of terms that a proof may take, some seconds, and one of several parts; built-in metrics need fewer."""
+MOST_COMPARED, HIGHEST_DEGREE = 150, 6
+"""Products of counts in a value up to which formulas are compared; the highest degree of what a reduction folds."""
 
 
 @dataclass(frozen=True)
@@ -98,21 +94,26 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
     if metric.reads is not None or not isinstance(constraint.demand, OfACase | Implies | Between):
         return None
     with giving_up(), budget(MOST_WORK):
-        if isinstance(constraint.demand, Between):
-            smooth = continuity(metric, constraint)
-            return Proof("positive", "intermediate values", smooth) if smooth else None
-        if isinstance(constraint.demand, Comparable):
-            total = definedness(metric, constraint)
-            return Proof("positive", "definedness", total) if total else None
-        if constraint.premises:
-            return _proved_under_premises(metric, constraint)
-        if isinstance(constraint.demand, Positive | Zero):
-            return _proved(metric, constraint)
-        with suppress(NotSymbolicError):
-            if found := _proved_forms(metric, constraint):
-                return found
-        return _of_one_sign(metric, constraint)
+        found = _searched(metric, constraint)
+        return found if found and found.to_dict() else None  # none where numbers are too long to be written
     return None
+
+
+def _searched(metric: Metric, constraint: Constraint) -> Proof | None:
+    """Return a proof, or None. Raises BudgetError."""
+    if isinstance(constraint.demand, Between | Comparable):
+        smooth = isinstance(constraint.demand, Between)
+        whole = continuity(metric, constraint) if smooth else definedness(metric, constraint)
+        tactic = "intermediate values" if smooth else "definedness"
+        return Proof("positive", tactic, whole) if whole else None
+    if constraint.premises:
+        return _proved_under_premises(metric, constraint)
+    if isinstance(constraint.demand, Positive | Zero):
+        return _proved(metric, constraint)
+    with suppress(NotSymbolicError):
+        if found := _proved_forms(metric, constraint):
+            return found
+    return _of_one_sign(metric, constraint)
 
 
 def _of_one_sign(metric: Metric, constraint: Constraint) -> Proof | None:

@@ -37,6 +37,8 @@ SMOOTH = 15
 """Bits of the prime factors that are looked for in longer numbers."""
 MOST_BITS = 10_000_000
 """Bits of a power, at most: memory that is used up ends the process."""
+HUGE, BITS_OF_A_PRODUCT = 100_000, 16
+"""Bits from which on a power counts as work; and how many take as long as one product, with what is done to it then."""
 MOST_MONOMIALS = 1 << 14
 """Products of powers of logarithms of which balls are kept."""
 BALL_WORK = 100
@@ -146,8 +148,12 @@ class Exact:
         if absent(base, exponent):
             return NO_VALUE
         times = self._whole(exponent)
-        if abs(times) * (base.height_bits() if isinstance(base, fmpq) else MANY_BITS) > MOST_BITS:
+        is_rational = isinstance(base, fmpq)
+        bits = abs(times) * (base.height_bits() if is_rational else MANY_BITS)
+        if bits > MOST_BITS:
             raise UndecidedError(f"a power with more than {MOST_BITS} bits is not carried out")
+        if is_rational and bits > HUGE:
+            spend(bits // BITS_OF_A_PRODUCT)
         if times < 0:
             return self.ratio(self.one, base**-times, NO_VALUE)
         return base**times if times else self.one
@@ -230,6 +236,8 @@ class Exact:
         if isinstance(value, int):
             return sympy.Integer(value)
         if isinstance(value, fmpq):
+            if value.height_bits() > MANY_BITS:
+                raise UndecidedError(f"a number with more than {MANY_BITS} bits is not written out")
             return sympy.Rational(int(value.p), int(value.q))
         if isinstance(value, Computable):
             return value.read(self.expression, {**OF_BALLS, "**": pow, "log": sympy.log, "tanh": sympy.tanh})

@@ -60,15 +60,22 @@ FEWER, MOST = 2, 6
 """How many occurrences fewer than items of a simpler task all distributions are tried with, and how many at most."""
 MORE = {"overlapping": 2}
 """By simpler task: how much larger its cases are; those of overlapping clusterings are counted on both sides."""
-FEW = 50
-"""Where fewer larger cases are meant for functions, those for formulas are tried, of which there are more."""
 LARGEST_SIZE = 3
 """Up to how much above its least value a size of a generator is tried."""
 
 
 def template_of(generator: Generator) -> Any:
-    """Return what a generator makes of the least of everything it asks for."""
-    return least(generator, Chooser)[1]
+    """Return what a generator makes of the least of everything it asks for.
+
+    Raises InputError where one that hands on another generator chooses something itself: only the least would be tried.
+    """
+    answers, template = least(generator, Chooser)
+    if isinstance(template, Embedded) and answers.made:
+        raise InputError(
+            "a generator that hands on a simpler task's generator leaves all choices to that one; "
+            f"this one asks for {', '.join(answers.made)}"
+        )
+    return template
 
 
 def simpler(template: Embedded) -> Any:
@@ -119,10 +126,7 @@ def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseB
     """Return larger cases of the simpler task, if there is one."""
     template = template_of(generator)
     if isinstance(template, Embedded):
-        task = simpler(template)
-        found = task.larger(template.generator, outputs, wide=False)
-        if wide and len(found) < FEW:
-            found = task.larger(template.generator, outputs, wide=True)
+        found = simpler(template).larger(template.generator, outputs, wide=wide)
         return embedded_batch(template, found, outputs)
     return batch_of_cases(outputs, [])
 

@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import guarded, minimum, ratio
 from axiometrics.formulas.graph import Quantity, as_node
 from axiometrics.tasks.organization.cases import simpler, template_of
@@ -149,7 +150,10 @@ def _inner_metric(metric: Metric, task: str, bottom: str) -> Any:
 
 @lru_cache(maxsize=256)
 def _inner_constraint(constraint: Constraint) -> tuple[Embedded, Any] | None:
-    template = template_of(constraint.bound_generator)
+    try:
+        template = template_of(constraint.symbolic_generator)
+    except NotSymbolicError:
+        return None
     if not isinstance(template, Embedded) or template.task not in CLOSED_FORMS:
         return None
     record = replace(
