@@ -19,7 +19,6 @@ from typing import Any
 from axiometrics.errors import InputError, TargetError
 from axiometrics.foreign import Failure, Remembering, Reply, load
 from axiometrics.foreign.replies import FATAL, describe
-from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.graph import Node, Quantity, as_node, node
 from axiometrics.libraries.adapters import DIGITS, Adapter, source_line
 from axiometrics.metrics import METRICS, Metric
@@ -298,23 +297,34 @@ class Definition:
 
     def value(self, output: object) -> Own:
         """Return the value on one output, computed once."""
-        if output not in self._known:
-            self._known[output] = self._value(output)
+        self.know([output])
         return self._known[output]
 
-    def _value(self, output: object) -> Own:
-        found = self._float(self.metric, output)
-        if found is None:
-            return Own(None, True)
-        convention = any(self._float(other, output) != found for other in self._others)
-        read = [self._float(each, output) for each in self._readings]
-        known = [value for value in read if value is not None] or [found]
-        ends = (min(known), max(known))
-        return Own(found, convention, () if close(*ends, DIGITS) else ends)
+    def know(self, outputs: Iterable[Any]) -> None:
+        """Compute the values on many outputs together."""
+        new = [output for output in dict.fromkeys(outputs) if output not in self._known]
+        if not new:
+            return
+        batch = self._task.batch(new)
+        found = self._floats(self.metric, batch)
+        others = [self._floats(each, batch) for each in self._others]
+        read = [self._floats(each, batch) for each in self._readings]
+        for place, output in enumerate(new):
+            self._known[output] = _own(
+                found[place], *([each[place] for each in part] for part in (others, read))
+            )
 
-    def _float(self, metric: Metric, output: object) -> float | None:
-        value = self._task.value(metric, output, SCALARS)
-        return None if value is None or math.isnan(value) else float(value)
+    def _floats(self, metric: Metric, batch: Any) -> list[float | None]:
+        return [None if math.isnan(each) else float(each) for each in self._task.values(metric, batch)]
+
+
+def _own(found: float | None, others: Sequence[float | None], read: Sequence[float | None]) -> Own:
+    """Return a value, with those by other conventions and by all rules of reading."""
+    if found is None:
+        return Own(None, True)
+    known = [value for value in read if value is not None] or [found]
+    ends = (min(known), max(known))
+    return Own(found, any(other != found for other in others), () if close(*ends, DIGITS) else ends)
 
 
 @lru_cache(maxsize=256)

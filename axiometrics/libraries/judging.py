@@ -241,6 +241,8 @@ def _judged(adapter: Adapter, asked: Asked, loaded: Callable[[], None]) -> Funct
     with values:
         loaded()
         values.require_answers(outputs)
+        if own:
+            own.know(outputs)
         return FunctionAudit(
             adapter,
             source=values.call.source,
