@@ -39,6 +39,8 @@ class Worker:
     [Value(value=1.0), Failure(kind='raised', message='ZeroDivisionError: division by zero', value=None)]
     """
 
+    sparing = False
+    """Whether only those calls are wanted that verdicts and their witnesses hang on."""
     repeats = 1000
     """Calls that are made once more, in another process, before what is said of all of them is believed."""
 
@@ -169,6 +171,7 @@ class Remembering(Worker):
     (True, False)
     """
 
+    sparing = True
     repeats = 60
 
     def __init__(self, function: Callable[..., object] | str, **limits: Any) -> None:
@@ -197,6 +200,8 @@ class Inside(Worker):
     >>> Inside(lambda n: 1 / n).call([(2,), (0,)])
     [Value(value=0.5), Failure(kind='raised', message='ZeroDivisionError: division by zero', value=None)]
     """
+
+    sparing = True
 
     def __enter__(self) -> Self:
         return self

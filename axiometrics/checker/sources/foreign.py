@@ -74,6 +74,7 @@ class ForeignSource:
         self.metric = metric
         self.task = get_task(metric.task)
         self._worker = worker_of(metric, options)
+        self.sparing = self._worker.sparing
         self._fresh = self._worker.another()
         self._known: dict[Any, Value | Failure] = {}
         self._said: dict[Any, Reply] = {}
