@@ -63,6 +63,8 @@ class Source(Protocol):
     """Where the scores of a metric come from."""
 
     exact: bool
+    sparing: bool
+    """Whether it is asked for nothing that the outcome of a cell and its witness do not hang on."""
 
     def scores(self, outputs: object) -> Scores:
         """Return the scores of a batch of outputs."""

@@ -7,14 +7,16 @@ probes; `replies` are what comes back.
 from axiometrics.foreign.replies import ROUNDING, Failure, Kind, Reply, Said, Value, written
 from axiometrics.foreign.targets import LOADED, Target, load, receive_files, shipped_files
 from axiometrics.foreign.ties import Connections, descriptors, end_with
-from axiometrics.foreign.worker import Worker, disagreement, probe
+from axiometrics.foreign.worker import Inside, Remembering, Worker, disagreement, probe
 
 __all__ = [
     "LOADED",
     "ROUNDING",
     "Connections",
     "Failure",
+    "Inside",
     "Kind",
+    "Remembering",
     "Reply",
     "Said",
     "Target",

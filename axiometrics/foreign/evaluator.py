@@ -107,9 +107,14 @@ def silence() -> Iterator[None]:
             yield
 
 
-def _loaded(function: Callable[..., object], memory: int) -> Callable[..., object]:
+def keep_to_one_thread() -> None:
+    """Let what is imported from now on compute in one thread: the others would mostly wait, and busily."""
     for name in SINGLE_THREADED:
         os.environ.setdefault(name, "1")
+
+
+def _loaded(function: Callable[..., object], memory: int) -> Callable[..., object]:
+    keep_to_one_thread()
     if isinstance(function, Target):
         limit_memory(max(memory, WHILE_LOADING))
         function = function.loaded()

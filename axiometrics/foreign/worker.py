@@ -6,13 +6,14 @@ import math
 import multiprocessing
 import pickle
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from axiometrics.errors import InputError, TargetError
 from axiometrics.foreign.process import CONFUSED, Lost, Process
-from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, from_line, shown
+from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, from_line, judge, shown
 from axiometrics.foreign.targets import Target
 
 BLOCK = 1000  # calls sent at once
@@ -38,6 +39,11 @@ class Worker:
     [Value(value=1.0), Failure(kind='raised', message='ZeroDivisionError: division by zero', value=None)]
     """
 
+    sparing = False
+    """Whether only those calls are wanted that verdicts and their witnesses hang on."""
+    repeats = 1000
+    """Calls that are made once more, in another process, before what is said of all of them is believed."""
+
     def __init__(
         self,
         function: Callable[..., object] | str,
@@ -60,7 +66,7 @@ class Worker:
         self.timeout = timeout
         self.losses = 0
         """How many processes the function has cost so far."""
-        self._function = function
+        self._function: Callable[..., object] = function
         self._settings: dict[str, Any] = {
             "memory": memory,
             "startup": startup,
@@ -74,7 +80,11 @@ class Worker:
         """Return a worker for the same function under the same limits, which knows nothing of the calls so far."""
         return Worker(self._function, timeout=self.timeout, **self._settings)
 
-    def __enter__(self) -> Worker:
+    def __call__(self, *args: Any) -> object:
+        """Call the function in this process, without limits."""
+        return self._function(*args)
+
+    def __enter__(self) -> Self:
         self._running()
         return self
 
@@ -150,6 +160,67 @@ class Worker:
         if self._process is not None:
             self._process.end()
             self._process = None
+
+
+class Remembering(Worker):
+    """A worker that makes each call once, whoever asks for it; a process that was closed starts again for new calls.
+
+    >>> import random
+    >>> with Remembering(lambda: random.random()) as worker:
+    ...     worker.call([()]) == worker.call([()]), worker.again([()]) == worker.call([()])
+    (True, False)
+    """
+
+    sparing = True
+    repeats = 60
+
+    def __init__(self, function: Callable[..., object] | str, **limits: Any) -> None:
+        super().__init__(function, **limits)
+        self._known: dict[bytes, Reply] = {}
+
+    def call(self, batch: Sequence[tuple[Any, ...]]) -> list[Reply]:
+        """Return the replies, those that are known without another call."""
+        items = [_packed(position, args) for position, args in enumerate(batch)]
+        new = {item: args for item, args in zip(items, batch, strict=True) if item not in self._known}
+        self._known.update(zip(new, self.again(list(new.values())), strict=True))
+        return [self._known[item] for item in items]
+
+    def again(self, batch: Sequence[tuple[Any, ...]]) -> list[Reply]:
+        """Call once more, whatever is known."""
+        return super().call(batch)
+
+    def close(self) -> None:
+        """End the process."""
+        self._discard()
+
+
+class Inside(Worker):
+    """Calls a function of ours in this process: nothing of what a worker keeps away is to be feared of it.
+
+    >>> Inside(lambda n: 1 / n).call([(2,), (0,)])
+    [Value(value=0.5), Failure(kind='raised', message='ZeroDivisionError: division by zero', value=None)]
+    """
+
+    sparing = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def another(self) -> Worker:
+        """Return itself."""
+        return self
+
+    def call(self, batch: Sequence[tuple[Any, ...]]) -> list[Reply]:
+        """Return what the function gives for each tuple of the batch."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return [self._reply(args) for args in batch]
+
+    def _reply(self, args: tuple[Any, ...]) -> Reply:
+        try:
+            return judge(self(*args))
+        except Exception as error:
+            return Failure("raised", describe(error))
 
 
 def _exchange(process: Process, block: list[bytes], replies: list[Reply], deadline: float) -> None:

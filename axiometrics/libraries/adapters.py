@@ -46,7 +46,8 @@ class Adapter:
     ``equals`` is the registered metric, with parameters, that it should equal. ``applies`` is a condition on the
     arguments outside which the function is not meant to be called; ``digits`` are those that are compared, for
     functions that compute in few. ``symmetric`` is the claim that gold and system may be exchanged, and ``compiles``
-    that the first call takes long since it compiles code: then it is made once, before worker processes are.
+    that the first call takes long since it compiles code or imports more: then it is made once, before worker
+    processes are.
     ``patch`` is what the library could change, in words or as a diff.
     """
 

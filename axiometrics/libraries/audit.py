@@ -20,7 +20,7 @@ from axiometrics.axioms import constraints as registered
 from axiometrics.checker.scheduling.processes import processors
 from axiometrics.checker.selection import LONGEST, MOST_PROCESSES
 from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError, nearest
-from axiometrics.foreign.evaluator import silence
+from axiometrics.foreign.evaluator import keep_to_one_thread, silence
 from axiometrics.foreign.process import permission_to_start
 from axiometrics.libraries.adapters import Adapter, Library, installed_version, libraries, library, missing
 from axiometrics.libraries.judging import Asked, Owned, judged, keep_row, own_row
@@ -154,6 +154,7 @@ def _serve(unit: Unit, asked: Asked, link: Connection) -> None:
     """Judge one function after another and send what is found."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     faulthandler.disable()
+    keep_to_one_thread()
     with silence():
         for adapter in unit.adapters:
             link.send("loading")

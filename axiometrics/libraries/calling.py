@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import json
 import math
-import pickle
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -18,9 +17,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from axiometrics.errors import InputError, TargetError
-from axiometrics.foreign import Failure, Reply, Value, Worker, load
+from axiometrics.foreign import Failure, Remembering, Reply, load
 from axiometrics.foreign.replies import FATAL, describe
-from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.graph import Node, Quantity, as_node, node
 from axiometrics.libraries.adapters import DIGITS, Adapter, source_line
 from axiometrics.metrics import METRICS, Metric
@@ -131,22 +129,30 @@ def _import(name: str, path: str) -> str:
 
 
 class Values:
-    """Asks a function for its values; use it in a ``with`` block."""
+    """Asks a function for its values; use it in a ``with`` block.
+
+    The checker is given its ``worker``, so that no call is made twice.
+    """
 
     def __init__(self, adapter: Adapter, *, timeout: float) -> None:
         self.adapter = adapter
         self.call = Call(adapter)
         self.task = get_task(adapter.task)
         self._applies = condition(adapter.applies)
-        self._worker = Worker(self.call, timeout=timeout)
-        self._known: dict[bytes, Reply] = {}
+        self.worker = Remembering(self._called, timeout=timeout)
 
     def __enter__(self) -> Values:
-        self._worker.__enter__()
+        self.worker.__enter__()
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._worker.close()
+        self.worker.close()
+
+    def _called(self, *parts: object) -> Any:
+        """Call the function. Raises InputError for an input that it is not meant for."""
+        if not self._applies(parts):
+            raise InputError(f"{self.adapter.name} is not meant for this input")
+        return self.call(*parts)
 
     def applicable(self, outputs: Iterable[Any]) -> list[Any]:
         """Return the outputs that the function is meant for."""
@@ -168,10 +174,7 @@ class Values:
 
     def on(self, batch: Sequence[tuple[Any, ...]]) -> list[Reply]:
         """Return the reply on each tuple of arguments; what was asked before is remembered."""
-        keys = [pickle.dumps(parts) for parts in batch]
-        new = {key: parts for key, parts in zip(keys, batch, strict=True) if key not in self._known}
-        self._known.update(zip(new, self._worker.call(list(new.values())), strict=True))
-        return [self._known[key] for key in keys]
+        return self.worker.call(batch)
 
     def require_answers(self, outputs: Sequence[Any]) -> None:
         """Raise InputError where a call does not end within the limits: then nothing can be said of its value.
@@ -190,20 +193,6 @@ class Values:
     def _is_documented(self, output: object) -> bool:
         """Say whether some convention is about an output."""
         return any(condition(each.when)(self.parts(output)) for each in self.adapter.conventions)
-
-    def again(self, batch: Sequence[tuple[Any, ...]]) -> list[Reply]:
-        """Ask once more, whatever is remembered."""
-        return self._worker.call(batch)
-
-    def known(self, *parts: object) -> Any:
-        """Return a remembered value, or call the function here: what the checker's own worker runs.
-
-        Raises InputError for an input that the function is not meant for.
-        """
-        if not self._applies(parts):
-            raise InputError(f"{self.adapter.name} is not meant for this input")
-        found = self._known.get(pickle.dumps(parts))
-        return found.value if isinstance(found, Value) else self.call(*parts)
 
 
 def close(one: float, other: float, digits: int) -> bool:
@@ -308,23 +297,34 @@ class Definition:
 
     def value(self, output: object) -> Own:
         """Return the value on one output, computed once."""
-        if output not in self._known:
-            self._known[output] = self._value(output)
+        self.know([output])
         return self._known[output]
 
-    def _value(self, output: object) -> Own:
-        found = self._float(self.metric, output)
-        if found is None:
-            return Own(None, True)
-        convention = any(self._float(other, output) != found for other in self._others)
-        read = [self._float(each, output) for each in self._readings]
-        known = [value for value in read if value is not None] or [found]
-        ends = (min(known), max(known))
-        return Own(found, convention, () if close(*ends, DIGITS) else ends)
+    def know(self, outputs: Iterable[Any]) -> None:
+        """Compute the values on many outputs together."""
+        new = [output for output in dict.fromkeys(outputs) if output not in self._known]
+        if not new:
+            return
+        batch = self._task.batch(new)
+        found = self._floats(self.metric, batch)
+        others = [self._floats(each, batch) for each in self._others]
+        read = [self._floats(each, batch) for each in self._readings]
+        for place, output in enumerate(new):
+            self._known[output] = _own(
+                found[place], *([each[place] for each in part] for part in (others, read))
+            )
 
-    def _float(self, metric: Metric, output: object) -> float | None:
-        value = self._task.value(metric, output, SCALARS)
-        return None if value is None or math.isnan(value) else float(value)
+    def _floats(self, metric: Metric, batch: Any) -> list[float | None]:
+        return [None if math.isnan(each) else float(each) for each in self._task.values(metric, batch)]
+
+
+def _own(found: float | None, others: Sequence[float | None], read: Sequence[float | None]) -> Own:
+    """Return a value, with those by other conventions and by all rules of reading."""
+    if found is None:
+        return Own(None, True)
+    known = [value for value in read if value is not None] or [found]
+    ends = (min(known), max(known))
+    return Own(found, any(other != found for other in others), () if close(*ends, DIGITS) else ends)
 
 
 @lru_cache(maxsize=256)

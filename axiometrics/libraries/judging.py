@@ -14,7 +14,7 @@ from axiometrics.checker.api import check
 from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.checker.verdict import Row
 from axiometrics.errors import AxiometricsError
-from axiometrics.foreign import Failure, Reply, Value
+from axiometrics.foreign import Failure, Inside, Reply, Value
 from axiometrics.foreign.replies import FATAL, describe
 from axiometrics.libraries.adapters import Adapter
 from axiometrics.libraries.calling import (
@@ -117,7 +117,7 @@ def _mutated(outputs: Sequence[Any], replies: Sequence[Reply]) -> Failing:
 
 
 def _changing(values: Values, outputs: Sequence[Any], replies: Sequence[Reply]) -> Failing:
-    again = values.again([values.parts(output) for output in reversed(outputs)])[::-1]
+    again = values.worker.again([values.parts(output) for output in reversed(outputs)])[::-1]
     for output, reply, second in zip(outputs, replies, again, strict=True):
         if _differ(reply, second, values.adapter.digits):
             return output.notation(), f"{told(reply)}, then {told(second)}"
@@ -241,6 +241,8 @@ def _judged(adapter: Adapter, asked: Asked, loaded: Callable[[], None]) -> Funct
     with values:
         loaded()
         values.require_answers(outputs)
+        if own:
+            own.know(outputs)
         return FunctionAudit(
             adapter,
             source=values.call.source,
@@ -262,7 +264,7 @@ def _verdicts(values: Values, asked: Asked) -> Verdicts:
     Values that are known already are not asked for again.
     """
     adapter = values.adapter
-    row = _row(adapter.task, adapter.reads, adapter.error, adapter.name, values.known, asked)
+    row = _row(adapter.task, adapter.reads, adapter.error, adapter.name, values.worker, asked)
     return Verdicts(row, own_row((adapter.task, adapter.equals), asked) if adapter.equals else None)
 
 
@@ -277,7 +279,7 @@ def own_row(owned: Owned, asked: Asked) -> Row:
     return _KEPT[owned, asked]
 
 
-def _known_before(metric: Metric, size: int) -> Callable[..., float | None]:
+def _known_before(metric: Metric, size: int) -> Inside:
     """Return a metric as a function of its task's form that knows its values on the swept cases, computed together."""
     forms, batch = _swept(metric.task, size)
     known = dict(zip(forms, map(float, get_task(metric.task).values(metric, batch)), strict=True))
@@ -287,7 +289,7 @@ def _known_before(metric: Metric, size: int) -> Callable[..., float | None]:
         found = known.get(pickle.dumps(parts))
         return alone(*parts) if found is None else found
 
-    return function
+    return Inside(function)
 
 
 @lru_cache(maxsize=32)

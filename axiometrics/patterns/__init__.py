@@ -1,18 +1,17 @@
 """What a matrix teaches as a whole: families, implications, conflicts, and the cases that tell metrics apart.
 
-`judgements` are its answers and families; from them `lattice` has implications, `separating` the fewest cases;
-`learning` asks for all of it, `document` tells it.
+`judgements` are its answers, families and the fewest cases; from them `lattice` has implications; `learning` asks for
+all of it, `document` tells it.
 
 About every metric: `implications` has chains of cases, and combinations of constraints that no metric satisfies;
 `impossible` sums of cases that no scores meet, `proofs_told` tells both. `repairing` searches formulas that satisfy
-constraints.
+constraints, among those that `recipes` makes of a metric and others.
 """
 
 from axiometrics.patterns.implications import Conflict, conflicts
-from axiometrics.patterns.judgements import Families, Judgements, families
+from axiometrics.patterns.judgements import Families, Judgements, Separation, families, separating_set
 from axiometrics.patterns.lattice import Lattice, lattice
 from axiometrics.patterns.learning import Choice, choose
-from axiometrics.patterns.separating import Separation, separating_set
 
 __all__ = [
     "Choice",

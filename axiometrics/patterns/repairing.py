@@ -2,114 +2,41 @@
 
 Formulas are made of the metric, its parameters' other values, and other registered metrics of the task. Every formula
 is evaluated on all small cases of the constraints, with error bounds, and dropped where one of them clearly goes
-against it; what is left is checked like any metric. Only what is checked has a verdict.
+against it. Constraints that no single case can go against, such as "for all n from some n0 on", are then asked one
+formula after another; what is left is checked like any metric. Only what is checked has a verdict.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from functools import reduce
-from itertools import combinations
-from operator import add, mul
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Positive, Zero
+from axiometrics.axioms.demands import Implies, OfACase, Positive, Zero
 from axiometrics.checker.api import matrix
 from axiometrics.checker.scores import NO_MARGIN, Scores, bounded_signs
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
 from axiometrics.checker.verdict import Cell
-from axiometrics.errors import AxiometricsError, InputError, NotSymbolicError
+from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.escaping import Told, code, markdown_table
-from axiometrics.formulas import ratio
 from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
-from axiometrics.formulas.graph import Node, Quantity, as_node
 from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
-from axiometrics.parameters import Parameter, whole
+from axiometrics.parameters import whole
 from axiometrics.patterns.judgements import RANKS
+from axiometrics.patterns.recipes import Formula, formulas
 from axiometrics.tasks import get_task
 
 LARGEST = 3
 """Metrics that one formula may be made of."""
 MOST_TRIED = 20_000
-
-How = Literal["itself", "convention", "product", "mean", "harmonic mean"]
-
-
-@dataclass(frozen=True)
-class Formula:
-    """Metrics put together: their product with ``weights`` as powers, or their mean with these weights.
-
-    A ``convention`` is one metric that states another value than it did wherever something is 0/0.
-
-    >>> from axiometrics.metrics import metrics
-    >>> known = metrics("clustering")
-    >>> found = Formula("mean", (known["purity"], known["rand"]), (3, 1))
-    >>> found.text, found.size
-    ('(3 purity + rand)/4', 3)
-    """
-
-    how: How
-    metrics: tuple[Metric, ...]
-    weights: tuple[int, ...] = (1,)
-
-    @property
-    def size(self) -> int:
-        """How many metrics it has, and 1 for each weight that is not 1."""
-        return len(self.metrics) + sum(weight != 1 for weight in self.weights)
-
-    @property
-    def text(self) -> str:
-        """The formula in the metrics' keys."""
-        names = [metric.label for metric in self.metrics]
-        if self.how == "harmonic mean":
-            return f"harmonic mean of {' and '.join(names)}"
-        if self.how == "mean":
-            terms = [
-                name if weight == 1 else f"{weight} {name}"
-                for name, weight in zip(names, self.weights, strict=True)
-            ]
-            return f"({' + '.join(terms)})/{sum(self.weights)}"
-        factors = zip(names, self.weights, strict=True)
-        return " * ".join(name if weight == 1 else f"{name}^{weight}" for name, weight in factors)
-
-    @property
-    def __doc__(self) -> str:  # type: ignore[override]
-        """What the number means."""
-        return f"{self.text[0].upper()}{self.text[1:]}, a formula that was put together."
-
-    def __call__(self, view: Any) -> Any:
-        """Return the value over a task's view, as the metrics' own formulas have theirs."""
-        parts = [metric.function(view, **metric.arguments) for metric in self.metrics]
-        return self.of(parts, lambda top, bottom: ratio(top, bottom, 0), lambda number: number)
-
-    def of(self, parts: Sequence[Any], quotient: Callable[..., Any], number: Callable[..., Any]) -> Any:
-        """Return the value from those of the metrics, in any arithmetic; 0/0 is 0."""
-        if self.how == "harmonic mean":
-            return quotient(number(Fraction(2)) * reduce(mul, parts), reduce(add, parts))
-        if self.how == "mean":
-            whole = sum(self.weights)
-            weighted = zip(parts, self.weights, strict=True)
-            return reduce(add, (part * number(Fraction(weight, whole)) for part, weight in weighted))
-        powers = [part for part, power in zip(parts, self.weights, strict=True) for _ in range(power)]
-        return reduce(mul, powers)
-
-    def as_metric(self) -> Metric:
-        """Return the formula as a metric, which can be checked, scored and written as LaTeX."""
-        first = self.metrics[0]
-        if self.how in ("itself", "convention"):
-            return first
-        made = build(
-            self, task=first.task, family="repair", error=first.orientation == "error", key=self.text
-        )
-        return replace(made, trusted=True)
+MOST_ASKED = 20
+"""Formulas, for each that is to be checked, of which constraints are asked that no single case decides."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +65,11 @@ class Repair(Told):
     candidates: tuple[Candidate, ...]
     weak: bool = False
     blocked: Mapping[str, int] = field(default_factory=dict)
-    """By constraint, how many formulas its cases drop; a formula may be dropped by several."""
+    """By constraint, how many formulas it drops; a formula may be dropped by several."""
+    later: tuple[str, ...] = ()
+    """The constraints that no single case decides: asked only of formulas that all others leave, smallest first."""
+    asked: int = 0
+    """Of how many formulas those were asked."""
 
     @property
     def suiting(self) -> tuple[Candidate, ...]:
@@ -153,6 +84,7 @@ class Repair(Told):
             "weak": self.weak,
             **{name: getattr(self, name) for name in ("tried", "dropped", "left")},
             "dropped_by": dict(self.blocked),
+            "asked_later": {"constraints": list(self.later), "formulas": self.asked},
             "formulas": [
                 {
                     "formula": each.formula.text,
@@ -185,8 +117,11 @@ class Repair(Told):
         checked = len(self.candidates)
         open_ = self.left - checked
         rest = f"; {open_} more were not checked" if open_ else ""
+        cases = "by a small case"
+        if self.later:
+            cases += f", or by {' or '.join(self.later)}, asked of {self.asked} that no case drops"
         return (
-            f"{self.tried} formulas tried, {self.dropped} dropped by a small case; of the {self.left} others {checked} "
+            f"{self.tried} formulas tried, {self.dropped} dropped {cases}; of the {self.left} others {checked} "
             f"were checked, and {len(self.suiting)} satisfy all constraints as far as the evidence goes{rest}"
         )
 
@@ -225,23 +160,34 @@ def repair(
         raise InputError(f"{metric.label} is code and no formula; repair needs one over the task's view")
     companions = [other for other in others if _goes_with(other, metric)]
     tried = sorted(formulas(metric, companions, largest), key=lambda each: each.size)[:MOST_TRIED]
+    check = _Checker(required, weak, {"effort": effort, **computing})
     judge = _Filter(required, weak=weak)
-    kept, blocked = [], dict.fromkeys((each.label for each in required), 0)
-    for formula in tried:
-        against = judge.against(formula)
-        for name in against:
-            blocked[name] += 1
-        kept += [] if against else [formula]
-    candidates = [
-        _checked(formula, required, weak=weak, effort=effort, computing=computing) for formula in kept[:most]
-    ]
-    ordered = sorted(
-        candidates,
-        key=lambda each: (not each.suits, each.formula.size, len(each.lacking), -_weakest(each, weak)),
+    blocked = dict.fromkeys((each.label for each in required), 0)
+    kept = [formula for formula in tried if not _counted(blocked, judge.against(formula))]
+    dropped, asked = len(tried) - len(kept), 0
+    candidates: list[Candidate] = []
+    for formula in kept[: MOST_ASKED * most]:
+        if len(candidates) == most:
+            break
+        asked += bool(judge.later)
+        if _counted(blocked, check.against(formula, judge.later)):
+            dropped += 1
+        else:
+            candidates.append(check.candidate(formula))
+    candidates.sort(
+        key=lambda each: (not each.suits, each.formula.size, len(each.lacking), -_weakest(each, weak))
     )
+    later, left = tuple(each.label for each in judge.later), len(tried) - dropped
     return Repair(
-        metric, tuple(required), len(tried), len(tried) - len(kept), len(kept), tuple(ordered), weak, blocked
+        metric, tuple(required), len(tried), dropped, left, tuple(candidates), weak, blocked, later, asked
     )
+
+
+def _counted(blocked: dict[str, int], against: Sequence[str]) -> bool:
+    """Count what goes against a formula, and say whether anything does."""
+    for name in against:
+        blocked[name] += 1
+    return bool(against)
 
 
 def as_metric(subject: Metric | Callable[..., Any], task: str) -> Metric:
@@ -267,66 +213,20 @@ def _weakest(candidate: Candidate, weak: bool) -> int:
     )
 
 
-def formulas(metric: Metric, others: Sequence[Metric], largest: int) -> Iterator[Formula]:
-    """Yield the metric, its parameters' other values, and what it makes with up to ``largest - 1`` other metrics."""
-    for own in (metric, *_other_values(metric)):
-        yield Formula("itself", (own,))
-    for stated in (Fraction(0), Fraction(1)):
-        yield from (Formula("convention", (own,)) for own in _other_convention(metric, stated))
-    if largest > 1:
-        for other in others:
-            yield from (Formula("product", (metric, other), powers) for powers in ((1, 1), (1, 2), (2, 1)))
-            yield from (Formula("mean", (metric, other), weights) for weights in ((1, 1), (1, 3), (3, 1)))
-            yield Formula("harmonic mean", (metric, other), (1, 1))
-    if largest > 2:
-        for pair in combinations(others, 2):
-            yield Formula("product", (metric, *pair), (1, 1, 1))
-            yield Formula("mean", (metric, *pair), (1, 1, 1))
-
-
-def _other_convention(metric: Metric, stated: Fraction) -> Iterator[Metric]:
-    """Yield the metric with a number wherever it states one, or no value, for 0/0, if that is another formula."""
-
-    def change(before: Node) -> Node:
-        return as_node(stated) if before.kind in ("number", "undefined", "infinite") else before
-
-    def other(view: Any, **values: Any) -> Any:
-        return Quantity(as_node(metric.function(view, **values)).restated(change))
-
-    if metric.formula.graph.restated(change) is not metric.formula.graph:
-        yield replace(metric, function=other, key=f"{metric.key} with 0/0 = {stated}")
-
-
-def _other_values(metric: Metric) -> Iterator[Metric]:
-    """Yield the metric with one parameter changed: to each other word, or to some numbers inside its range."""
-    for parameter in (each for each in metric.parameters if not each.of_reading):
-        for value in parameter.choices or _numbers(parameter):
-            try:
-                changed = metric.with_parameters(**{parameter.name: value})
-            except AxiometricsError:
-                continue
-            if changed.label != metric.label:
-                yield changed
-
-
-def _numbers(parameter: Parameter) -> Iterable[Fraction]:
-    default = Fraction(parameter.default)
-    if parameter.whole:
-        return [default + step for step in (-1, 1)] + [2 * default]
-    return [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(9, 10), Fraction(1), Fraction(2)]
-
-
 class _Filter:
     """Knows the values of metrics on all small cases of some constraints, and which formulas these go against."""
 
     def __init__(self, required: Sequence[Constraint], *, weak: bool) -> None:
         self.weak = weak
         self.parts = []
+        self.later = []
         for constraint in required:
-            plain = constraint.demand is constraint.of_a_case and not constraint.scored_by
-            if plain and constraint.judging == "outputs" and not constraint.premises:
+            of_cases = isinstance(constraint.demand, OfACase | Implies) and not constraint.scored_by
+            if of_cases and constraint.judging == "outputs":
                 size = get_task(constraint.task).sweep_sizes["quick"][1]
                 self.parts.append((constraint, sweep_cases(constraint, size)))
+            if not of_cases or constraint.judging != "outputs" or constraint.premises:
+                self.later.append(constraint)
         self.known: dict[tuple[str, str, str], Bounded] = {}
         self.tied: dict[tuple[str, str], Any] = {}
 
@@ -352,7 +252,11 @@ class _Filter:
             radius = np.broadcast_to(value.radius, np.shape(value.value))
             scores[name] = Scores(value.value, np.where(np.isfinite(value.value), radius, np.inf), {})
         found = bounded_signs(formula.metrics[0], constraint, scores)
-        found = found[(found != UNDECIDED) & (found != NO_MARGIN)]
+        known = (found != UNDECIDED) & (found != NO_MARGIN)
+        for form, kind in constraint.premises:
+            sign = bounded_signs(formula.metrics[0], constraint.about(Positive(form)), scores)
+            known &= (sign == 0) | ((sign == 1) & (kind == "nonnegative"))
+        found = found[known]
         if isinstance(constraint.of_a_case, Zero):
             return bool((found != 0).any())
         return bool((found < 0 if self.weak else found <= 0).any())
@@ -377,22 +281,38 @@ def _quotient(top: Bounded, bottom: Bounded) -> Bounded:
     return found
 
 
-def _checked(
-    formula: Formula,
-    required: Sequence[Constraint],
-    *,
-    weak: bool,
-    effort: str,
-    computing: Mapping[str, Any],
-) -> Candidate:
-    """Return the formula with its verdicts, which are computed for it alone and not kept."""
-    made = formula.as_metric()
-    known = {} if formula.how == "itself" else {"cache": False}
-    found = matrix(
-        made.task, metrics=[made], constraints=list(required), effort=effort, **{**computing, **known}
-    )
-    cells = tuple(found.cells)
-    verdicts = [(cell, cell.weak if weak else cell.strict) for cell in cells]
-    return Candidate(
-        formula, cells, tuple(cell.constraint for cell, verdict in verdicts if verdict.outcome != "holds")
-    )
+@dataclass(frozen=True)
+class _Checker:
+    """Asks the checker for cells of formulas; what is put together is computed for it alone and not kept."""
+
+    required: Sequence[Constraint]
+    weak: bool
+    computing: Mapping[str, Any]
+    known: dict[tuple[str, str], Cell] = field(default_factory=dict)
+
+    def cells(self, formula: Formula, constraints: Sequence[Constraint]) -> list[Cell]:
+        """Return the cells of some constraints, each computed once."""
+        new = [each for each in constraints if (formula.text, each.label) not in self.known]
+        if new:
+            made = formula.as_metric()
+            cached = {} if formula.how == "itself" else {"cache": False}
+            found = matrix(made.task, metrics=[made], constraints=new, **{**self.computing, **cached})
+            self.known.update(((formula.text, cell.constraint), cell) for cell in found.cells)
+        return [self.known[formula.text, each.label] for each in constraints]
+
+    def against(self, formula: Formula, constraints: Sequence[Constraint]) -> list[str]:
+        """Return which of some constraints the formula fails, as it is checked."""
+        failing = ("contradicted",) if self.weak else ("blind", "contradicted")
+        return [
+            cell.constraint for cell in self.cells(formula, constraints) if self._outcome(cell) in failing
+        ]
+
+    def candidate(self, formula: Formula) -> Candidate:
+        """Return the formula with its verdicts."""
+        cells = tuple(self.cells(formula, self.required))
+        return Candidate(
+            formula, cells, tuple(cell.constraint for cell in cells if self._outcome(cell) != "holds")
+        )
+
+    def _outcome(self, cell: Cell) -> str:
+        return (cell.weak if self.weak else cell.strict).outcome

@@ -13,7 +13,8 @@ from axiometrics.cli.app import run
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
-from axiometrics.patterns.repairing import Formula, _Filter, formulas
+from axiometrics.patterns.recipes import Formula, formulas
+from axiometrics.patterns.repairing import _Filter
 from axiometrics.patterns.repairing import repair as repaired
 
 PRIORITY = ["priority_relevant", "priority_irrelevant"]
@@ -151,3 +152,29 @@ def test_code_of_a_file_is_told_what_repair_needs(tmp_path, capsys):
     told = " ".join(capsys.readouterr().err.split())
     assert "repair needs a formula over the view of clustering" in told
     assert "reads=" not in told
+
+
+def test_demands_that_no_single_case_decides_are_asked_of_what_the_cases_leave():
+    """The mean with precision has too large a share of it for all n from some n0 on."""
+    keys = ["priority", "deepness", "deepness_threshold", "closeness_threshold", "confidence"]
+    told = ax.repair("rbp", keys, task="ranking", others="precision", effort="quick", jobs=1)
+    assert told.later == ("deepness_threshold", "closeness_threshold")
+    assert told.asked > len(told.candidates) == told.left
+    texts = {each.formula.text for each in told.candidates}
+    assert "(3 rbp + precision)/4" in texts
+    for lost in {"(rbp + precision)/2", "(rbp + 3 precision)/4"}:
+        assert lost not in texts
+    assert told.blocked["deepness_threshold"] >= 2
+    assert f"by deepness_threshold or closeness_threshold, asked of {told.asked}" in told.summary
+    assert told.to_dict()["asked_later"] == {"constraints": list(told.later), "formulas": told.asked}
+
+
+def test_small_cases_go_against_a_demand_where_its_premises_clearly_hold():
+    known, demanded = metrics("combination"), [constraints("combination")["thomsen"]]
+    judge = _Filter(demanded, weak=False)
+    lost = [key for key, each in known.items() if judge.against(Formula("itself", (each,)))]
+    assert "product" in lost
+    assert "arithmetic_mean" not in lost
+    for key in lost:
+        cell = ax.check(known[key], constraints=["thomsen"], effort="quick", jobs=1).cells[0]
+        assert cell.strict.outcome == "contradicted"

@@ -84,7 +84,9 @@ def every_case_cell(
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
     swept = swept or swept_up_to(metric, constraint, source, size)
     proof, first = swept.proof, () if swept.first is None else (swept.first,)
-    larger = larger_cases(constraint, wide=metric.trusted), replay_cases(constraint)
+    larger: tuple[CaseBatch, ...] = (larger_cases(constraint, wide=metric.trusted), replay_cases(constraint))
+    if source.sparing and swept.first is not None and swept.first.inversion is not None:
+        larger = ()  # no larger case changes the outcome, or is the witness
     sweeps = first + tuple(
         tallied(metric, constraint, source, batch, proof) for batch in larger if len(batch)
     )

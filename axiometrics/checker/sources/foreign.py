@@ -38,8 +38,6 @@ from axiometrics.tasks.abilities import Composed, Scaled, plain_parts
 from axiometrics.tasks.cases import CaseBatch
 
 CHUNK = 256
-AGAIN = 1000
-"""Outputs of a row that are scored once more, in another process, before the row is reported."""
 FATAL = frozenset({"timed_out", "out_of_memory", "crashed"})
 
 
@@ -76,6 +74,7 @@ class ForeignSource:
         self.metric = metric
         self.task = get_task(metric.task)
         self._worker = worker_of(metric, options)
+        self.sparing = self._worker.sparing
         self._fresh = self._worker.another()
         self._known: dict[Any, Value | Failure] = {}
         self._said: dict[Any, Reply] = {}
@@ -119,7 +118,7 @@ class ForeignSource:
         Raises UnrepeatableMetricError where one is not what it was.
         """
         known = [output for output, reply in self._said.items() if not _is_lost(reply)]
-        chosen = known[:: -(-len(known) // AGAIN) or 1]
+        chosen = known[:: -(-len(known) // self._worker.repeats) or 1]
         for start in range(0, len(chosen), CHUNK):
             self._again(chosen[start : start + CHUNK], lost_too=False)
 
@@ -339,8 +338,13 @@ def _is_lost(reply: Reply) -> bool:
 
 
 def worker_of(metric: Metric, options: Options) -> Worker:
-    """Return a worker that calls a metric's function with its parameters; a target is loaded there."""
+    """Return a worker that calls a metric's function with its parameters; a target is loaded there.
+
+    A function that is a worker is that.
+    """
     function, values = metric.function, dict(metric.values)
+    if isinstance(function, Worker):
+        return function
     if values and isinstance(function, Target):
         function = replace(function, options=tuple(values.items()))
     elif values:

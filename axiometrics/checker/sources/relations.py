@@ -42,6 +42,7 @@ class RelationSource:
     """Where the comparisons of a relation come from; each different pair of outputs is compared once."""
 
     exact = True
+    sparing = False
 
     def __init__(self, metric: Metric, options: Options) -> None:
         self.metric = metric
