@@ -120,10 +120,18 @@ def _condition(name: str, value: object) -> str:
 
     >>> _condition("classes", 2), _condition("system=gold", 0), _condition("classes>=3", 1)
     ('classes = 2', 'system ≠ gold', 'classes ≥ 3')
+    >>> _condition("below@worse", 1), _condition("some(n@worse + m@worse)", 1), _condition("some(n@y - n@x)", 0)
+    ('below = 1 in worse', 'n + m > 0 in worse', '[n in y] - [n in x] = 0')
     """
     compared = re.fullmatch(r"(\w+)(>?=)(\w+)", name)
     if compared is None:
-        return f"{name} = {value}"
+        some = re.fullmatch(r"some\((.*)\)", name)
+        told = f"{some[1]} {'>' if value else '='} 0" if some else f"{name} = {value}"
+        outputs = set(re.findall(r"@(\w+)", told))
+        if len(outputs) == 1:
+            output = outputs.pop()
+            return f"{told.replace(f'@{output}', '')} in {output}"
+        return re.sub(r"(\w+)@(\w+)", r"[\1 in \2]", told)
     one, how, other = compared.groups()
     return f"{one} {_CHOICES[how][bool(value)]} {other}"
 
