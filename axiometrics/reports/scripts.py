@@ -208,10 +208,10 @@ def _called(call: Expr, write: Callable[[Expr], str], forms: Mapping[str, str]) 
 
 def _quotient(top: Expr, bottom: Expr, write: Callable[[Expr], str], forms: Mapping[str, str]) -> str:
     """Write a quotient without reducing it: where it is 0/0 its convention counts."""
-    if forms is _LATEX_CALLS:
+    if "frac" in forms["Ratio"]:
         return forms["Ratio"] % (write(top), write(bottom))
-    below = write(bottom)
-    return forms["Ratio"] % (_bracketed(top, write), below if bottom.is_Atom else f"({below})")
+    below = write(bottom) if bottom.is_Atom else f"({write(bottom)})"
+    return forms["Ratio"] % (_bracketed(top, write), below)
 
 
 def _sum(expression: Expr, write: Any) -> str:

@@ -63,11 +63,52 @@ def _missing(cell: Cell) -> list[str]:
     """Say what the cell could not be judged on: values that do not exist, or what went wrong."""
     if cell.error is None:
         return []
+    if cell.error.startswith("undecided: "):
+        return [sentence(told_error(cell.error))]
     if not cell.error.startswith("undefined"):
-        return [sentence(f"error: {cell.error}")]
+        return [sentence(f"error: {told_error(cell.error)}")]
     others = cell.strict.applicable if cell.strict.outcome == "undefined" else 0
     hint = f"A function that declares undefined_somewhere is judged on the other {plural(others, 'case')}."
     return [sentence(cell.error), *([hint] if others else [])]
+
+
+_TOLD = {
+    "NonDeterministic": (
+        "it answers differently the second time",
+        "seed what it draws, and keep nothing between calls",
+    ),
+    "MutatesInput": ("it changes its input", "let it work on a copy"),
+    "DependsOnItemOrder": (
+        "its value depends on the order of the items",
+        "sort them, or leave the order alone",
+    ),
+    "DependsOnLabelNames": (
+        "its value depends on the names of the labels",
+        "ask only which labels are equal",
+    ),
+    "not_a_number": ("it returns no number", ""),
+    "not_finite": ("it returns no finite number", ""),
+    "timed_out": ("it takes too long", "--timeout gives it more"),
+    "out_of_memory": ("it needs too much memory", ""),
+    "crashed": ("it ends its process", ""),
+    "undecided": ("undecided", "a formula, or a function that returns fractions.Fraction, has exact values"),
+}
+"""What the kinds of errors mean, and what helps."""
+
+
+def told_error(error: str) -> str:
+    """Say in words what went wrong with a function, and what helps.
+
+    >>> told_error("MutatesInput: argument 1 was list [1, 0] and became list [0, 1]")
+    'it changes its input: argument 1 was list [1, 0] and became list [0, 1]; let it work on a copy'
+    >>> told_error("raised: OSError: no file on {a b}")
+    'raised: OSError: no file on {a b}'
+    """
+    kind, colon, found = error.partition(": ")
+    if not colon or kind not in _TOLD:
+        return error
+    meaning, remedy = _TOLD[kind]
+    return f"{meaning}: {found}" + (remedy and f"; {remedy}")
 
 
 def tooltip(cell: Cell) -> str:
@@ -119,7 +160,13 @@ def witness_sentence(cell: Cell) -> str:
     if witness.minimal:
         smaller = "every smaller case" + (f" {cell.strict.extent}" if cell.strict.grid else "")
         return f"Smallest counterexample (size {witness.size}; {smaller} was tried)."
-    return f"Counterexample of size {witness.size} (a smaller one may exist)."
+    tried = cell.strict.size is not None and cell.strict.size >= witness.size
+    why = (
+        ": floating point does not decide all smaller cases"
+        if tried and "floating" in valued(witness.margin)
+        else ""
+    )
+    return f"Counterexample of size {witness.size} (a smaller one may exist{why})."
 
 
 def valued(text: str) -> str:

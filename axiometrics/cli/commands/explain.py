@@ -36,7 +36,7 @@ from axiometrics.cli.options import (
     complete_constraint,
     complete_metric,
 )
-from axiometrics.cli.output import Format, Output
+from axiometrics.cli.output import Drawn, Format, Output
 from axiometrics.cli.targets import Target, is_path, resolve
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import code, code_block, json_text, markdown
@@ -272,7 +272,7 @@ def check(
     target: TargetArgument,
     reading: Reading,
     selecting: Selecting,
-    output: Output,
+    output: Drawn,
     computing: Computing,
     task: Task = None,
     expect: Expect = None,
