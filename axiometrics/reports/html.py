@@ -38,6 +38,7 @@ from axiometrics.reports.words import (
     sentences,
     symbol,
     task_name,
+    task_summary,
     title,
     tooltip,
     valued,
@@ -100,6 +101,7 @@ def _matrix_view(matrix: Matrix) -> dict[str, Any]:
     return {
         "key": matrix.task,
         "name": task_name(matrix.task),
+        "about": task_summary(matrix.task),
         "constraints": matrix.constraints,
         "families": families,
         "legend": legend(matrix.cells),

@@ -152,7 +152,7 @@ class Latex:
         if name == "oo":
             return r"\infty"
         stem, number = _split(self.short.get(name, name))
-        index = rf"\text{{{number}}}" if len(number) > 1 and number.isalpha() else number
+        index = rf"\text{{{number}}}" if len(number) > 1 and number.isalpha() else number.replace("_", ",")
         return stem + (f"_{{{index}}}" if index else "")
 
 

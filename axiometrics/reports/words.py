@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.reports.expressions import parse
+from axiometrics.tasks.registry import find_task
 
 PARTIAL = "Partial: the run was interrupted, and rows that were not finished are missing."
 """What is said of a matrix that is not complete."""
@@ -221,6 +222,16 @@ def regions_title(cell: Cell) -> str:
 def task_name(task: str) -> str:
     """Write a task's key as words."""
     return words(task)
+
+
+def task_summary(task: str) -> str:
+    """Return what gold and system are in a task, as a sentence; nothing where the task is not there.
+
+    >>> task_summary("clustering"), task_summary("no_such_task")
+    ('Every item has one category in the gold and one cluster in the system output.', '')
+    """
+    home = find_task(task)
+    return sentence(home.summary) if home else ""
 
 
 def words(key: str) -> str:
