@@ -15,6 +15,7 @@ from rich.text import Text
 from axiometrics.axioms import constraints
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
 from axiometrics.parameters import split_key
+from axiometrics.reports.figures import region_lines
 from axiometrics.reports.proof import proof_lines
 from axiometrics.reports.words import (
     MARKS,
@@ -25,7 +26,6 @@ from axiometrics.reports.words import (
     legend,
     mark_of,
     plural,
-    region_lines,
     sentence,
     sentences,
     symbol,

@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from types import MappingProxyType
 
 from axiometrics.checker.verdict import Cell, Verdict, Witness
-from axiometrics.reports.expressions import parse
+from axiometrics.reports.expressions import valued
 from axiometrics.tasks.registry import find_task
 
 PARTIAL = "Partial: the run was interrupted, and rows that were not finished are missing."
@@ -170,53 +169,11 @@ def witness_sentence(cell: Cell) -> str:
     return f"Counterexample of size {witness.size} (a smaller one may exist{why})."
 
 
-def valued(text: str) -> str:
-    """Write an exact number as a decimal, with the exact one beside it where they are not the same to see.
-
-    >>> valued("3/4"), valued("1/3"), valued("-2"), valued("log(3) - 2*log(2)")
-    ('0.75 (3/4)', '≈ 0.33333 (1/3)', '-2', '≈ -0.28768 (log(3) - 2*log(2))')
-    """
-    if " and " in text:
-        return " and ".join(map(valued, text.split(" and ")))
-    if re.fullmatch(r"-?\d+/\d+", text):
-        exact = Fraction(text)
-    elif re.search("log|sqrt", text):
-        return f"≈ {float(parse(text, ())):.5g} ({text})"
-    else:
-        return text
-    shown = f"{float(exact):.5g}"
-    return f"{shown} ({text})" if Fraction(shown) == exact else f"≈ {shown} ({text})"
-
-
 def witness_scores(witness: Witness) -> list[str]:
     """Return every score and the margin of a witness, one entry each."""
     found = {**witness.scores, "margin": witness.margin}
     shown = {name: valued(value) for name, value in found.items()}
     return [f"{name} {value}" if value[0] == "≈" else f"{name} = {value}" for name, value in shown.items()]
-
-
-def region_lines(cell: Cell) -> list[tuple[str, list[str]]]:
-    """Return, for every parameter, the values for which the constraint holds, and the argument.
-
-    >>> from axiometrics.checker.verdict import Verdict
-    >>> found = Verdict("holds", "sweep")
-    >>> region = {"parameter": "p", "text": "p > 1/2", "argument": ["Case 1: the margin is p - 1/2."]}
-    >>> region_lines(Cell("m", "c", found, found, regions=(region,)))
-    [('Holds for p > 1/2.', ['Case 1: the margin is p - 1/2.'])]
-    """
-    return [(f"Holds for {region['text']}.", list(region["argument"])) for region in cell.regions]
-
-
-def regions_title(cell: Cell) -> str:
-    """Return a heading for the parameter values and cases for which a constraint holds.
-
-    >>> from axiometrics.checker.verdict import Verdict
-    >>> found = Verdict("contradicted", "witness")
-    >>> regions_title(Cell("m", "c", found, found, regions=({"text": "Q(worse) > 0", "condition": True},)))
-    'Cases'
-    """
-    kinds = {"Cases" if region.get("condition") else "Parameters" for region in cell.regions}
-    return " and ".join(sorted(kinds, reverse=True)).capitalize()
 
 
 def task_name(task: str) -> str:

@@ -43,11 +43,12 @@ from axiometrics.escaping import code, code_block, json_text, markdown
 from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key
+from axiometrics.reports.figures import regions_title
 from axiometrics.reports.html import cell_html
 from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
 from axiometrics.reports.mathml import plain_latex
 from axiometrics.reports.terminal import CellPanel
-from axiometrics.reports.words import regions_title, sentences, witness_scores, witness_sentence
+from axiometrics.reports.words import sentences, witness_scores, witness_sentence
 
 if TYPE_CHECKING:
     from axiometrics.tasks.cases import CaseBatch
