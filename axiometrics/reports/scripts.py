@@ -245,6 +245,11 @@ def _body(name: str, place: int) -> tuple[str, Any]:
     return signs[place], parse(body, re.findall(r"\w+@\w+", body))
 
 
+def reduction_sign(domain: str) -> str:
+    """Return how a reduction over a domain is written in plain text."""
+    return _body(f"{domain}[1]", 0)[0]
+
+
 def _bracketed(body: Expr, write: Any) -> str:
     text = str(write(body))
     return f"({text})" if body.is_Add else text
