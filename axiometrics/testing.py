@@ -167,10 +167,11 @@ def _task(metric: Metric | Callable[..., Any] | str, task: str | None, reads: st
 
 def _task_of_function(function: Callable[..., Any], task: str | None, reads: str | None) -> str:
     if task is None or reads is None:
-        forms = f": {', '.join(get_task(task).reads)}" if task else ""
-        raise InputError(
-            f"{function!r} is a plain function; give task=, and reads= as it takes its inputs{forms}"
+        forms = (
+            f": {', '.join(get_task(task).reads)}" if task else ", as in task='clustering', reads='labels'"
         )
+        name = getattr(function, "__name__", repr(function))
+        raise InputError(f"{name} is a plain function; give task=, and reads= as it takes its inputs{forms}")
     return task
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
+from threading import Event, Thread
+from time import monotonic
 from typing import Annotated, Any, NamedTuple, TextIO
 
 import typer
@@ -22,7 +24,7 @@ from typer.main import get_command
 
 from axiometrics import __version__
 from axiometrics.cli.parameters import flattened
-from axiometrics.errors import AxiometricsError, InputError
+from axiometrics.errors import AxiometricsError, InputError, nearest
 from axiometrics.escaping import visible
 from axiometrics.registry import PluginWarning
 
@@ -248,6 +250,28 @@ def say(text: str) -> None:
         print("axiometrics: " + visible(" ".join(words)), file=sys.stderr)
 
 
+PAUSE = 10.0
+"""Seconds between two signs of life."""
+
+
+@contextmanager
+def heard(told: Callable[[float], str]) -> Iterator[None]:
+    """Say after every pause what is done, given the seconds so far; nothing about what takes less than a pause."""
+    started, ended = monotonic(), Event()
+
+    def speak() -> None:
+        while not ended.wait(PAUSE):
+            say(told(monotonic() - started))
+
+    speaker = Thread(target=speak, daemon=True)
+    speaker.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        speaker.join()
+
+
 class _Ending:
     """Whether all that this process has to do is done, so that an interrupt would only spoil its exit code."""
 
@@ -295,7 +319,7 @@ def _message(error: Exception) -> str:
     if hasattr(error, "format_message"):
         context = getattr(error, "ctx", None)
         where = context.command_path if context else "axiometrics"
-        text = error.format_message().replace("Value error, ", "").rstrip(".")
+        text = _unknown_option(error) or error.format_message().replace("Value error, ", "").rstrip(".")
         return f"{text} (see `{where} --help`)"
     if isinstance(error, OSError) and error.strerror and not isinstance(error, AxiometricsError):
         name = f"{error.filename}: " if error.filename is not None else ""
@@ -305,6 +329,18 @@ def _message(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "there is not enough memory for this; give smaller input, or ask for less"
     return f"unexpected {type(error).__name__}: {error}; AXIOMETRICS_DEBUG=1 shows where; please report it"
+
+
+def _unknown_option(error: Any) -> str:
+    """Say which option is meant by one that a command does not have; nothing of other errors."""
+    given, context = getattr(error, "option_name", None), getattr(error, "ctx", None)
+    if given is None or context is None:
+        return ""
+    known = [
+        name for each in context.command.params for name in getattr(each, "opts", ()) if name[:2] == "--"
+    ]
+    hint = nearest(given, known)
+    return f"there is no option {given}; {hint}" if hint.endswith("?") else f"there is no option {given}"
 
 
 def put(text: str) -> None:

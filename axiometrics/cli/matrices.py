@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from math import ceil
-from threading import Event, Thread
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -21,16 +19,18 @@ from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.scheduling.planning import Plan, PlannedCell, amount, duration, is_large, told
 from axiometrics.checker.selection import Options
 from axiometrics.claims.expanding import marked
-from axiometrics.cli.app import FAILED, INTERRUPTED, say
+from axiometrics.cli.app import FAILED, INTERRUPTED, heard, say
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.output import Format, Output, Records
 from axiometrics.cli.targets import key_meant
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
+from axiometrics.reports.figures import matrix_svg
 from axiometrics.reports.html import page
 from axiometrics.reports.tables import document, dumps, matrix_csv
-from axiometrics.reports.terminal import CellPanel, MatrixTable
+from axiometrics.reports.terminal import CellPanel, MatrixTable, stated
+from axiometrics.reports.words import told_error
 from axiometrics.tasks import get_task
 from axiometrics.tasks import tasks as all_tasks
 
@@ -236,7 +236,8 @@ def write_row(row: Matrix, output: Output) -> None:
     told = [cell for cell in row.cells if cell.witness or cell.error or cell.strict.outcome == "contradicted"]
     first = {without_case(cell.error): cell for cell in reversed(told) if cell.strict.outcome == "error"}
     told = [cell for cell in told if cell.strict.outcome != "error" or cell in first.values()]
-    output.show(MatrixTable(row), *map(CellPanel, told), width=120)
+    panels = [CellPanel(cell, stated(cell.constraint, row.task)) for cell in told]
+    output.show(MatrixTable(row), *panels, width=120)
 
 
 def matrices_text(matrices: Sequence[Matrix], form: Format) -> str:
@@ -247,9 +248,15 @@ def matrices_text(matrices: Sequence[Matrix], form: Format) -> str:
         return matrix_csv(matrices)
     if form is Format.html:
         return page(matrices)
+    if form is Format.svg:
+        return _picture(matrices)
     if form is Format.latex:
         return "\n".join(matrix.to_latex() for matrix in matrices)
     return _markdown(matrices)
+
+
+def _picture(matrices: Sequence[Matrix]) -> str:
+    return matrix_svg(matrices[0], f"Formal constraints of {matrices[0].task} metrics")
 
 
 def _markdown(matrices: Sequence[Matrix]) -> str:
@@ -282,7 +289,10 @@ def _errors(run: Run, expectations: Expectations | None) -> list[str]:
         for cell in matrix.cells:
             if cell.strict.outcome == "error" and not (expectations and expectations.speaks_of(matrix, cell)):
                 found.setdefault((cell.metric, without_case(cell.error)), []).append(cell)
-    return [f"{cells[0].metric} {_listed(cells)}: error: {cells[0].error}" for cells in found.values()]
+    return [
+        f"{cells[0].metric} {_listed(cells)}: error: {told_error(cells[0].error or '')}"
+        for cells in found.values()
+    ]
 
 
 def without_case(error: str | None) -> str:
@@ -301,8 +311,6 @@ def _listed(cells: list[Cell]) -> str:
 
 
 Callback = Callable[[str, int, int], None]
-PAUSE = 10.0
-"""Seconds between two lines of progress where there is no terminal."""
 
 
 @contextmanager
@@ -326,26 +334,15 @@ def progress_bar(title: str, *, wanted: bool = True) -> Iterator[Callback | None
 
 @contextmanager
 def _lines(title: str) -> Iterator[Callback]:
-    """Say after every pause what is done, however long a cell takes; nothing about what takes less than a pause."""
-    started, ended = monotonic(), Event()
+    """Say after every pause what is done, however long a cell takes."""
     counts = 0, 0
 
     def move(cell: str, done: int, total: int) -> None:
         nonlocal counts
         counts = done, total
 
-    def speak() -> None:
-        while not ended.wait(PAUSE):
-            done, total = counts
-            say(f"{title}: {done} of {total or '?'} done in {monotonic() - started:.0f} s")
-
-    speaker = Thread(target=speak, daemon=True)
-    speaker.start()
-    try:
+    with heard(lambda seconds: f"{title}: {counts[0]} of {counts[1] or '?'} done in {seconds:.0f} s"):
         yield move
-    finally:
-        ended.set()
-        speaker.join()
 
 
 def _bar(console: Console) -> Progress:

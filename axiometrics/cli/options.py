@@ -245,6 +245,7 @@ class Files:
         list[Path],
         files_option(
             "--gold",
+            "--qrels",
             help="CSV or TSV with a header, TREC qrels, or JSON of an organization; also gzipped, or - for the pipe. "
             "Repeat for parts.",
         ),
@@ -253,6 +254,7 @@ class Files:
         list[Path] | None,
         files_option(
             "--system",
+            "--run",
             help="Default: the gold file. Globs such as 'run.*', or repeat it: parts of the data; of TREC runs, one "
             "file a system.",
         ),

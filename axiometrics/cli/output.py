@@ -42,6 +42,7 @@ _SUFFIXES = {
     ".tex": "latex",
     ".json": "json",
     ".csv": "csv",
+    ".svg": "svg",
 }
 _WIDE = 400
 """Columns of a table in a file or a pipe, where the environment's ``COLUMNS`` says nothing else."""
@@ -58,6 +59,7 @@ class Format(StrEnum):
     latex = "latex"
     json = "json"
     csv = "csv"
+    svg = "svg"
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Output:
     """Format and place of the result."""
 
     panel: ClassVar[str] = "Output"
+    draws: ClassVar[bool] = False
+    """Whether the result can be drawn as a picture."""
     format: Annotated[
         Format | None,
         typer.Option(
@@ -81,11 +85,14 @@ class Output:
         """The format that was asked for, or that the file's name tells; raises InputError where neither says."""
         suffix = self.out.suffix.lower() if self.out else ""
         if self.format is None and suffix not in _SUFFIXES:
-            known = ", ".join(filter(None, _SUFFIXES))
+            known = ", ".join(each for each in _SUFFIXES if each and (self.draws or each != ".svg"))
             raise InputError(
                 f"--out {self.out}: {suffix} is no known form; end the name in {known}, or add --format"
             )
-        return self.format or Format(_SUFFIXES[suffix])
+        found = self.format or Format(_SUFFIXES[suffix])
+        if found is Format.svg and not self.draws:
+            raise InputError("there is no picture of this; `axiometrics matrix` draws one, as does a report")
+        return found
 
     def ready(self) -> None:
         """Raise InputError when the file cannot be written, before anything is computed."""
@@ -115,6 +122,20 @@ class Output:
         print_rich(*parts, file=page, width=int(given) if given.isdigit() else width, color_system=None)
         page.seek(0)
         self.write("".join(line.rstrip() + "\n" for line in page.read().splitlines()))
+
+
+@dataclass(frozen=True)
+class Drawn(Output):
+    """Format and place of a result that can also be a picture."""
+
+    draws: ClassVar[bool] = True
+    format: Annotated[
+        Format | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="table, markdown, html, latex, json, csv or svg (a picture); by default as --out ends, else table.",
+        ),
+    ] = None
 
 
 _FILES = (".csv", ".html", ".json", ".md", ".pdf", ".tex", ".txt")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
-from ast import literal_eval
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from axiometrics.checker.isolation import described
@@ -18,6 +20,9 @@ from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.metrics.reading import called_as, names_of, order_of, sounds_like_error
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task, tasks
+
+WELL_READ, MOST_SHOWN = 50, 120
+"""Characters of an example of a function's input: what is best, and up to which it is shown at all."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,7 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
         get_task(task, plugins=computing.plugins)
     if not is_path(target):
         return _metric(registered(target, task, plugins=computing.plugins), target, task, reading)
+    _require_function(target)
     found = described(target, computing.timeout)
     if isinstance(found.found, Metric):
         metric = found.found
@@ -54,6 +60,20 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
 def is_path(target: str) -> bool:
     """Whether a target names a function in a module or file, and not a key."""
     return ":" in target or "." in target.partition("(")[0]
+
+
+def _require_function(target: str) -> None:
+    """Raise InputError for a file alone, with the functions that it has; nothing of it is run."""
+    path = Path(target)
+    if path.suffix != ".py" or not path.is_file():
+        return
+    names: list[str] = []
+    with suppress(OSError, SyntaxError, ValueError):
+        body = ast.parse(path.read_bytes()).body
+        names = [each.name for each in body if isinstance(each, ast.FunctionDef) and each.name[0] != "_"]
+    if names:
+        others = f"; it also has {', '.join(names[1:])}" if names[1:] else ""
+        raise InputError(f"which function of {target} is meant? write {target}:{names[0]}{others}")
 
 
 def key_meant(name: str, task: str | None, *, plugins: bool) -> str:
@@ -104,8 +124,8 @@ def _metric(
 def _function(function: Callable[..., object], target: str, task: str | None, reading: Reading) -> Target:
     if task is None:
         raise InputError(
-            f"{target} is a plain function; add --task ({', '.join(tasks())}), "
-            "and --reads unless it is a formula over the task's view"
+            f"{target} is a plain function; say of which task (--task {'|'.join(tasks())}), "
+            "and unless it is a formula how it takes its input (--reads FORM), as in --task clustering --reads labels"
         )
     forms = get_task(task).reads
     if reading.reads is not None:
@@ -139,7 +159,7 @@ def keywords(given: Iterable[str]) -> dict[str, Any]:
         if name in found:
             raise InputError(f"--with gives {name} twice; give it once")
         try:
-            found[name] = literal_eval(value)
+            found[name] = ast.literal_eval(value)
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             found[name] = value
     return found
@@ -167,5 +187,11 @@ def _called_with(function: Foreign, options: Mapping[str, Any], form: str, task:
 
 
 def _tell(name: str, form: str, swapped: bool, task: str) -> None:
-    """Say how a plain function is called: a wrong order gives the verdicts of another metric."""
-    say(f"called as {called_as(name, form, swapped, get_task(task).form_arguments)}")
+    """Say how a plain function is called, and with what: a wrong order gives the verdicts of another metric."""
+    home = get_task(task)
+    inputs = (home.arguments(form, home.from_notation(sample)) for sample in home.samples)
+    shown = [", ".join(map(repr, each[::-1] if swapped else each)) for each in inputs]
+    fitting = [each for each in shown if len(each) <= MOST_SHOWN]
+    example = min(fitting, key=lambda text: abs(len(text) - WELL_READ), default="")
+    example = example and f", for instance {name}({example})"
+    say(f"called as {called_as(name, form, swapped, home.form_arguments)}{example}")

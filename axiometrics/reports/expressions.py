@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
@@ -87,6 +88,24 @@ def _called(name: str, arguments: Sequence[Any]) -> Expr:
     if name == "InverseLog":
         return sympy.log(2) / sympy.log(arguments[0])
     return known.get(name, sympy.Function(name))(*arguments)
+
+
+def valued(text: str) -> str:
+    """Write an exact number as a decimal, with the exact one beside it where they are not the same to see.
+
+    >>> valued("3/4"), valued("1/3"), valued("-2"), valued("log(3) - 2*log(2)")
+    ('0.75 (3/4)', '≈ 0.33333 (1/3)', '-2', '≈ -0.28768 (log(3) - 2*log(2))')
+    """
+    if " and " in text:
+        return " and ".join(map(valued, text.split(" and ")))
+    if re.fullmatch(r"-?\d+/\d+", text):
+        exact = Fraction(text)
+    elif re.search("log|sqrt", text):
+        return f"≈ {float(parse(text, ())):.5g} ({text})"
+    else:
+        return text
+    shown = f"{float(exact):.5g}"
+    return f"{shown} ({text})" if Fraction(shown) == exact else f"≈ {shown} ({text})"
 
 
 def fraction(branch: Mapping[str, Any]) -> tuple[Any, Any]:

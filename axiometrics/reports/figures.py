@@ -185,3 +185,30 @@ def _axes(frame: _Frame, parameter: str) -> list[str]:
     texts.append(_words(LEFT, TOP - 5, "margin", "start"))
     box = f'x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{HEIGHT - TOP - BOTTOM}"'
     return [f'<rect {box} fill="none" stroke="#bbb"/>', *texts]
+
+
+def region_lines(cell: Cell) -> list[tuple[str, list[str]]]:
+    """Return, for every parameter, the values for which the constraint holds, and the argument.
+
+    >>> from axiometrics.checker.verdict import Verdict
+    >>> found = Verdict("holds", "sweep")
+    >>> region = {"parameter": "p", "text": "p > 1/2", "argument": ["The margin is p**2 - 1/4."]}
+    >>> region_lines(Cell("m", "c", found, found, regions=(region,)))
+    [('Holds for p > 1/2.', ['The margin is p^2 - 1/4.'])]
+    """
+    return [
+        (f"Holds for {region['text']}.", [line.replace("**", "^") for line in region["argument"]])
+        for region in cell.regions
+    ]
+
+
+def regions_title(cell: Cell) -> str:
+    """Return a heading for the parameter values and cases for which a constraint holds.
+
+    >>> from axiometrics.checker.verdict import Verdict
+    >>> found = Verdict("contradicted", "witness")
+    >>> regions_title(Cell("m", "c", found, found, regions=({"text": "Q(worse) > 0", "condition": True},)))
+    'Cases'
+    """
+    kinds = {"Cases" if region.get("condition") else "Parameters" for region in cell.regions}
+    return " and ".join(sorted(kinds, reverse=True)).capitalize()

@@ -19,8 +19,8 @@ from axiometrics.claims.files import ClaimFile, publications, read, slug
 from axiometrics.errors import InputError
 from axiometrics.escaping import capped, html_text, text_of, visible
 from axiometrics.reports.bibliography import cited_html
-from axiometrics.reports.expressions import parse
-from axiometrics.reports.figures import Picture, figure, matrix_svg, region_svg
+from axiometrics.reports.expressions import parse, valued
+from axiometrics.reports.figures import Picture, figure, matrix_svg, region_lines, region_svg
 from axiometrics.reports.markdown import matrix_table as markdown_table
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
@@ -34,13 +34,12 @@ from axiometrics.reports.words import (
     detail,
     legend,
     mark_of,
-    region_lines,
     sentences,
     symbol,
     task_name,
+    task_summary,
     title,
     tooltip,
-    valued,
     witness_sentence,
 )
 
@@ -100,6 +99,7 @@ def _matrix_view(matrix: Matrix) -> dict[str, Any]:
     return {
         "key": matrix.task,
         "name": task_name(matrix.task),
+        "about": task_summary(matrix.task),
         "constraints": matrix.constraints,
         "families": families,
         "legend": legend(matrix.cells),

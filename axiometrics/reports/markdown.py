@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from axiometrics.certify.confirmations import confirmed, confirmed_line
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
 from axiometrics.escaping import code, markdown, markdown_table
-from axiometrics.reports.figures import figure, figure_name, region_svg
+from axiometrics.reports.figures import figure, figure_name, region_lines, region_svg
 from axiometrics.reports.proof import proof_parts
-from axiometrics.reports.words import ALWAYS, MARKS, NOTES, PARTIAL, detail, legend, region_lines, symbol
+from axiometrics.reports.words import ALWAYS, MARKS, NOTES, PARTIAL, detail, legend, symbol
 
 LONGEST_REGION = 80
 """Characters of a region that a table has room for; a longer one is only marked."""

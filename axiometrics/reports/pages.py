@@ -10,6 +10,8 @@ from itertools import chain
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
 from axiometrics.escaping import code, code_block, markdown, markdown_table
 from axiometrics.reports.bibliography import cited_markdown
+from axiometrics.reports.expressions import valued
+from axiometrics.reports.figures import regions_title
 from axiometrics.reports.markdown import (
     Page,
     cell_text,
@@ -21,12 +23,10 @@ from axiometrics.reports.markdown import (
 from axiometrics.reports.words import (
     counts,
     phrase,
-    regions_title,
     sentence,
     sentences,
     task_name,
     title,
-    valued,
     witness_sentence,
     words,
 )

@@ -16,6 +16,7 @@ from axiometrics.reports.scripts import (
     Script,
     least_sizes,
     meanings,
+    reduction_sign,
     short_names,
     with_reductions,
 )
@@ -120,10 +121,18 @@ def _condition(name: str, value: object) -> str:
 
     >>> _condition("classes", 2), _condition("system=gold", 0), _condition("classes>=3", 1)
     ('classes = 2', 'system ≠ gold', 'classes ≥ 3')
+    >>> _condition("below@worse", 1), _condition("some(n@worse + m@worse)", 1), _condition("some(n@y - n@x)", 0)
+    ('below = 1 in worse', 'n + m > 0 in worse', '[n in y] - [n in x] = 0')
     """
     compared = re.fullmatch(r"(\w+)(>?=)(\w+)", name)
     if compared is None:
-        return f"{name} = {value}"
+        some = re.fullmatch(r"some\((.*)\)", name)
+        told = f"{some[1]} {'>' if value else '='} 0" if some else f"{name} = {value}"
+        outputs = set(re.findall(r"@(\w+)", told))
+        if len(outputs) == 1:
+            output = outputs.pop()
+            return f"{told.replace(f'@{output}', '')} in {output}"
+        return re.sub(r"(\w+)@(\w+)", r"[\1 in \2]", told)
     one, how, other = compared.groups()
     return f"{one} {_CHOICES[how][bool(value)]} {other}"
 
@@ -199,7 +208,44 @@ def _changes(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
 
 def _counting(certificate: Mapping[str, Any]) -> list[str]:
     told = certificate.get("words", {}).get("reductions")
-    return [told] if told and any("[" in quantity for quantity in _stated(certificate)) else []
+    found = [quantity for quantity in _stated(certificate) if "[" in quantity]
+    return [line for line in [reductions_told(told, found)] if line] if told and found else []
+
+
+def reductions_told(words: str, quantities: Sequence[str]) -> str:
+    """Say what the sums in some quantities run over, and what the letters inside them mean.
+
+    ``words`` is a sentence, which is told whole, or has a line for each domain and each letter.
+
+    >>> words = "cells: the cells\\nclusters: the clusters\\nn = the items of a cell\\na = those of a cluster\\nb = 1"
+    >>> reductions_told(words, ["cells[n**2/a]", "clusters[a]", "N"])
+    'Σ_cells is over the cells, Σ_clusters over the clusters; inside, n is the items of a cell, a those of a cluster.'
+    """
+    if "\n" not in words:
+        return words
+    places, letters = (
+        dict(line.split(sign, 1) for line in words.splitlines() if sign in line) for sign in (": ", " = ")
+    )
+    inside = [quantity.partition("[") for quantity in quantities if "[" in quantity]
+    domains = dict.fromkeys(domain for domain, _, _ in inside if _domain(domain, places))
+    told = [f"{reduction_sign(domain)} over {_where(domain, places)}" for domain in domains]
+    used = {letter for _, _, body in inside for letter in re.findall(r"\b[a-z]\b", body)}
+    meant = [f"{letter} {meaning}" for letter, meaning in letters.items() if letter in used]
+    said = [
+        ", ".join(told).replace(" over", " is over", 1),
+        "inside, " + ", ".join(meant).replace(" ", " is ", 1),
+    ]
+    return "; ".join(said[: 1 + bool(meant)]) + "." if told else ""
+
+
+def _domain(name: str, places: Mapping[str, str]) -> str:
+    """Return the domain that a name is, or is a part of: ``ranks_10`` of ``ranks``."""
+    return max((each for each in places if name == each or name.startswith(f"{each}_")), key=len, default="")
+
+
+def _where(name: str, places: Mapping[str, str]) -> str:
+    known = _domain(name, places)
+    return places[known] + (f" up to {name[len(known) + 1 :]}" if name != known else "")
 
 
 def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[str]:

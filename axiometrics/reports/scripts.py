@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -66,10 +66,10 @@ class Plain:
 
     def reduction(self, name: str) -> str:
         """Write a quantity or reduction of a formula."""
-        found, at, output = name.partition("@")
+        found, output = _placed(name)
         sign, body = _body(found, 0)
         text = f"{sign} {body if isinstance(body, str) else _bracketed(body, self.math)}".strip()
-        return f"[{text} in {output}]" if at else text
+        return f"[{text} in {output}]" if output else text
 
     def display(self, top: Expr, bottom: Expr) -> list[str]:
         """Write a fraction on lines of its own."""
@@ -82,13 +82,17 @@ class Plain:
         import sympy
 
         known = {each: sympy.Symbol(self._name(each.name)) for each in expression.free_symbols}
+        for call in _calls(expression):
+            known[call] = sympy.Symbol(_called(call, self.math, _PLAIN_CALLS).replace("*", "~"))
         text = sympy.sstr(expression.xreplace(known)).replace("binomial(", "C(")
         text = re.sub(r"\*\*(\d+)", lambda match: match[1].translate(_RAISED), text)
         return str(text).replace("**", "^").replace("*", " ").replace("~", "*")
 
     def _name(self, name: str) -> str:
-        if name.startswith("="):
-            return self.reduction(name[1:])
+        if name.startswith("=") or "@" in name:
+            return self.reduction(name.removeprefix("="))
+        if name == "oo":
+            return "∞"
         stem, number = _split(self.short.get(name, name))
         return stem + (number.translate(_LOWERED) if number.isdigit() else number and f"_{number}")
 
@@ -124,12 +128,12 @@ class Latex:
         return [f"$${parts[0]}", "divided by", f"$${parts[1]}"]
 
     def _reduction(self, name: str) -> str:
-        found, at, output = name.partition("@")
+        found, output = _placed(name)
         sign, body = _body(found, 1)
         if isinstance(body, str) and " " in body:
             return rf"\text{{{body}}}"
         text = f"{sign} {body if isinstance(body, str) else _bracketed(body, self._latex)}".strip()
-        return rf"[{text}]_{{\text{{{output}}}}}" if at else text
+        return rf"[{text}]_{{\text{{{output}}}}}" if output else text
 
     def _latex(self, expression: Expr) -> str:
         return _sum(expression, self._term)
@@ -138,17 +142,76 @@ class Latex:
         import sympy
 
         names = {each: self._name(each.name) for each in expression.free_symbols}
-        return str(sympy.latex(expression, symbol_names=names, fold_func_brackets=True))
+        known = {call: sympy.Symbol(str(call)) for call in _calls(expression)}
+        names |= {letter: _called(call, self._latex, _LATEX_CALLS) for call, letter in known.items()}
+        return str(sympy.latex(expression.xreplace(known), symbol_names=names, fold_func_brackets=True))
 
     def _name(self, name: str) -> str:
-        if name.startswith("="):
-            return self._reduction(name[1:])
+        if name.startswith("=") or "@" in name:
+            return self._reduction(name.removeprefix("="))
+        if name == "oo":
+            return r"\infty"
         stem, number = _split(self.short.get(name, name))
-        index = rf"\text{{{number}}}" if len(number) > 1 and number.isalpha() else number
+        index = rf"\text{{{number}}}" if len(number) > 1 and number.isalpha() else number.replace("_", ",")
         return stem + (f"_{{{index}}}" if index else "")
 
 
-"""What stands for LaTeX's commands in plain text."""
+_PLAIN_CALLS = {
+    "Larger": "max(%s, %s)",
+    "Smaller": "min(%s, %s)",
+    "Absolute": "|%s|",
+    "Beside": "(%s) (%s) Π_above (1 - (%s))",
+    "Ratio": "%s/%s",
+    "Otherwise": "(%s, or %s where %s = 0)",
+}
+_LATEX_CALLS = {
+    "Larger": r"\max\left(%s, %s\right)",
+    "Smaller": r"\min\left(%s, %s\right)",
+    "Absolute": r"\left|%s\right|",
+    "Beside": r"\left(%s\right) \left(%s\right) \prod_{\text{above}} \left(1 - \left(%s\right)\right)",
+    "Ratio": r"\frac{%s}{%s}",
+    "Otherwise": r"\left(%s \text{ or } %s \text{ where } %s = 0\right)",
+}
+"""How the functions of formulas are written, which certificates hold by their names."""
+_CALLED = ("Larger", "Smaller", "Beside", "Ratio", "Guard")
+_NO_VALUE = ("NO_VALUE", "UNDEFINED")
+
+
+def _calls(expression: Expr) -> list[Expr]:
+    """Return the functions of formulas in an expression, without those inside others."""
+    if expression.is_Function and expression.func.__name__ in _CALLED:
+        return [expression]
+    return [call for part in expression.args for call in _calls(part)]
+
+
+def _called(call: Expr, write: Callable[[Expr], str], forms: Mapping[str, str]) -> str:
+    """Write a function of formulas as mathematics.
+
+    >>> larger, where = (parse(text, "xy") for text in ("Larger(x - y, y - x)", "Ratio(x, x + y, 0)"))
+    >>> Plain({}).math(larger), Plain({}).math(where)
+    ('|x - y|', '(x/(x + y), or 0 where x + y = 0)')
+    """
+    name, (first, second, *other) = call.func.__name__, call.args
+    if name == "Larger" and first == -second:
+        return forms["Absolute"] % write(second if first.could_extract_minus_sign() else first)
+    if name == "Beside":
+        return forms[name] % (write(first), write(second), write(second))
+    if not other:
+        return forms[name] % (write(first), write(second))
+    value = write(first)
+    if name == "Ratio" and first != 0:
+        value = _quotient(first, second, write, forms)
+    if str(other[0]) in _NO_VALUE or (first == other[0] and (first == 0 or name == "Guard")):
+        return value
+    return forms["Otherwise"] % (value, write(other[0]), write(second))
+
+
+def _quotient(top: Expr, bottom: Expr, write: Callable[[Expr], str], forms: Mapping[str, str]) -> str:
+    """Write a quotient without reducing it: where it is 0/0 its convention counts."""
+    if "frac" in forms["Ratio"]:
+        return forms["Ratio"] % (write(top), write(bottom))
+    below = write(bottom) if bottom.is_Atom else f"({write(bottom)})"
+    return forms["Ratio"] % (_bracketed(top, write), below)
 
 
 def _sum(expression: Expr, write: Any) -> str:
@@ -163,13 +226,28 @@ def _sum(expression: Expr, write: Any) -> str:
     return " - ".join([" + ".join(map(str, map(write, first))), *(str(write(-part)) for part in last)])
 
 
+def _placed(name: str) -> tuple[str, str]:
+    """Split a quantity's name from the output in which it is measured, which may measure others inside.
+
+    >>> _placed("ideal_gain[length@head + 2]@worse"), _placed("N")
+    (('ideal_gain[length@head + 2]', 'worse'), ('N', ''))
+    """
+    found = re.fullmatch(r"(.*)@(\w+)", name)
+    return (found[1], found[2]) if found else (name, "")
+
+
 def _body(name: str, place: int) -> tuple[str, Any]:
     """Return the sign of a reduction, and what it folds; a quantity has no sign."""
     domain, bracket, body = name.removesuffix("]").partition("[")
     if not bracket:
         return "", domain
     signs = _SUMS.get(domain, (f"Σ_{domain}", rf"\sum_{{\text{{{domain.replace('_', ' ')}}}}}"))
-    return signs[place], parse(body, ())
+    return signs[place], parse(body, re.findall(r"\w+@\w+", body))
+
+
+def reduction_sign(domain: str) -> str:
+    """Return how a reduction over a domain is written in plain text."""
+    return _body(f"{domain}[1]", 0)[0]
 
 
 def _bracketed(body: Expr, write: Any) -> str:
@@ -232,7 +310,7 @@ def meanings(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
         said = script.signed(symbol(known["name"]), known["sign"], equal)
         if known["meaning"].endswith(f", in {output}"):
             said += f" in {output}"
-        yield said + (_reason(lemma) if lemma else _meaning(known, output, script))
+        yield said + (_reason(lemma) if lemma else _meaning(known, equal, output, script))
 
 
 def _is_size(known: Mapping[str, str]) -> bool:
@@ -247,9 +325,35 @@ def _reason(lemma: Mapping[str, str]) -> str:
     )
 
 
-def _meaning(known: Mapping[str, str], output: str, script: Script) -> str:
+def _meaning(known: Mapping[str, str], equal: Expr | None, output: str, script: Script) -> str:
     text = known["meaning"].removesuffix(f", in {output}")
-    return "" if _is_size(known) or text.startswith(_EVIDENT) else f": {with_reductions(text, script)}"
+    if _is_size(known) or text.startswith(_EVIDENT):
+        return ""
+    if equal is None:
+        called = any(f"{name}(" in text for name in _CALLED) and not {"[", "@"} & set(text)
+        return f": {script.math(parse(text, ())) if called and _is_arithmetic(text) else with_reductions(text, script)}"
+    if not (_is_arithmetic(text.partition(" where ")[0]) or _is_arithmetic(text.rpartition(", ")[0])):
+        return f": {with_reductions(text, script)}"
+    repeated, comma, how = text.rpartition(", ")  # what the symbol is equal to says it already
+    names = [name for name in dict.fromkeys(re.findall(r"\b[A-Z]+\b", text)) if name in script.words]
+    told = ", ".join(f"{name} is {script.words[name]}" for name in names)
+    return (comma + how if _is_arithmetic(repeated) else "") + (told and f": {told}")
+
+
+_ARITHMETIC = re.compile(
+    r"[a-z]\w*\[[^\]]*\](@\w+)?|\b\w+@\w+|\b[A-Za-z]\d*(_\w+)?\b|\bv\d+\b|\d|"
+    + "|".join(rf"\b{name}\(" for name in _CALLED)
+)
+
+
+def _is_arithmetic(text: str) -> bool:
+    """Whether a text has quantities, numbers and signs alone.
+
+    >>> [_is_arithmetic(text) for text in ("N@worse - cells[c*e]@worse", "|p_1 - q_1|", "the number of items")]
+    [True, True, False]
+    """
+    left = re.sub(_ARITHMETIC, "", text)
+    return bool(text) and not re.search(r"\w", left)
 
 
 def with_reductions(text: str, script: Script) -> str:
@@ -259,7 +363,7 @@ def with_reductions(text: str, script: Script) -> str:
         known = script.words.get(match[0])
         return known or (script.reduction(match[0]) if "[" in match[0] else match[0])
 
-    return _REDUCTION.sub(written, text)
+    return re.sub(r"@(\w+)", r" in \1", _REDUCTION.sub(written, text))
 
 
 def _definition(known: Mapping[str, str], certificate: Mapping[str, Any], *, mixed: bool) -> tuple[Any, str]:

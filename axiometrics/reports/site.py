@@ -17,7 +17,7 @@ from axiometrics.reports.html import page
 from axiometrics.reports.markdown import Page, marks_legend, matrix_table
 from axiometrics.reports.pages import Paths, classes_section, constraint_page, metric_page
 from axiometrics.reports.tables import compact, document, matrix_csv, matrix_latex
-from axiometrics.reports.words import MARKS, PARTIAL, mark_of, phrase, task_name, title
+from axiometrics.reports.words import MARKS, PARTIAL, mark_of, phrase, plural, task_name, task_summary, title
 from axiometrics.tasks.registry import find_task
 from axiometrics.writing import write_files
 
@@ -74,7 +74,7 @@ def report(
             pages = _task_files(matrix, endings)
             files |= _signed({f"{matrix.task}/{name}": text for name, text in pages.items()})
     if "html" in endings:
-        files["index.html"] = _html_index(found)
+        files["index.html"] = _html_index(found, explored="explorer" in endings)
     if "explorer" in endings:
         files["explorer.html"] = explorer(list(map(explored, found)) if explored else found)
     if "tex" in endings:
@@ -122,18 +122,33 @@ def _references(matrices: Sequence[Matrix]) -> str:
     return found.text
 
 
-def _html_index(matrices: Sequence[Matrix]) -> str:
+def _html_index(matrices: Sequence[Matrix], *, explored: bool) -> str:
     name = "Which formal constraints do evaluation metrics satisfy?"
-    links = "\n".join(
-        f'<li><a href="{matrix.task}/matrix.html">{html_text(title(matrix.task))}</a>: {len(matrix.metrics)} metrics, '
-        f"{len(matrix.constraints)} constraints</li>"
-        for matrix in matrices
+    items = "\n".join(map(_html_item, matrices))
+    page = '<a href="explorer.html">The explorer</a> has them all on one page, with a playground.'
+    style = (
+        "body{font:15px/1.5 sans-serif;max-width:45em;margin:1.5em auto;padding:0 1em;color-scheme:light dark}"
+        "h1{font-size:1.4em}li{margin:.5em 0}"
     )
-    style = "body{font-family:sans-serif;max-width:40em;margin:2em auto;padding:0 1em;line-height:1.6}"
     return (
-        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{name}</title>\n<style>{style}</style>\n'
-        f"<h1>{name}</h1>\n<ul>\n{links}\n</ul>\n</html>\n"
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{name}</title>\n<style>{style}</style>\n<h1>{name}</h1>\n<p>{html_text(_LEAD)}</p>\n"
+        f"{f'<p>{page}</p>' if explored else ''}\n<ul>\n{items}\n</ul>\n</html>\n"
     )
+
+
+_LEAD = (
+    "A constraint says how the scores of two outputs must compare, mostly which must be better. For every metric and "
+    "constraint of a task, its page says whether a proof, a complete sweep up to a size, or random cases show that the "
+    "metric satisfies it, or shows a counterexample."
+)
+
+
+def _html_item(matrix: Matrix) -> str:
+    sizes = f"{plural(len(matrix.metrics), 'metric')}, {plural(len(matrix.constraints), 'constraint')}"
+    link = f'<a href="{matrix.task}/matrix.html">{html_text(title(matrix.task))}</a>'
+    return f"<li>{link}: {sizes}. {html_text(task_summary(matrix.task))}</li>"
 
 
 def _task_files(matrix: Matrix, endings: Sequence[str]) -> dict[str, str]:

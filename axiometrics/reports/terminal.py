@@ -12,7 +12,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from axiometrics.axioms import constraints
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
+from axiometrics.parameters import split_key
+from axiometrics.reports.figures import region_lines
 from axiometrics.reports.proof import proof_lines
 from axiometrics.reports.words import (
     MARKS,
@@ -23,7 +26,6 @@ from axiometrics.reports.words import (
     legend,
     mark_of,
     plural,
-    region_lines,
     sentence,
     sentences,
     symbol,
@@ -69,6 +71,8 @@ class CellPanel:
     """Everything that is known about one cell: verdict, conditions, witness and proof."""
 
     cell: Cell
+    statement: str = ""
+    """What the constraint demands, where that is not told above."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield a heading and lines without borders, so that code can be copied."""
@@ -76,9 +80,22 @@ class CellPanel:
         line = "-" if options.ascii_only else "─"
         yield Text()
         yield Rule(title, align="left", characters=line, style="bright_black")
+        if self.statement:
+            yield _fit(Text(self.statement, style="italic"), options.ascii_only)
         for parts in _cell_lines(self.cell):
             shown = [_fit(part, options.ascii_only) for part in parts]
             yield shown[0] if len(shown) == 1 else Text().join(shown)
+
+
+def stated(constraint: str, task: str) -> str:
+    """Return what a constraint demands in one sentence; nothing where it is not registered.
+
+    >>> stated("rag_bag", "clustering")
+    'An item of a category of its own does less harm in a cluster of disordered items than in a clean one.'
+    """
+    key, given = split_key(constraint)
+    record = constraints(task).get(key)
+    return str(record.with_parameters(**given).summary) if record else ""
 
 
 def _cell_lines(cell: Cell) -> Iterator[list[Text]]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from types import MappingProxyType
 
 from axiometrics.checker.verdict import Cell, Verdict, Witness
-from axiometrics.reports.expressions import parse
+from axiometrics.reports.expressions import valued
+from axiometrics.tasks.registry import find_task
 
 PARTIAL = "Partial: the run was interrupted, and rows that were not finished are missing."
 """What is said of a matrix that is not complete."""
@@ -63,11 +63,52 @@ def _missing(cell: Cell) -> list[str]:
     """Say what the cell could not be judged on: values that do not exist, or what went wrong."""
     if cell.error is None:
         return []
+    if cell.error.startswith("undecided: "):
+        return [sentence(told_error(cell.error))]
     if not cell.error.startswith("undefined"):
-        return [sentence(f"error: {cell.error}")]
+        return [sentence(f"error: {told_error(cell.error)}")]
     others = cell.strict.applicable if cell.strict.outcome == "undefined" else 0
     hint = f"A function that declares undefined_somewhere is judged on the other {plural(others, 'case')}."
     return [sentence(cell.error), *([hint] if others else [])]
+
+
+_TOLD = {
+    "NonDeterministic": (
+        "it answers differently the second time",
+        "seed what it draws, and keep nothing between calls",
+    ),
+    "MutatesInput": ("it changes its input", "let it work on a copy"),
+    "DependsOnItemOrder": (
+        "its value depends on the order of the items",
+        "sort them, or leave the order alone",
+    ),
+    "DependsOnLabelNames": (
+        "its value depends on the names of the labels",
+        "ask only which labels are equal",
+    ),
+    "not_a_number": ("it returns no number", ""),
+    "not_finite": ("it returns no finite number", ""),
+    "timed_out": ("it takes too long", "--timeout gives it more"),
+    "out_of_memory": ("it needs too much memory", ""),
+    "crashed": ("it ends its process", ""),
+    "undecided": ("undecided", "a formula, or a function that returns fractions.Fraction, has exact values"),
+}
+"""What the kinds of errors mean, and what helps."""
+
+
+def told_error(error: str) -> str:
+    """Say in words what went wrong with a function, and what helps.
+
+    >>> told_error("MutatesInput: argument 1 was list [1, 0] and became list [0, 1]")
+    'it changes its input: argument 1 was list [1, 0] and became list [0, 1]; let it work on a copy'
+    >>> told_error("raised: OSError: no file on {a b}")
+    'raised: OSError: no file on {a b}'
+    """
+    kind, colon, found = error.partition(": ")
+    if not colon or kind not in _TOLD:
+        return error
+    meaning, remedy = _TOLD[kind]
+    return f"{meaning}: {found}" + (remedy and f"; {remedy}")
 
 
 def tooltip(cell: Cell) -> str:
@@ -119,25 +160,13 @@ def witness_sentence(cell: Cell) -> str:
     if witness.minimal:
         smaller = "every smaller case" + (f" {cell.strict.extent}" if cell.strict.grid else "")
         return f"Smallest counterexample (size {witness.size}; {smaller} was tried)."
-    return f"Counterexample of size {witness.size} (a smaller one may exist)."
-
-
-def valued(text: str) -> str:
-    """Write an exact number as a decimal, with the exact one beside it where they are not the same to see.
-
-    >>> valued("3/4"), valued("1/3"), valued("-2"), valued("log(3) - 2*log(2)")
-    ('0.75 (3/4)', '≈ 0.33333 (1/3)', '-2', '≈ -0.28768 (log(3) - 2*log(2))')
-    """
-    if " and " in text:
-        return " and ".join(map(valued, text.split(" and ")))
-    if re.fullmatch(r"-?\d+/\d+", text):
-        exact = Fraction(text)
-    elif re.search("log|sqrt", text):
-        return f"≈ {float(parse(text, ())):.5g} ({text})"
-    else:
-        return text
-    shown = f"{float(exact):.5g}"
-    return f"{shown} ({text})" if Fraction(shown) == exact else f"≈ {shown} ({text})"
+    tried = cell.strict.size is not None and cell.strict.size >= witness.size
+    why = (
+        ": floating point does not decide all smaller cases"
+        if tried and "floating" in valued(witness.margin)
+        else ""
+    )
+    return f"Counterexample of size {witness.size} (a smaller one may exist{why})."
 
 
 def witness_scores(witness: Witness) -> list[str]:
@@ -147,33 +176,19 @@ def witness_scores(witness: Witness) -> list[str]:
     return [f"{name} {value}" if value[0] == "≈" else f"{name} = {value}" for name, value in shown.items()]
 
 
-def region_lines(cell: Cell) -> list[tuple[str, list[str]]]:
-    """Return, for every parameter, the values for which the constraint holds, and the argument.
-
-    >>> from axiometrics.checker.verdict import Verdict
-    >>> found = Verdict("holds", "sweep")
-    >>> region = {"parameter": "p", "text": "p > 1/2", "argument": ["Case 1: the margin is p - 1/2."]}
-    >>> region_lines(Cell("m", "c", found, found, regions=(region,)))
-    [('Holds for p > 1/2.', ['Case 1: the margin is p - 1/2.'])]
-    """
-    return [(f"Holds for {region['text']}.", list(region["argument"])) for region in cell.regions]
-
-
-def regions_title(cell: Cell) -> str:
-    """Return a heading for the parameter values and cases for which a constraint holds.
-
-    >>> from axiometrics.checker.verdict import Verdict
-    >>> found = Verdict("contradicted", "witness")
-    >>> regions_title(Cell("m", "c", found, found, regions=({"text": "Q(worse) > 0", "condition": True},)))
-    'Cases'
-    """
-    kinds = {"Cases" if region.get("condition") else "Parameters" for region in cell.regions}
-    return " and ".join(sorted(kinds, reverse=True)).capitalize()
-
-
 def task_name(task: str) -> str:
     """Write a task's key as words."""
     return words(task)
+
+
+def task_summary(task: str) -> str:
+    """Return what gold and system are in a task, as a sentence; nothing where the task is not there.
+
+    >>> task_summary("clustering"), task_summary("no_such_task")
+    ('Every item has one category in the gold and one cluster in the system output.', '')
+    """
+    home = find_task(task)
+    return sentence(home.summary) if home else ""
 
 
 def words(key: str) -> str:

@@ -54,7 +54,8 @@ class Task(Abilities, ABC):
     """Whether the labels of a file mean what they say; else only their equality counts."""
     words: ClassVar[Mapping[str, str]]
     """How reports speak: ``symbols`` of formulas and ``comparison`` of outputs (markdown), and, in proofs, what
-    is ``arbitrary``, what the ``reductions`` run over, and every quantity of the view by its symbol."""
+    is ``arbitrary``, what the ``reductions`` run over (a sentence, or a line ``domain: where`` for each domain and
+    ``letter = meaning`` for each letter), and every quantity of the view by its symbol."""
     conditions: ClassVar[Mapping[str, tuple[str, Callable[..., Any]]]] = MappingProxyType({})
     """Named degenerate conditions: each in words, and as a function of a batch of outputs."""
     conditions_on_gold: ClassVar[bool] = False

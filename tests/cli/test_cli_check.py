@@ -36,7 +36,8 @@ def test_the_counterexamples_are_shown_below_the_row(axiometrics_command, stub):
 def test_a_function_of_a_file_is_checked(axiometrics_command, stub, file):
     options = ["--task", "clustering", "--reads", "labels", "--error", "--format", "csv"]
     ran = axiometrics_command("check", f"{file}:agreement", *options)
-    assert (ran.code, ran.err) == (0, "axiometrics: called as agreement(gold, system)\n")
+    assert ran.code == 0
+    assert ran.err.startswith("axiometrics: called as agreement(gold, system), for instance ")
     assert "clustering,user,agreement,homogeneity,holds" in ran.out
     assert (stub.calls[0]["reads"], stub.calls[0]["error"]) == ("labels", True)
 
@@ -56,7 +57,7 @@ def test_a_decorated_metric_of_a_file_needs_no_task(axiometrics_command, stub, f
         (["rs_f"], "add one of them, as in --task filtering"),
         (["bcubed_f(alpha=2)"], "alpha=2 is out of range"),
         (["purity", "--task", "clustering", "--reads", "labels"], "purity is a registered metric"),
-        (["math:hypot"], "math:hypot is a plain function; add --task (clustering"),
+        (["math:hypot"], "math:hypot is a plain function; say of which task (--task clustering|"),
         (["math:hypot", "--task", "clustering", "--reads", "label"], "did you mean 'labels'"),
         (["math:hypott"], "did you mean 'hypot'?"),
         (["math.hypot"], "did you mean 'math:hypot'?"),
@@ -138,3 +139,32 @@ def theirs(gold, system):
 
 def pair(gold, system):
     return 1.0, 0.5
+
+
+def test_a_file_alone_is_answered_with_the_functions_that_it_has(axiometrics_command, stub, tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("raise SystemExit\n\ndef one(): ...\n\ndef _hidden(): ...\n\ndef two(): ...\n")
+    ran = axiometrics_command("check", str(path))
+    assert (ran.code, stub.calls) == (2, [])
+    assert f"which function of {path} is meant? write {path}:one; it also has two" in ran.err
+
+
+def test_a_counterexample_comes_with_what_the_constraint_demands(axiometrics_command, stub):
+    out = axiometrics_command("check", "purity", "--task", "clustering").out
+    assert "An item of a category of its own does less harm" in out
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [("--qrel", "did you mean '--qrels'?"), ("--sytem", "did you mean '--system'?"), ("--zzz", "--zzz (see")],
+)
+def test_an_option_that_is_none_is_answered_with_the_one_that_is_meant(axiometrics_command, given, hint):
+    ran = axiometrics_command("score", "ndcg", "--task", "ranking", given, "x")
+    assert ran.code == 2
+    assert f"there is no option {given}" in ran.err
+    assert hint in ran.err
+
+
+def test_a_task_is_named_in_the_same_way_in_every_command(axiometrics_command, stub):
+    axiometrics_command("matrix", "clustering", "--task", "ranking,clustering")
+    assert [call["task"] for call in stub.calls] == ["clustering", "ranking"]

@@ -7,13 +7,14 @@ import time
 
 import pytest
 
+from axiometrics.cli import app
 from axiometrics.cli import matrices as progress
 
 
 def test_a_log_gets_lines_with_what_is_done_of_how_much_also_while_one_cell_takes_long(monkeypatch):
     told = []
-    monkeypatch.setattr(progress, "PAUSE", 0.01)
-    monkeypatch.setattr(progress, "say", told.append)
+    monkeypatch.setattr(app, "PAUSE", 0.01)
+    monkeypatch.setattr(app, "say", told.append)
     with progress.progress_bar("clustering") as move:
         assert move is not None
         move("purity x homogeneity", 1, 4)

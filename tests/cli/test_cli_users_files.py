@@ -76,7 +76,8 @@ def test_a_plain_function_is_never_imported_here(axiometrics_command, file):
 )
 def test_the_call_is_told_and_gives_the_verdicts_of_purity(axiometrics_command, file, name, reads, called):
     ran = axiometrics_command("check", f"{file}:{name}", "--reads", reads, *ASK, *BLIND)
-    assert (ran.code, ran.err) == (0, f"axiometrics: called as {called}\n")
+    assert ran.code == 0
+    assert ran.err.startswith(f"axiometrics: called as {called}, for instance ")
     assert outcomes(ran) == {"homogeneity": "holds", "completeness": "blind"}
 
 
@@ -115,7 +116,8 @@ def test_names_that_say_the_contrary_are_refused(axiometrics_command, tmp_path, 
 def test_names_that_agree_or_say_nothing_are_taken(axiometrics_command, stub, tmp_path, head):
     (tmp_path / "odd.py").write_text(f"def odd({head}):\n    return 1.0\n")
     ran = axiometrics_command("check", f"{tmp_path}/odd.py:odd", "--reads", "labels", *ASK)
-    assert (ran.code, ran.err) == (0, "axiometrics: called as odd(gold, system)\n")
+    assert ran.code == 0
+    assert ran.err.startswith("axiometrics: called as odd(gold, system), for instance ")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +139,8 @@ def test_a_registered_function_says_its_order_itself(axiometrics_command, file):
     file.write_text(FILE + "purity_like = " + registered.format('"labels:system,gold"').lstrip().split("\n")[1]
                     .replace("metric(", "__import__('axiometrics').metric(", 1))  # fmt: skip
     ran = axiometrics_command("check", f"{file}:purity_like", *ASK[2:], *BLIND)
-    assert (ran.code, ran.err) == (0, "axiometrics: called as purity_like(system, gold)\n")
+    assert ran.code == 0
+    assert ran.err.startswith("axiometrics: called as purity_like(system, gold), for instance ")
     assert outcomes(ran) == {"homogeneity": "holds", "completeness": "blind"}
 
 

@@ -442,3 +442,17 @@ def test_names_are_text_and_nothing_runs(tab: Any, matrix: Matrix, tmp_path: Pat
     assert tab.title().startswith("axiometrics explorer")
     assert tab.locator("img").count() == 0
     assert tab.failed == []
+
+
+def test_the_first_screen_says_what_is_judged_and_what_the_marks_mean(page: Any) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert page.locator("#legend").is_visible()
+    assert page.locator("#about").inner_text() == (
+        "Every item is relevant or not in the gold, and selected or not by the system."
+    )
+    assert page.locator("#legend").bounding_box()["y"] < page.locator("#table").bounding_box()["y"]
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert not page.locator("#legend").is_visible()
+    page.locator("#key summary").click()
+    assert page.locator("#legend").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

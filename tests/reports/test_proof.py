@@ -4,14 +4,27 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import sympy
 
 from axiometrics.checker.api import check
 from axiometrics.checker.verdict import Matrix
 from axiometrics.errors import InputError
+from axiometrics.formulas.nodes import (
+    Beside,
+    Guard,
+    InverseLog,
+    Larger,
+    LogBinomial,
+    Over,
+    Power,
+    Ratio,
+    Smaller,
+)
 from axiometrics.reports.expressions import fraction, parse
 from axiometrics.reports.markdown import break_formula
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_lines, proof_parts
+from axiometrics.reports.scripts import Latex, Plain, meanings, short_names
 
 
 @pytest.fixture
@@ -127,3 +140,50 @@ def test_a_proof_without_quantities_is_told(constraint: str, said: str) -> None:
     assert proof is not None
     assert said in " ".join(proof_lines(proof))
     assert proof_parts(proof)
+
+
+NODES = [Larger, Smaller, Ratio, Guard, Beside, Power, InverseLog, LogBinomial]
+
+
+@pytest.mark.parametrize("script", [Plain, Latex])
+@pytest.mark.parametrize("node", NODES, ids=lambda node: node.__name__)
+def test_functions_of_formulas_are_written_as_mathematics(node: Any, script: Any) -> None:
+    letters = sympy.symbols("x y z")[: node.nargs.args[0]]
+    told = script({}).math(parse(str(node(*letters)), [str(each) for each in letters]))
+    assert node.__name__ not in told
+
+
+def test_every_function_of_formulas_is_among_these() -> None:
+    assert {node.__name__ for node in Larger.__mro__[1].__subclasses__()} == {
+        node.__name__ for node in (*NODES, Over)
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Larger(x, -x)", "|x|"),
+        ("2**Larger(x - 1, 0)*y", "2^max(x - 1, 0) y"),
+        ("Ratio(x, x + y, 0)**2", "(x/(x + y), or 0 where x + y = 0)²"),
+        ("Ratio(x*y, x*y, NO_VALUE)", "x y/(x y)"),
+        ("Guard(x, y, 1)", "(x, or 1 where y = 0)"),
+    ],
+)
+def test_conventions_of_formulas_are_told_with_them(text: str, told: str) -> None:
+    assert Plain({}).math(parse(text, ["x", "y"])) == told
+
+
+def test_what_a_symbol_equals_is_told_once() -> None:
+    known = {
+        "name": "v1",
+        "sign": "nonnegative",
+        "definition": "q0 - q1",
+        "meaning": "N@worse - D@worse, class by class",
+    }
+    certificate = {
+        "generators": [known],
+        "lemmas": [],
+        "measured": {"q0": "N@worse", "q1": "D@worse"},
+    }
+    script = Plain(short_names(certificate), {"N": "the number of items"})
+    assert list(meanings(certificate, script)) == ["S₁ = N - D ≥ 0, class by class: N is the number of items"]

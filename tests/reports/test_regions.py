@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from axiometrics.checker.api import explain, matrix
-from axiometrics.reports.figures import region_svg
+from axiometrics.reports.figures import region_lines, region_svg
 from axiometrics.reports.html import cell_html
 from axiometrics.reports.pages import metric_page
-from axiometrics.reports.words import region_lines, sentences
+from axiometrics.reports.words import sentences
 
 REGION = {
     "parameter": "p",

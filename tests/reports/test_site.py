@@ -138,3 +138,14 @@ def test_metrics_with_the_same_verdict_and_counterexample_share_a_row(matrix: Ma
 
 def test_an_empty_report_is_still_a_report(tmp_path: Path) -> None:
     assert report([], tmp_path) == [tmp_path / "README.md"]
+
+
+def test_the_index_for_browsers_says_what_a_constraint_is_and_fits_a_telephone(
+    matrix: Matrix, tmp_path: Path
+) -> None:
+    report(matrix, tmp_path, format="all")
+    text = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert '<meta name="viewport"' in text
+    assert "A constraint says how the scores of two outputs must compare" in text
+    assert '<a href="explorer.html">' in text
+    assert "Every item has one category in the gold" in text

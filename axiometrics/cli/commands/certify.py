@@ -19,6 +19,7 @@ from axiometrics.cli.app import FAILED, say
 from axiometrics.cli.options import OUTPUT, Computing, Task, complete_constraint, complete_metric
 from axiometrics.cli.output import require_folder
 from axiometrics.errors import InputError
+from axiometrics.reports.words import plural
 
 
 class To(StrEnum):
@@ -64,7 +65,12 @@ def certify(
             "nothing is proved there, so there is nothing to certify; `axiometrics explain` says more"
         )
     bad = [cell for cell in cells if _tell(cell, to, out, computing.jobs, limit if check else None)]
-    say(f"{sum(len(cell.files) for cell in cells)} files of {len(cells)} cells written to {out}")
+    files = sum(len(cell.files) for cell in cells)
+    say(f"{plural(files, 'file')} of {plural(len(cells), 'cell')} written to {out}")
+    certificates = [str(out / cell.folder / name) for cell in cells for name in cell.files if ".json" in name]
+    if certificates:
+        more = f" (and {len(certificates) - 1} more)" if certificates[1:] else ""
+        say(f"check it without axiometrics' prover: python -m axiometrics.recheck {certificates[0]}{more}")
     if bad:
         raise typer.Exit(FAILED)
 

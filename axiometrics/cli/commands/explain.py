@@ -36,18 +36,19 @@ from axiometrics.cli.options import (
     complete_constraint,
     complete_metric,
 )
-from axiometrics.cli.output import Format, Output
+from axiometrics.cli.output import Drawn, Format, Output
 from axiometrics.cli.targets import Target, is_path, resolve
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import code, code_block, json_text, markdown
 from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key
+from axiometrics.reports.figures import regions_title
 from axiometrics.reports.html import cell_html
 from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
 from axiometrics.reports.mathml import plain_latex
 from axiometrics.reports.terminal import CellPanel
-from axiometrics.reports.words import regions_title, sentences, witness_scores, witness_sentence
+from axiometrics.reports.words import sentences, witness_scores, witness_sentence
 
 if TYPE_CHECKING:
     from axiometrics.tasks.cases import CaseBatch
@@ -272,7 +273,7 @@ def check(
     target: TargetArgument,
     reading: Reading,
     selecting: Selecting,
-    output: Output,
+    output: Drawn,
     computing: Computing,
     task: Task = None,
     expect: Expect = None,

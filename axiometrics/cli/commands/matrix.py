@@ -16,6 +16,7 @@ from axiometrics.cli.matrices import compute, finish, plan_records, planned, wri
 from axiometrics.cli.options import (
     EFFORT,
     OUTPUT,
+    TARGET,
     Computing,
     Expect,
     Metrics,
@@ -24,13 +25,27 @@ from axiometrics.cli.options import (
     WriteExpect,
     complete_task,
 )
-from axiometrics.cli.output import Format, Output, require_folder
+from axiometrics.cli.output import Drawn, Format, require_folder
+from axiometrics.cli.parameters import names_option
 from axiometrics.errors import InputError
 
 Tasks = Annotated[
     list[str] | None,
     typer.Argument(metavar="TASK", help="All tasks by default.", autocompletion=complete_task),
 ]
+
+
+AlsoTasks = Annotated[
+    list[str] | None,
+    names_option(
+        "--task", help="The same as TASK.", metavar="TASK,...", complete=complete_task, panel=TARGET
+    ),
+]
+
+
+def _all_named(tasks: list[str] | None, also: list[str] | None) -> list[str] | None:
+    """Return the tasks that arguments and options name, each once; None for all."""
+    return list(dict.fromkeys([*(tasks or ()), *(also or ())])) or None
 
 
 class Form(StrEnum):
@@ -53,9 +68,10 @@ _FRONT = {
 
 def matrix(
     selecting: Selecting,
-    output: Output,
+    output: Drawn,
     computing: Computing,
     tasks: Tasks = None,
+    task: AlsoTasks = None,
     metric: Metrics = None,
     expect: Expect = None,
     write_expect: WriteExpect = None,
@@ -78,7 +94,9 @@ def matrix(
         raise InputError("--plan runs nothing; leave out --expect and --write-expect")
     if verbose and not plan:
         raise InputError("--verbose is for --plan: a row for every cell")
-    parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
+    parts = planned(_all_named(tasks, task), metric, selecting.constraint, plugins=computing.plugins)
+    if output.chosen is Format.svg and (plan or len(parts) > 1):
+        raise InputError("a picture is of one task's matrix; name one, as in `axiometrics matrix clustering`")
     if plan:
         plan_records(parts, selecting, computing, regions=regions, verbose=verbose).write(output)
         return
@@ -109,12 +127,13 @@ def report(
         ),
     ] = Form.markdown,
     tasks: Tasks = None,
+    task: AlsoTasks = None,
     metric: Metrics = None,
     regions: Regions = True,
 ) -> None:
     """Write the report: an index, and a page per task, metric and constraint; print the index's path."""
     require_folder(out)
-    parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
+    parts = planned(_all_named(tasks, task), metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing, regions=regions)
     if run.matrices:
         written = axiometrics.report(run.matrices, out, format=format.value)

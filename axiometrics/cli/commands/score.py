@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from axiometrics.cli.app import FAILED, say
+from axiometrics.cli.app import FAILED, heard, say
 from axiometrics.cli.options import OUTPUT, TARGET, Files, Plugins, complete_metric, complete_task
 from axiometrics.cli.output import Format, Output
 from axiometrics.cli.parameters import names_argument
@@ -17,7 +17,9 @@ def score(
     metrics: Annotated[
         list[str],
         names_argument(
-            metavar="METRIC", help="Keys or globs, also 'f(alpha=1/3)'.", complete=complete_metric
+            metavar="METRIC",
+            help="Keys or globs, also 'f(alpha=1/3)', or file.py:metric.",
+            complete=complete_metric,
         ),
     ],
     task: Annotated[
@@ -53,7 +55,8 @@ def score(
     output.ready()
     score_files = scorer(task, labelled=files.classes is not None, plugins=plugins)
     chosen = with_ties(chosen_metrics(metrics, task, plugins=plugins), ties)
-    scores = score_files(chosen, files, task)
+    with heard(lambda seconds: f"scoring for {seconds:.0f} s"):
+        scores = score_files(chosen, files, task)
     for text in scores.skipped():
         say(f"note: {text}")
     for text in scores.refused:

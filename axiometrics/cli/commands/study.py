@@ -135,6 +135,8 @@ class StudyOutput:
 
     def ready(self) -> None:
         """Raise InputError when the folder cannot be written, before anything is computed."""
+        if self.format is Format.svg:
+            raise InputError("--format svg is not for studies; --out DIR has pictures of them")
         require_folder(self.out)
 
     def write(self, found: Written, tables: Sequence[Table], main: str) -> None:

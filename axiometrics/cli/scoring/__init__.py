@@ -8,9 +8,13 @@ classes, and runs on topics whose documents are judged by aspect.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
+from functools import wraps
 from importlib import import_module
+from typing import Any
 
+from axiometrics.checker.isolation import described
 from axiometrics.cli.scoring.forms import (
     scored_labels,
     scored_memberships,
@@ -19,8 +23,9 @@ from axiometrics.cli.scoring.forms import (
     scored_shares,
 )
 from axiometrics.cli.scoring.scores import Scores
-from axiometrics.cli.targets import registered
+from axiometrics.cli.targets import MOST_SHOWN, is_path, registered
 from axiometrics.errors import InputError
+from axiometrics.foreign import load
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.tasks import get_task
 
@@ -36,15 +41,58 @@ _SCORERS: Mapping[str, Callable[..., Scores]] = {
 """The function for each kind of files."""
 
 
+PATIENCE = 60.0
+"""Seconds that the import of a user's metric may take."""
+
+
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:
     """Return the metrics that keys and globs name, each once."""
     known = METRICS.view(task, plugins=plugins)
     found: dict[str, Metric] = {}
+    own: set[str] = set()
     for pattern in patterns:
+        place, _, name = pattern.rpartition(":")
+        if is_path(pattern) and place not in own:
+            found[pattern] = _own(pattern, task)
+            own.add(place)
+            continue
+        pattern = name if is_path(pattern) else pattern  # its file has registered it when it was imported
         matching = [known[key] for key in known if fnmatchcase(key, pattern)]
         for metric in matching or [registered(pattern, task, plugins=plugins)]:
             found[metric.label] = metric
-    return list(found.values())
+    return list(map(_telling, found.values()))
+
+
+def _own(target: str, task: str) -> Metric:
+    """Return the user's metric that a target names; it is called here, where files are scored."""
+    if not isinstance(described(target, PATIENCE).found, Metric):
+        forms = " or ".join(f'reads="{form}"' for form in get_task(task).reads)
+        raise InputError(
+            f"{target} is a plain function; decorate it, to be scored with: @axiometrics.metric(task={task!r}, "
+            f"{forms}), or without reads where it is a formula"
+        )
+    metric: Any = load(target)
+    if metric.task != task:
+        raise InputError(f"{target} is a metric of task {metric.task}, not of {task}")
+    return metric  # type: ignore[no-any-return]
+
+
+def _telling(metric: Metric) -> Metric:
+    """Return somebody's function so that what it raises is told as its error."""
+    if metric.built_in or metric.reads is None:
+        return metric
+    function: Callable[..., Any] = metric.function
+
+    @wraps(function)
+    def called(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Exception as error:
+            shown = f"{metric.key}({', '.join(map(repr, arguments))})"
+            shown = shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}..."
+            raise InputError(f"{shown} raised {type(error).__name__}: {error}") from error
+
+    return replace(metric, function=called)
 
 
 def with_ties(metrics: Sequence[Metric], rule: str | None) -> list[Metric]:

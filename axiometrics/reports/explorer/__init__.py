@@ -32,7 +32,7 @@ from axiometrics.reports.explorer.playground import formulas_script, vocabulary_
 from axiometrics.reports.figures import figure
 from axiometrics.reports.html import cell_body, environment
 from axiometrics.reports.mathml import mathml
-from axiometrics.reports.words import detail, legend, mark_of, symbol, task_name, title, tooltip
+from axiometrics.reports.words import detail, legend, mark_of, symbol, task_name, task_summary, title, tooltip
 from axiometrics.tasks.registry import find_task
 
 __all__ = ["explorer", "linked", "shown_matrix", "small_cases"]
@@ -113,6 +113,7 @@ def shown_matrix(matrix: Matrix) -> dict[str, Any]:
         "name": task_name(matrix.task),
         "run": f"axiometrics {matrix.version}, effort {matrix.effort}, seed {matrix.seed}",
         "partial": not matrix.complete,
+        "about": task_summary(matrix.task),
         "symbols": _symbols(matrix.task),
         "legend": legend(matrix.cells),
         "constraints": [_constraint(matrix.task, item) for item in matrix.constraints],

@@ -51,6 +51,7 @@ function draw() {
   const task = current();
   const columns = task.constraints.map((_, index) => index).filter(index => !state.hidden.has(index));
   element("title").textContent = task.name;
+  element("about").textContent = task.about;
   element("run").textContent = task.run + (task.partial ? ". Partial: the run was interrupted." : "");
   for (const tab of element("tabs").children)
     tab.setAttribute("aria-current", tab.dataset.key === task.key ? "page" : "false");
@@ -304,6 +305,10 @@ async function start() {
   const asked = place(tasks, decoded(location.hash.slice(1).split("/").find(part => !Object.hasOwn(VIEWS, part)) ?? ""));
   await ready(tasks[Math.max(asked, 0)]);
   element("loading").hidden = true;
+  const wide = matchMedia("(min-width: 40rem)");
+  const unfold = () => { element("key").open = wide.matches; };
+  wide.addEventListener("change", unfold);
+  unfold();
   route();
   for (const task of tasks) {
     await idle();

@@ -37,8 +37,14 @@ _WORDS = MappingProxyType(
         "comparison": "A constraint compares outputs as matrices of counts, rows gold and columns system; what it does "
         "not state is arbitrary and the same in all of them.",
         "arbitrary": "counts",
-        "reductions": "Sums run over the cells of the matrix that hold items, over all of its cells, or over the "
-        "classes that gold, system or either uses.",
+        "reductions": "cells: the cells of the matrix that hold items\nall_cells: all cells of the matrix\n"
+        "present: the classes with gold items\nassigned: the classes that the system uses\n"
+        "used: the classes that gold or system uses\nsmallest: the class with gold items where the sum is smallest\n"
+        "c = the number of items of the cell, or of right items of the class\n"
+        "g = the number of gold items of the class\ns = the number of items that the system puts into the class\n"
+        "e = 1 where the cell's two classes differ\nl = the number of gold items of the system's class\n"
+        "m = the number of items that the system puts into the gold class\n"
+        "b = the gold and system labels of the gold class\na = those of the system's class",
         "N": "the number of items",
         "D": "the number of right items",
         "K": "the number of classes",

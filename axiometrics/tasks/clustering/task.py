@@ -108,8 +108,12 @@ _WORDS = MappingProxyType(
         "comparison": "A constraint compares two outputs that differ in a few clusters; the rest, written as dots, "
         "is arbitrary and the same in both.",
         "arbitrary": "sizes and the rest of the clustering",
-        "reductions": "Sums run over the non-empty cells, the clusters or the categories of the contingency table; "
-        "inside them n counts the items of the cell, a those of its cluster, b those of its category.",
+        "reductions": "cells: the non-empty cells of the contingency table\nclusters: the clusters\n"
+        "categories: the categories\nbest_in_cluster: the clusters, of each the cell with the largest value\n"
+        "best_in_category: the categories, of each the cell with the largest value\n"
+        "expected: the non-empty cells, in the mean of all ways to shuffle the labels\n"
+        "n = the number of items of the cell\na = the number of items of the cluster\n"
+        "b = the number of items of the category",
         "N": "the number of items",
         "R": "the number of clusters",
         "K": "the number of categories",

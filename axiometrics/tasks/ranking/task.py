@@ -36,9 +36,14 @@ WORDS = MappingProxyType(
         "comparison": "A constraint compares lists that differ at a few ranks; what is written as dots is arbitrary "
         "and the same in all of them. $r$ is a relevant document, $\\neg r$ a non-relevant one.",
         "arbitrary": "sizes and the rest of the lists",
-        "reductions": "Sums run over the ranks of the list, or of the ideal list; inside them x is the grade at the "
-        "rank i, b is 1 if it is relevant, c counts the relevant documents so far, g is their gain, h that of the "
-        "ideal list, d counts the judged non-relevant documents above.",
+        "reductions": "ranks: the ranks of the list\nideal: the ranks of the list of all relevant documents, highest "
+        "grades first\nideal_gain: the first ranks of that list\npairs: pairs of listed documents, the first above\n"
+        "missed: pairs of a listed and a missed document\ncascade: the ranks where a reader may stop\n"
+        "x = the grade at the rank\ni = the rank\nb = 1 where the document is relevant\n"
+        "z = 1 where it is judged non-relevant\nc = the number of relevant documents so far\ng = their gain\n"
+        "h = the gain that the ideal list has by then\nd = the number of judged non-relevant documents above\n"
+        "y = the grade of the second document\ne = 1 where the second document is relevant\n"
+        "f = 1 where the second document is judged non-relevant\nj = the rank of the second document",
         "m": "the number of listed documents",
         "R": "the number of relevant documents of the collection",
         "N": "the number of judged non-relevant documents of the collection",
