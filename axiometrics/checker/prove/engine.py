@@ -60,6 +60,8 @@ PART_WORK = 250_000
 """Those that one of several parts may take: more than any part of a built-in metric's proof needs."""
 MOST_COMPARED = 150
 """Products of counts in a value up to which whole formulas are compared, roots of such values included."""
+STRICT = ("positive", "zero", "negative")
+"""Signs that leave nothing open."""
 HIGHEST_DEGREE = 6
 """The highest degree of what a reduction folds, above and below the fraction bar."""
 
@@ -120,17 +122,25 @@ def _of_one_sign(metric: Metric, constraint: Constraint) -> Proof | None:
     found, same = None, same_forms(constraint)
     with suppress(NotSymbolicError):
         found = _proved_same(metric, constraint)
-    return found or (_by_terms(metric, constraint, same) if same else None)
+    for wider in (True, False) if same else ():
+        found = found or _by_terms(metric, constraint, same, wider=wider)
+    return found
 
 
-def _by_terms(metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]]) -> Proof | None:
-    """Prove the sign of a linear form, or that of two, by the single terms that a formula sums."""
+def _by_terms(
+    metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]], *, wider: bool
+) -> Proof | None:
+    """Prove the sign of a linear form, or that of two, by the single terms that a formula sums.
+
+    ``wider`` says that the cases are those of any number of parts, else of some numbers.
+    """
     turn, shown = orientation_sign(metric), []
     raw = tuple({name: weight * turn for name, weight in form.items()} for form in forms)
     if constraint.scored_by:  # the terms are those of one metric
         return None
     with suppress(NotSymbolicError):
-        shown = get_task(metric.task).by_terms(constraint.symbolic_generator, metric.formula, raw)
+        task = get_task(metric.task)
+        shown = task.by_terms(constraint.symbolic_generator, metric.formula, raw, wider=wider)
     sign = meet([each.sign for each in shown])
     if not sign:
         return None
@@ -214,39 +224,55 @@ def _cases_of(certificate: Any) -> str:
 def _proved(
     metric: Metric, constraint: Constraint, *, weak: bool = False, wider: bool = True
 ) -> Proof | None:
-    """Prove the sign of a linear form by parametric cases, else by single terms.
+    """Prove the sign of a linear form by parametric cases, else by single terms: of any number of parts, then of some.
 
     With ``weak`` one that is not strict is enough. Without ``wider`` cases are those of some numbers of parts alone.
     Raises BudgetError.
     """
     found, spent = None, None
-    try:
-        found = _proved_in_cases(metric, constraint, weak=weak, wider=wider)
-    except (NotSymbolicError, BudgetError) as error:
-        spent = error
-    found = found or _by_terms(metric, constraint, [constraint.margin])
+    for of_any in (True, False)[not wider :]:
+        for by_terms in (False, True):
+            if found and by_terms and not of_any:
+                continue
+            try:
+                if by_terms:
+                    proof = _by_terms(metric, constraint, [constraint.margin], wider=of_any)
+                else:
+                    proof = (
+                        None
+                        if spent
+                        else _proved_in_cases(metric, constraint, found, weak=weak, wider=of_any)
+                    )
+            except (NotSymbolicError, BudgetError) as error:
+                spent = error
+                continue
+            if proof is not None and (weak or proof.sign in STRICT):
+                return proof
+            found = found or proof
     if found is None and spent is not None:
         raise spent
     return found
 
 
-def _proved_in_cases(metric: Metric, constraint: Constraint, *, weak: bool, wider: bool) -> Proof | None:
+def _proved_in_cases(
+    metric: Metric, constraint: Constraint, found: Proof | None, *, weak: bool, wider: bool
+) -> Proof | None:
     """Prove the sign of every parametric case, written in one way or another, a strict one where some way shows that.
 
-    With ``weak`` one that is not strict is enough. Raises BudgetError.
+    With ``weak`` one that is not strict is enough, and what is ``found`` before is enough without a strict one.
+    Raises BudgetError.
     """
     cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
-    found = None
-    ways = [cases]
-    if isinstance(cases, CasesOnDemand):
-        ways = [*(cases.wider if wider else ()), cases, *cases.others]
-    for written in ways:
+    on_demand = isinstance(cases, CasesOnDemand)
+    for written in (
+        (cases.wider if on_demand else ()) if wider else (cases, *(cases.others if on_demand else ()))
+    ):
         proof = None
         if found and isinstance(written, CasesOnDemand) and written.last:
             continue
         with suppress(NotSymbolicError, *([BudgetError] if found else [])):
             proof = _every_case(metric, constraint, written)
-        if proof is not None and (weak or proof.sign in ("positive", "zero", "negative")):
+        if proof is not None and (weak or proof.sign in STRICT):
             return proof
         found = found or proof
     return found

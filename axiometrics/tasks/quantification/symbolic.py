@@ -40,7 +40,7 @@ NOTHING = ("zero", "negative", "nonpositive")
 """Signs of what no amount is taken of."""
 
 
-class _Symbols(Chooser):
+class Symbols(Chooser):
     """Answers with symbols for masses; ``split`` has the masses of which an amount was taken: it and the rest.
 
     ``of_shares`` says that masses are shares: a mass that is more than another one is that and an excess, and other
@@ -204,7 +204,7 @@ def _is_beyond(formula: Formula) -> bool:
 class Part:
     """One choice of class numbers with its template; what all formulas' cases share is made with its first use."""
 
-    def __init__(self, chooser: _Symbols, template: Template, scope: str) -> None:
+    def __init__(self, chooser: Symbols, template: Template, scope: str) -> None:
         self.chooser, self.template, self.scope = chooser, template, scope
 
     @cached_property
@@ -285,7 +285,7 @@ def parts_of(
         for number in CLASSES
         for found in each_choice(
             key.generator,
-            partial(_Symbols, number=number, of_shares=of_shares, summed=summed, agreeing=agreeing),
+            partial(Symbols, number=number, of_shares=of_shares, summed=summed, agreeing=agreeing),
         )
     ]
     scope = class_scope([chooser.number for chooser, _ in made])
