@@ -123,7 +123,8 @@ def _add_same(
     turn = orientation_sign(metric)
     found["same"] = [{name: weight * turn for name, weight in form.items()} for form in certificate["same"]]
     for form in certificate["forms"]:
-        ways = _ways(metric, of_two(constraint, form["form"]))
+        alone = of_two(constraint, form["form"])
+        ways = [*_ways(metric, alone), *_by_terms(metric, alone, {"forms": [form]})]
         parts = list(_parts(metric, constraint, {"forms": [form]}, found, ways))
         cases = _cases(ways, parts)
         if found.setdefault("cases", cases) != cases:

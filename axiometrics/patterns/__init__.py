@@ -1,6 +1,6 @@
 """What a matrix teaches as a whole: families, implications, conflicts, and the cases that tell metrics apart.
 
-`judgements` are its answers and families; from them `lattice` has implications, `separating` the fewest cases;
+`judgements` are its answers, families, and the fewest cases that tell metrics apart; `lattice` has implications;
 `learning` asks for all of it, `document` tells it.
 
 About every metric: `implications` has chains of cases, and combinations of constraints that no metric satisfies;
@@ -9,10 +9,9 @@ constraints.
 """
 
 from axiometrics.patterns.implications import Conflict, conflicts
-from axiometrics.patterns.judgements import Families, Judgements, families
+from axiometrics.patterns.judgements import Families, Judgements, Separation, families, separating_set
 from axiometrics.patterns.lattice import Lattice, lattice
 from axiometrics.patterns.learning import Choice, choose
-from axiometrics.patterns.separating import Separation, separating_set
 
 __all__ = [
     "Choice",

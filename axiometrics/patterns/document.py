@@ -11,6 +11,7 @@ from typing import Any
 from axiometrics.escaping import code, json_text, markdown, markdown_table
 from axiometrics.patterns.implications import LARGEST, Circle, Conflict
 from axiometrics.patterns.impossible import Impossibility
+from axiometrics.patterns.judgements import UNKNOWN, Separation
 from axiometrics.patterns.lattice import hasse_svg
 from axiometrics.patterns.learning import Lessons
 from axiometrics.patterns.proofs_told import (
@@ -21,7 +22,6 @@ from axiometrics.patterns.proofs_told import (
     sum_told,
     theorems_told,
 )
-from axiometrics.patterns.separating import UNKNOWN, Separation
 from axiometrics.reports.figures import figure
 from axiometrics.reports.words import PARTIAL, plural, task_name
 from axiometrics.tasks import get_task

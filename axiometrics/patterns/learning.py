@@ -39,9 +39,16 @@ from axiometrics.patterns.impossible import (
     theorems,
 )
 from axiometrics.patterns.impossible import impossible as no_scores
-from axiometrics.patterns.judgements import RANKS, Families, Judgements, families
+from axiometrics.patterns.judgements import (
+    RANKS,
+    UNKNOWN,
+    Families,
+    Judgements,
+    Separation,
+    families,
+    separating_set,
+)
 from axiometrics.patterns.lattice import Lattice, lattice
-from axiometrics.patterns.separating import UNKNOWN, Separation, separating_set
 from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:

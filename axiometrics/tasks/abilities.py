@@ -193,7 +193,8 @@ class Abilities:
     ) -> Any:
         """Return what the terms that a formula sums show of parametric cases: the sign of a linear form, or of two.
 
-        They are those of any number of parts where ``wider`` says so, else of some numbers. Raises NotSymbolicError where that is nothing, as by default.
+        They are those of any number of parts where ``wider`` says so, else of some numbers. Raises NotSymbolicError
+        where that is nothing, as by default.
         """
         raise NotSymbolicError(f"{self.key} has no facts about single terms")
 

@@ -18,14 +18,14 @@ from axiometrics.patterns import (
     Judgements,
     conflicts,
     families,
+    judgements,
     lattice,
     learning,
-    separating,
     separating_set,
 )
 from axiometrics.patterns.implications import Step, circle, demands
+from axiometrics.patterns.judgements import UNKNOWN
 from axiometrics.patterns.learning import answers, learn, orders
-from axiometrics.patterns.separating import UNKNOWN
 
 
 def toy(seed: int, rows: int = 6, columns: int = 5) -> Judgements:
@@ -228,7 +228,7 @@ def test_published_signs_telling_cases_and_circles_are_those_that_are_computed(
     publish(task, [], tmp_path, dict(answers(found, judged, demanded)))
     with monkeypatch.context() as patch:
         patch.setattr(learning, "signs", None)
-        patch.setattr(separating, "_smallest", None)
+        patch.setattr(judgements, "_smallest", None)
         patch.setattr(learning, "circle", None)
         assert learn(found, judged, demanded).to_dict() == computed.to_dict()
         with pytest.raises(TypeError):

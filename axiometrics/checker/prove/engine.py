@@ -217,8 +217,9 @@ def _of_forms(metric: Metric, constraint: Constraint, *, wider: bool) -> list[Pr
 
 
 def _cases_of(certificate: Any) -> str:
-    """Return which cases the parts of a proof are about."""
-    return f"{[each.about for each in certificate.parts]}" if isinstance(certificate, Parts) else ""
+    """Return which cases the parts of a proof are about; nothing where one is about all."""
+    about = [each.about for each in certificate.parts] if isinstance(certificate, Parts) else [{}]
+    return f"{about}" if about != [{}] else ""
 
 
 def _proved(
@@ -263,10 +264,10 @@ def _proved_in_cases(
     Raises BudgetError.
     """
     cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
-    on_demand = isinstance(cases, CasesOnDemand)
-    for written in (
-        (cases.wider if on_demand else ()) if wider else (cases, *(cases.others if on_demand else ()))
-    ):
+    ways = [] if wider else [cases]
+    if isinstance(cases, CasesOnDemand):
+        ways += cases.wider if wider else cases.others
+    for written in ways:
         proof = None
         if found and isinstance(written, CasesOnDemand) and written.last:
             continue

@@ -6,7 +6,7 @@ What they add up to is an unknown function of their terms, the same where these 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -155,7 +155,7 @@ def few_of(part: Part, name: str) -> int:
 def same_terms(
     part: Part, formula: Step, rise: Rise, *outputs: tuple[str, Sequence[tuple[Flat, Flat]]]
 ) -> str:
-    """Return "zero" where two outputs have the same terms, but where p is q and they are 0, and all else is the same."""
+    """Return "zero" where outputs have the same terms, unless p is q and they are 0, and all else is the same."""
     kinds: list[Any] = []
     for name, rows in outputs:
         few = few_of(part, name)
@@ -184,3 +184,23 @@ def _asked(rise: Rise, p: Flat, q: Flat) -> Iterator[Any]:
 
 def _key(flat: Flat) -> Any:
     return frozenset(flat.items())
+
+
+def detour(rise: Rise, rows: Mapping[str, Sequence[tuple[Flat, Flat]]], form: Mapping[str, int]) -> str:
+    """Return the sign of a detour less the direct way: the root of a sum of squares is a length, as a distance is."""
+    powers = [term.power for term in rise.terms]
+    length = (powers == [2] and rise.roots == 1) or ({*powers} == {1} and not rise.roots)
+    length = length and not any(term.divided for term in rise.terms)
+    require(length and not (rise.guarded or rise.of_gold or rise.saturated), "what is no length of errors")
+    require(sorted(form.values()) in ([-1, 1, 1], [-1, -1, 1]), "no two ways")
+    turn = sum(form.values())
+    require(len({len(each) for each in rows.values()}) == 1, "ways of other numbers of classes")
+    for shares in zip(*(rows[name] for name in form), strict=True):
+        errors = (added(p, q, Fraction(-1)) for p, q in shares)
+        total = reduce(
+            lambda one, each: added(one, each[0], Fraction(each[1])),
+            zip(errors, form.values(), strict=True),
+            Flat(),
+        )
+        require(not total, "errors that do not add up")
+    return "nonnegative" if turn > 0 else "nonpositive"

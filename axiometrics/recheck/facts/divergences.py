@@ -26,7 +26,7 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
-from axiometrics.recheck.facts.any_number import few_of, same_terms
+from axiometrics.recheck.facts.any_number import detour, few_of, same_terms
 from axiometrics.recheck.facts.class_sums import Rise, Share, Single, rise_of
 from axiometrics.recheck.ranks import Block, blocks_of, most_gained
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 ALLOWED = {
     "positive": {"positive"}, "negative": {"negative"}, "nonnegative": {"positive", "nonnegative"},
-    "nonpositive": {"negative", "nonpositive"}, "undefined": {"undefined"},
+    "nonpositive": {"negative", "nonpositive"}, "undefined": {"undefined"}, "zero": {"zero"},
 }  # fmt: skip
 TURNED = {
     "positive": "negative", "negative": "positive", "nonnegative": "nonpositive", "nonpositive": "nonnegative",
@@ -74,7 +74,7 @@ def terms_hold(part: Part) -> None:
         shown = "" if infinite else same_terms(part, formula, rise, *rows.items())
     elif told["rule"] == "detour":
         require(len(few) == 1, "ways of other numbers of classes")
-        shown = _detour(rise, rows, named)
+        shown = detour(rise, rows, named)
         require("" not in form, "a detour beside a number")
     elif told["rule"] == "nearer":
         require(sorted(named.values()) == [-1, 1] == sorted(form.values()), "two outputs are compared")
@@ -213,34 +213,14 @@ def _is_finite(part: Part, rise: Rise, rows: Sequence[Share]) -> bool:
     return all(p == q or all(_sign(part, each, Flat()) == (1, True) for each in (p, q)) for p, q in rows)
 
 
-def _detour(rise: Rise, rows: Mapping[str, Sequence[Share]], form: Mapping[str, int]) -> str:
-    """Return the sign of a detour less the direct way: the root of a sum of squares is a length, and so is a distance."""
-    powers = [term.power for term in rise.terms]
-    length = (powers == [2] and rise.roots == 1) or ({*powers} == {1} and not rise.roots)
-    length = length and not any(term.divided for term in rise.terms)
-    require(length and not (rise.guarded or rise.of_gold or rise.saturated), "what is no length of errors")
-    require(sorted(form.values()) in ([-1, 1, 1], [-1, -1, 1]), "no two ways")
-    turn = sum(form.values())
-    require(len({len(each) for each in rows.values()}) == 1, "ways of other numbers of classes")
-    for shares in zip(*(rows[name] for name in form), strict=True):
-        errors = (added(p, q, Fraction(-1)) for p, q in shares)
-        total = reduce(
-            lambda one, each: added(one, each[0], Fraction(each[1])),
-            zip(errors, form.values(), strict=True),
-            Flat(),
-        )
-        require(not total, "errors that do not add up")
-    return "nonnegative" if turn > 0 else "nonpositive"
-
-
 def _same_order(part: Part, rise: Rise, forms: Sequence[Mapping[str, int]]) -> str:
     """Return "positive" where two differences have one sign, "nonnegative" where they never have opposite ones."""
     require(all(sorted(form.values()) == [-1, 1] and "" not in form for form in forms), "no two differences")
     whole, few = ([form_name for form_name, _ in sorted(f.items(), key=lambda e: e[1])] for f in forms)
     for one, other in ((whole, few), (few, whole)):
         lengths = [len(part.data["outputs"][name]["rows"]["classes"]) for name in (*one, *other)]
-        few = [few_of(part, name) for name in (*one, *other)]
-        require(few == lengths or not any(few), "some classes beside others of any number")
+        alone = [few_of(part, name) for name in (*one, *other)]
+        require(alone == lengths or not any(alone), "some classes beside others of any number")
         for first in range(max(lengths[0] - lengths[2] + 1, 0) if lengths[::2] == lengths[1::2] else 0):
             if all(_are_parts(point, outputs, rise, one, other, first) for point, outputs in part.points):
                 return "nonnegative" if rise.saturated else "positive"
@@ -288,9 +268,11 @@ def up_to_one(formula: Step, rest: Step) -> bool:
 def _beyond_two(flat: Flat) -> Flat:
     """Write K as 2 and what there are more, since there are two classes or more."""
     more: Flat = {(("K", 1),): Fraction(1), (): Fraction(2)}
-    return reduce(
-        added, (reduce(multiplied, [more] * dict(powers).get("K", 0), {(): n}) for powers, n in flat.items())
-    )
+    found = Flat()
+    for powers, value in flat.items():
+        term: Flat = {(): value}
+        found = added(found, reduce(multiplied, [more] * dict(powers)["K"] if powers else [], term))
+    return found
 
 
 def _largest(step: Step, rest: Step) -> Step:

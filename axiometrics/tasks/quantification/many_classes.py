@@ -167,7 +167,7 @@ class ManySymbols(Symbols):
     """
 
     def __init__(self, answers: Answers) -> None:
-        super().__init__(answers, 0, of_shares=True, agreeing=True)
+        super().__init__(answers, 0, of_shares=True)
         self.names: list[str] = []
         self.below: set[tuple[str, str]] = set()
         self.about: dict[str, int] = {}
@@ -176,6 +176,7 @@ class ManySymbols(Symbols):
         self.shares: dict[tuple[str, str], Share] = {}
         self.ends: tuple[Untold, ...] = ()
         self.limits: list[UpTo] = []
+        self.equal: dict[Share, Share] = {}
         self.least = 2
 
     def classes(self, low: int = 2) -> Any:
@@ -193,17 +194,17 @@ class ManySymbols(Symbols):
         if isinstance(low, int) and isinstance(high, int):
             self.about[name] = found = super().index(name, low, high, avoid=avoid)
             return found
-        if not (isinstance(low, Chosen) or (isinstance(low, int) and low >= 1)) or self.ends:
-            raise NotSymbolicError("classes that are chosen by number are told of some numbers of them only")
-        if not (isinstance(high, ManyClasses | Chosen) and high.further <= 0):
+        known = isinstance(low, Chosen) or (isinstance(low, int) and low >= 1)
+        if self.ends or not known or not isinstance(high, ManyClasses | Chosen) or high.further > 0:
             raise NotSymbolicError("classes that are chosen by number are told of some numbers of them only")
         above = [low.name] if isinstance(low, Chosen) and low.further >= 0 else []
         under = [high.name] if isinstance(high, Chosen) else []
-        others = {
-            *map(_name, avoid),
-            *(above if above and low.further else ()),
-            *(under if high.further else ()),
-        }
+        apart = [
+            each.name
+            for each, far in ((low, 1), (high, -1))
+            if isinstance(each, Chosen) and each.further * far > 0
+        ]
+        others = {*map(_name, avoid), *apart}
         others |= {a for a, b in self.below if b in above} | {b for a, b in self.below if a in under}
         old = [each for each in self.names if each not in others]
         return Chosen(self, self._one(name, name, old, above, under))
@@ -270,6 +271,10 @@ class ManySymbols(Symbols):
         self.drawn[name] = made
         return made
 
+    def same(self, one: Share, other: Share) -> None:
+        """Require that the masses of the neighbouring classes are equal in two distributions."""
+        self.equal[other] = one
+
     def one_hot(self, number: Any) -> Any:
         """Return the distribution with everything in one class."""
         name, whole = _name(number), self.whole()
@@ -308,7 +313,7 @@ class ManyPart:
         self.shares = {name: self._sides(pair) for name, pair in self.outputs.items()}
         self.apart = [list(zip(*self._sides(pair), strict=True)) for pair in chooser.apart]
 
-    def _sides(self, pair: Sequence[ManyMasses]) -> tuple[list[Share], list[Share]]:
+    def _sides(self, pair: Sequence[Any]) -> tuple[list[Share], list[Share]]:
         system, gold = (self._side(each) for each in pair)
         return system, gold
 

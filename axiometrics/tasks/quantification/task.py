@@ -241,11 +241,11 @@ class Quantification(Task):
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a number of every case; of ``i+1=j`` whether two classes are the same, as 0 or 1."""
-        known = [super().counted(cases, each.removesuffix("+1")) for each in name.split("=")]
-        if len(known) < 2 or any(each is None for each in known):
-            return known[0] if len(known) == 1 else None
-        one, other = (each + name.endswith("+1") for each, name in zip(known, name.split("="), strict=True))
-        return (one == other) * 1
+        one, equal, other = name.partition("=")
+        known = [Task.counted(self, cases, each.removesuffix("+1")) for each in (one, other)]
+        if not equal or any(each is None for each in known):
+            return known[0] if not equal else None
+        return (known[0] + one.endswith("+1") == known[1] + other.endswith("+1")) * 1
 
     def terms_hold(self, rule: str, forms: Sequence[Mapping[str, int]], outputs: Mapping[str, Any]) -> Any:
         """Return in which cases the outputs are what a rule about divergences and distances asks for."""

@@ -53,8 +53,8 @@ K, L = QUANTITIES
 
 RISES = "The value rises with what divergences, or distances, of the classes add up to."
 RULES = {
-    "same": "The value hangs on what terms of the classes add up to. In both outputs the terms are the same, in one order "
-    "or another, but for terms of classes where p = q, which are 0.",
+    "same": "The value hangs on what terms of the classes add up to. In both outputs the terms are the same, in one "
+    "order or another, but for terms of classes where p = q, which are 0.",
     "nearer": f"{RISES} Less a multiple of p - q, which all classes together have none of, each is no more in one "
     "output than in the other: p is as near to q or nearer, or q is larger and p - q is the same; all empty gold "
     "classes of divergences count as one.",
@@ -81,8 +81,6 @@ def by_terms(
     forms = [{name: weight * (turn if name else 1) for name, weight in form.items()} for form in forms]
     few = partial(parts_of, key, of_shares=True)
     ways: list[Callable[[], Sequence[Part | ManyPart]]] = [few, partial(few, summed=True)]
-    if len(forms) > 1:
-        ways = [partial(few, agreeing=True)]
     for parts in [partial(many_parts, key)] if wider else ways:
         try:
             return [_shown(part, read, formula, forms) for part in parts()]
