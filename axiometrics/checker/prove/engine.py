@@ -33,18 +33,18 @@ from axiometrics.checker.prove.certificate import Certificate, Enclosure, PartSi
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
 from axiometrics.checker.prove.lines import OnLines, continuity, definedness
 from axiometrics.checker.prove.parts import (
-    ByTerms,
     Forms,
     Part,
     Parts,
     alike,
+    by_terms,
+    cases_of,
     of_two,
     plain_forms,
     same_forms,
     turned,
 )
 from axiometrics.checker.recheck import CertificateError, giving_up
-from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.arithmetics.budget import BudgetError, budget
 from axiometrics.formulas.arithmetics.quotients import degrees, equal
@@ -62,6 +62,8 @@ MOST_COMPARED = 150
 """Products of counts in a value up to which whole formulas are compared, roots of such values included."""
 STRICT = ("positive", "zero", "negative")
 """Signs that leave nothing open."""
+WAYS = ((False, True), (True, True), (False, False), (True, False))
+"""Whether a proof is by single terms, and whether it is of any number of parts, in the order in which it is tried."""
 HIGHEST_DEGREE = 6
 """The highest degree of what a reduction folds, above and below the fraction bar."""
 
@@ -130,26 +132,8 @@ def _of_one_sign(metric: Metric, constraint: Constraint) -> Proof | None:
 def _by_terms(
     metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]], *, wider: bool
 ) -> Proof | None:
-    """Prove the sign of a linear form, or that of two, by the single terms that a formula sums.
-
-    ``wider`` says that the cases are those of any number of parts, else of some numbers.
-    """
-    turn, shown = orientation_sign(metric), []
-    raw = tuple({name: weight * turn for name, weight in form.items()} for form in forms)
-    if constraint.scored_by:  # the terms are those of one metric
-        return None
-    with suppress(NotSymbolicError):
-        task = get_task(metric.task)
-        shown = task.by_terms(constraint.symbolic_generator, metric.formula, raw, wider=wider)
-    sign = meet([each.sign for each in shown])
-    if not sign:
-        return None
-    parts = []
-    for each in shown:
-        told = ByTerms(Certificate.build(each.case, constraint, [], each.told, []), each.rule, raw)
-        parts.append(Part("where", each.case.where, each.sign, f"terms: {each.rule}", told))
-    whole = Parts(tuple(parts), shown[0].case.scope, all(each.total for each in shown))
-    return Proof(sign, whole.tactic, whole, whole.total)
+    found = by_terms(metric, constraint, forms, wider=wider)
+    return Proof(found[0], found[1].tactic, found[1], found[1].total) if found else None
 
 
 def _proved_same(metric: Metric, constraint: Constraint) -> Proof | None:
@@ -188,7 +172,7 @@ def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | No
 def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove the sign of every linear form by itself. Raises BudgetError."""
     found = _of_forms(metric, constraint, wider=True)
-    if len({_cases_of(proof.certificate) for proof in found}) > 1:  # a certificate has one list of them
+    if len({cases_of(proof.certificate) for proof in found}) > 1:  # a certificate has one list of them
         found = _of_forms(metric, constraint, wider=False)
     signs = [turned(proof.sign, constraint, metric.orientation) for proof in found]
     sign = constraint.of_a_case.proved_sign(signs) if found else None
@@ -216,12 +200,6 @@ def _of_forms(metric: Metric, constraint: Constraint, *, wider: bool) -> list[Pr
     return found
 
 
-def _cases_of(certificate: Any) -> str:
-    """Return which cases the parts of a proof are about; nothing where one is about all."""
-    about = [each.about for each in certificate.parts] if isinstance(certificate, Parts) else [{}]
-    return f"{about}" if about != [{}] else ""
-
-
 def _proved(
     metric: Metric, constraint: Constraint, *, weak: bool = False, wider: bool = True
 ) -> Proof | None:
@@ -231,25 +209,20 @@ def _proved(
     Raises BudgetError.
     """
     found, spent = None, None
-    for of_any in (True, False)[not wider :]:
-        for by_terms in (False, True):
-            if found and by_terms and not of_any:
-                continue
-            try:
-                if by_terms:
-                    proof = _by_terms(metric, constraint, [constraint.margin], wider=of_any)
-                else:
-                    proof = (
-                        None
-                        if spent
-                        else _proved_in_cases(metric, constraint, found, weak=weak, wider=of_any)
-                    )
-            except (NotSymbolicError, BudgetError) as error:
-                spent = error
-                continue
-            if proof is not None and (weak or proof.sign in STRICT):
-                return proof
-            found = found or proof
+    for of_terms, of_any in WAYS[0 if wider else 2 :]:
+        if (spent and not of_terms) or (found and of_terms and not of_any):
+            continue
+        try:
+            if of_terms:
+                proof = _by_terms(metric, constraint, [constraint.margin], wider=of_any)
+            else:
+                proof = _proved_in_cases(metric, constraint, found, weak=weak, wider=of_any)
+        except (NotSymbolicError, BudgetError) as error:
+            spent = error
+            continue
+        if proof is not None and (weak or proof.sign in STRICT):
+            return proof
+        found = found or proof
     if found is None and spent is not None:
         raise spent
     return found
