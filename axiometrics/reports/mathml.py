@@ -29,16 +29,8 @@ _SIGNS = _pairs(
 )
 _WIDE = ("sum", "prod", "max", "min", "lim")
 _NAMES = (
-    "mathrm",
-    "operatorname",
-    "text",
-    "mathit",
-    "mathsf",
-    "mathbf",
-    "textbf",
-    "textrm",
-    "mathcal",
-    "mathbb",
+    *("mathrm", "operatorname", "text", "textbf", "textrm"),
+    *("mathit", "mathsf", "mathbf", "mathcal", "mathbb"),
 )
 _SPACES = {"\\,": 0.17, "\\;": 0.28, "\\:": 0.22, "\\ ": 0.33, "\\quad": 1.0, "\\qquad": 2.0}
 _IGNORED = {"\\!", "\\displaystyle", "\\limits", "\\big", "\\Big", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr"}

@@ -19,11 +19,13 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.chooser import Template, Untold
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.many_classes import ManyClasses
+from axiometrics.tasks.parametric import GeneratorSign
 from axiometrics.tasks.quantification.symbolic import WHOLE, Symbols
 
 Share = Any
 """A share of a class: an expression in symbols of known sign."""
-Row = tuple[Share, Share]
+Asked = Any
+"""What a generator says of classes and masses, or is told of them: numbers where it is known, else what is here."""
 OTHERS, INSIDE, OUTSIDE = "_others", "_inside", "_outside"
 """The classes that are not chosen: all of them, or those in which outputs differ, and the rest."""
 
@@ -120,7 +122,7 @@ class ManyMasses(Untold):
         """Read the classes from the highest to the lowest."""
         return self._anew("reversed")
 
-    def with_empty(self, after: Any) -> ManyMasses:
+    def with_empty(self, after: Asked) -> ManyMasses:
         """Insert a class without mass: before all others, after them, or somewhere."""
         if isinstance(after, int) and after == 0:
             return self._anew("empty first")
@@ -179,7 +181,7 @@ class ManySymbols(Symbols):
         self.equal: dict[Share, Share] = {}
         self.least = 2
 
-    def classes(self, low: int = 2) -> Any:
+    def classes(self, low: int = 2) -> Asked:
         """Return the number of classes, K."""
         self.least = max(self.least, low)
         return ManyClasses(self)
@@ -189,7 +191,7 @@ class ManySymbols(Symbols):
         """The classes that are not chosen."""
         return (INSIDE, OUTSIDE) if self.ends else (OTHERS,)
 
-    def index(self, name: str, low: Any, high: Any, *, avoid: Sequence[Any] = ()) -> Any:
+    def index(self, name: str, low: Asked, high: Asked, *, avoid: Sequence[Asked] = ()) -> Asked:
         """Return one of a few numbers, or a class: one that was chosen before, or another one."""
         if isinstance(low, int) and isinstance(high, int):
             self.about[name] = found = super().index(name, low, high, avoid=avoid)
@@ -233,7 +235,7 @@ class ManySymbols(Symbols):
             self.next[name] = self._one(f"{name}+1", f"{name}+1", old, [name], [])
         return self.next[name]
 
-    def neighbours(self, classes: Any) -> tuple[Any, Any]:
+    def neighbours(self, classes: Asked) -> tuple[Asked, Asked]:
         """Return what stands for the ends of some neighbouring classes, which are not all."""
         if self.names or self.ends or self.drawn:
             raise NotSymbolicError("neighbouring classes beside others are told of some numbers of them only")
@@ -244,7 +246,7 @@ class ManySymbols(Symbols):
         """Whether these are the ends of the neighbouring classes that were chosen."""
         return bool(self.ends) and low is self.ends[0] and high is self.ends[1]
 
-    def share(self, name: str, place: str, sign: Any) -> Share:
+    def share(self, name: str, place: str, sign: GeneratorSign) -> Share:
         """Return the symbol for what a class, or each one of the others, has of a distribution."""
         if (name, place) not in self.shares:
             called = self.case.named_once(f"{name}_{place.replace('+1', '_next')}")
@@ -252,11 +254,13 @@ class ManySymbols(Symbols):
             self.shares[name, place] = self.case.generator(called, sign, meaning, None)
         return self.shares[name, place]
 
-    def masses(self, name: str, *, full: bool = False, like: Any = None, low: Any = 1, high: Any = 0) -> Any:
+    def masses(
+        self, name: str, *, full: bool = False, like: Asked = None, low: Asked = 1, high: Asked = 0
+    ) -> Any:
         """Return a distribution, or one that is like another one outside of some neighbouring classes."""
         if name in self.drawn or not name.isalnum():
             raise NotSymbolicError(f"two distributions that are called {name} are told of some numbers only")
-        sign = "positive" if full else "nonnegative"
+        sign: GeneratorSign = "positive" if full else "nonnegative"
 
         def own(place: str) -> Share:
             return self.share(name, place, sign)
@@ -275,7 +279,7 @@ class ManySymbols(Symbols):
         """Require that the masses of the neighbouring classes are equal in two distributions."""
         self.equal[other] = one
 
-    def one_hot(self, number: Any) -> Any:
+    def one_hot(self, number: Asked) -> Asked:
         """Return the distribution with everything in one class."""
         name, whole = _name(number), self.whole()
         return ManyMasses(self, lambda place: whole if place == name else sympy.S.Zero, one=name)
@@ -285,7 +289,7 @@ class ManySymbols(Symbols):
         """Whether no amount, which is more than zero, has a limit that is not."""
         return all(limit.between()[1] > 0 for limit in self.limits)
 
-    def amount(self, name: str, *limits: Any) -> Any:
+    def amount(self, name: str, *limits: Asked) -> Share:
         """Return a mass; limits that are sums over an unknown number of classes are dropped."""
         self.limits += [limit for limit in limits if isinstance(limit, UpTo)]
         known = [limit for limit in limits if not isinstance(limit, UpTo)]
@@ -313,7 +317,7 @@ class ManyPart:
         self.shares = {name: self._sides(pair) for name, pair in self.outputs.items()}
         self.apart = [list(zip(*self._sides(pair), strict=True)) for pair in chooser.apart]
 
-    def _sides(self, pair: Sequence[Any]) -> tuple[list[Share], list[Share]]:
+    def _sides(self, pair: Sequence[Asked]) -> tuple[list[Share], list[Share]]:
         system, gold = (self._side(each) for each in pair)
         return system, gold
 
