@@ -160,6 +160,8 @@ def same_terms(
     for name, rows in outputs:
         few = few_of(part, name)
         told = [(place >= few, p, q) for place, (p, q) in enumerate(rows)]
+        if rise.guarded and not all(q for _, q in rows[:few]):
+            return ""
         golds = Counter((each, _key(q)) for each, _, q in told) if rise.of_gold else None
         numbers = (few, len(rows)) if _reads_number(formula) else None
         terms = Counter((each, *_asked(rise, p, q)) for each, p, q in told if p != q)

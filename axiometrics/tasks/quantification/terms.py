@@ -104,8 +104,8 @@ def _shown(
         raise NotSymbolicError("no sign is seen")
     case = replace(part.chooser.case, outputs={name: {} for name in shares}, told=lambda: part.told(formula))
     alone, known = sum(1 for name in forms[0] if name) == 1, _Known(read, part.chooser.case)
-    finite = read.saturated or (found[1] in ("nearer", "same") and any(map(known.is_finite, shares.values())))
-    total = alone or ((finite or not read.is_infinite) and not read.guarded)
+    finite = read.saturated or (found[1] == "nearer" and any(map(known.is_finite, shares.values())))
+    total = alone or found[1] == "same" or ((finite or not read.is_infinite) and not read.guarded)
     return ShownByTerms(case, *found, RULES[found[1]], total)
 
 
@@ -183,7 +183,8 @@ def _largest(term: Term, least: Expr) -> Expr:
 def _have_same_terms(known: _Known, one: Rows, other: Rows) -> bool:
     """Whether two outputs have the same terms, wherever p and q are not the same, and all else that is read."""
     read = known.read
-    if not read.saturated and known.is_infinite(one):
+    no_gold = read.guarded and any(q == 0 for _, q in one[: one.few])
+    if not read.saturated and (no_gold or known.is_infinite(one)):
         return False
     if read.outer.has(K) and (one.few, one.others) != (other.few, other.others):
         return False
