@@ -63,8 +63,7 @@ def _twice(how: str, whole: Sequence[Masses], after: Sequence[Masses]) -> Templa
 def _part(choose: Chooser, support: str, *, matched: bool) -> Template:
     """Two estimates that differ within neighbouring classes only, and what is left of them there."""
     classes = choose.classes(3)
-    low = choose.index("low", 1, classes - 1)
-    high = choose.index("high", low + 1, min(classes, low + classes - 2))
+    low, high = choose.neighbours(classes)
     q, first = gold_masses(choose, support), choose.masses("p1")
     second = choose.masses("p2", like=first, low=low, high=high)
     inside = [masses.between(low, high) for masses in (q, first, second)]

@@ -107,10 +107,13 @@ def _by_terms(metric: Metric, constraint: Constraint, certificate: Mapping[str, 
     """Return the ways to write all cases of which single terms show the sign of some forms."""
     told = [piece["terms"]["forms"] for _, piece in _pieces(certificate, {}, 1) if "terms" in piece]
     task, generator = get_task(metric.task), constraint.symbolic_generator
-    return [
-        _Way(shown.case for shown in task.by_terms(generator, metric.formula, forms))
-        for forms in ([each for k, each in enumerate(told) if each not in told[:k]])
-    ]
+    found = []
+    for forms in [each for k, each in enumerate(told) if each not in told[:k]]:
+        for wider in (True, False):
+            with suppress(NotSymbolicError):
+                shown = task.by_terms(generator, metric.formula, forms, wider=wider)
+                found.append(_Way(each.case for each in shown))
+    return found
 
 
 def _add_same(
@@ -120,7 +123,8 @@ def _add_same(
     turn = orientation_sign(metric)
     found["same"] = [{name: weight * turn for name, weight in form.items()} for form in certificate["same"]]
     for form in certificate["forms"]:
-        ways = _ways(metric, of_two(constraint, form["form"]))
+        alone = of_two(constraint, form["form"])
+        ways = [*_ways(metric, alone), *_by_terms(metric, alone, {"forms": [form]})]
         parts = list(_parts(metric, constraint, {"forms": [form]}, found, ways))
         cases = _cases(ways, parts)
         if found.setdefault("cases", cases) != cases:

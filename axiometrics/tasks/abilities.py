@@ -199,10 +199,13 @@ class Abilities:
         """Return a formula's symbols for all large values of one size; raises NotSymbolicError, as by default."""
         raise NotSymbolicError(f"{self.key} has no values for all large n")
 
-    def by_terms(self, generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]]) -> Any:
+    def by_terms(
+        self, generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]], *, wider: bool
+    ) -> Any:
         """Return what the terms that a formula sums show of parametric cases: the sign of a linear form, or of two.
 
-        Raises NotSymbolicError where that is nothing, as by default.
+        They are those of any number of parts where ``wider`` says so, else of some numbers. Raises NotSymbolicError
+        where that is nothing, as by default.
         """
         raise NotSymbolicError(f"{self.key} has no facts about single terms")
 

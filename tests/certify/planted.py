@@ -474,7 +474,7 @@ def some_never_zero(document: Document) -> Iterator[Document]:
         zero = [
             each["name"] for each in part["symbols"] if "definition" in each and each["sign"] == "nonnegative"
         ]
-        if "differ" in part and part["where"]["classes"] == 2:
+        if "differ" in part and part["where"].get("classes") == 2:
             zero = []  # of two shares that differ, both do
         for members in ([name] for name in zero):
             made = copy.deepcopy(document)
@@ -1054,7 +1054,7 @@ def other_rule(document: Document) -> Iterator[Document]:
     for number, part in enumerate(document["parts"]):
         if "terms" not in part:
             continue
-        for rule in ("nearer", "least", "most", "detour", "same order"):
+        for rule in ("same", "nearer", "least", "most", "detour", "same order"):
             if rule != part["terms"]["rule"]:
                 made = copy.deepcopy(document)
                 made["parts"][number]["terms"]["rule"] = rule
@@ -1074,7 +1074,7 @@ def other_share(document: Document) -> Iterator[Document]:
     """A share is another one: more than it is, twice that, or nothing; or a class is left out of one output."""
     for number, part in enumerate(document["parts"]):
         rule = part.get("terms", {}).get("rule")
-        if rule not in ("nearer", "detour", "same order") or part["sign"] == "undefined":
+        if rule not in ("same", "nearer", "detour", "same order") or part["sign"] == "undefined":
             continue  # what is infinite stays so, whatever the other shares are
         for output, told in part["outputs"].items():
             for column in ("p", "q"):
@@ -1083,8 +1083,39 @@ def other_share(document: Document) -> Iterator[Document]:
                     made = copy.deepcopy(document)
                     made["parts"][number]["outputs"][output]["rows"]["classes"][0][column] = wrong
                     yield made
+            if rule != "same":  # for which a class where p = q may be left out
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["rows"]["classes"].pop()
+                yield made
+
+
+def other_further_classes(document: Document) -> Iterator[Document]:
+    """A row of each one of further classes is one of a class, or a class is each of many; or it changes elsewhere."""
+    for number, part in enumerate(document["parts"]):
+        rule, outputs = part.get("terms", {}).get("rule"), part["outputs"]
+        if rule not in ("same", "nearer", "detour", "same order") or part["sign"] == "undefined":
+            continue
+        further = [
+            [k for k, row in enumerate(o["rows"]["classes"]) if "each" in row] for o in outputs.values()
+        ]
+        for output, places in zip(outputs, further, strict=True) if all(further) else ():
+            rows = outputs[output]["rows"]["classes"]
+            changed = [{k: {**rows[k], "p": f"{rows[k]['p']} + 1"}} for k in places]
+            changed += [{k: {**rows[k], "each": "two"}} for k in places]
+            changed += [{0: {**rows[0], "each": "one"}}] if 0 not in places else []
+            different = any(row["p"] != row["q"] for row in rows[places[0] :])
+            changed += [
+                {k: {n: row for n, row in rows[k].items() if n != "each"}} for k in places if different
+            ]
+            for change in changed:
+                made = copy.deepcopy(document)
+                told = made["parts"][number]["outputs"][output]["rows"]
+                told["classes"] = [change.get(k, row) for k, row in enumerate(rows)]
+                yield made
+        if all(further) and rule == "nearer" and part["sign"] == "positive" and "differ" not in part:
             made = copy.deepcopy(document)
-            made["parts"][number]["outputs"][output]["rows"]["classes"].pop()
+            for told in made["parts"][number]["outputs"].values():
+                told["rows"]["classes"] = [{**row, "each": "one"} for row in told["rows"]["classes"]]
             yield made
 
 
@@ -1293,23 +1324,29 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
-    other_rule, other_share, other_term, other_change, nothing_above, most_of_less, other_readers,
+    other_rule, other_share, other_further_classes, other_term, other_change, nothing_above, most_of_less,
+    other_readers,
     other_class_of_each, each_as_one, other_sums_of_all, other_groups,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
     ("filtering", "f", "priority_relevant"),
     ("quantification", "ae", "non_negativity"),
-    ("quantification", "ae", "triangle_inequality"),
+    ("quantification", "emd", "triangle_inequality"),
     ("quantification", "nmd", "unit_interval"),
-    ("quantification", "ae", "identity"),
-    # the smallest of all shares; squares of distances
-    ("quantification", "nae", "identity"),
+    ("quantification", "emd", "identity"),
+    ("quantification", "od", "identity"),
     ("quantification", "nrae", "reversal"),
     ("quantification", "nae", "reversal"),
     ("quantification", "emd", "unused_end_class"),
+    # single terms, of any number of classes
+    ("quantification", "ae", "identity"),
+    ("quantification", "ae", "triangle_inequality"),
+    ("quantification", "ae", "monotonicity"),
+    ("quantification", "rnss", "lump"),
+    ("quantification", "jsd", "relativity"),
+    ("quantification", "nkld", "lump_one_hot"),
     ("quantification", "se", "unit_interval"),
-    # single terms
     ("quantification", "nkld", "monotonicity"),
     ("quantification", "kld", "cdf_one_hot"),
     ("quantification", "sqrt_jsd", "unit_interval"),

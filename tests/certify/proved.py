@@ -82,11 +82,13 @@ SAMPLE = (
     ("quantification", "rsnod", "symmetry"),
     ("quantification", "od", "reversal"),
     # bounds of distances, distributions that differ, an amount up to a difference
-    ("quantification", "ae", "triangle_inequality"),
+    ("quantification", "emd", "triangle_inequality"),
     ("quantification", "nmd", "unit_interval"),
-    ("quantification", "rnss", "identity"),
+    ("quantification", "rnod", "identity"),
     ("quantification", "emd", "cdf"),
-    # the smallest of all shares, and squares of distances
+    # single terms of shares of any number of classes, in one order or another
+    ("quantification", "ae", "triangle_inequality"),
+    ("quantification", "rnss", "identity"),
     ("quantification", "nae", "lump"),
     ("quantification", "nae", "non_negativity"),
     ("quantification", "nae", "monotonicity"),

@@ -5,20 +5,15 @@ The sweeps and the random cases of the checker have few classes; here are cases 
 
 from __future__ import annotations
 
-import random
-from fractions import Fraction
 from functools import partial
 
 import pytest
-from naive_quantification import NAIVE
 
 import axiometrics as ax
 from axiometrics.certify.document import standing_alone
 from axiometrics.checker.prove.engine import prove
-from axiometrics.checker.scores import orientation_sign
 from axiometrics.recheck import NotCoveredError, RefusedError, check
-from axiometrics.tasks.choosing import AtRandom
-from axiometrics.tasks.quantification.chooser import Chooser, Masses, judged
+from axiometrics.tasks.quantification.chooser import Masses, judged
 from axiometrics.tasks.quantification.whole_distributions import of_whole_distributions
 
 from .attacks import attacked, proof_of
@@ -147,49 +142,6 @@ def test_masses_of_any_number_of_classes_are_told_from_no_others():
     of_whole_distributions(partial(changing, look=lambda number, masses, place: made.append(masses)), formula)
     assert made
     assert all(isinstance(each, Masses) for each in made)
-
-
-class Drawn(Chooser):
-    """Answers with whole numbers, many of them zero."""
-
-    def __init__(self, chance, number):
-        super().__init__(AtRandom(chance.randrange), number)
-        self.chance = chance
-
-    def masses(self, name, *, full=False, like=None, low=1, high=0):
-        parts = [self.chance.choice((0, 0, 1, 2, 7)) + full for _ in range(self.number)]
-        parts[self.chance.randrange(self.number)] += 100 * self.number - sum(parts)
-        return Masses(parts)
-
-
-KEYS = ("symmetry", "reversal", "unused_end_class", "ordinal_invariance")
-
-
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("support", ["any", "full"])
-def test_random_cases_of_many_classes_agree(key, support):
-    """Every published cell that is proved for any number of classes, on 6 to 12 of them, straight from definitions."""
-    chance, record = random.Random(5), ax.constraints("quantification")[key].with_parameters(support=support)
-    metrics = ax.metrics("quantification")
-    proofs = {name: prove(metrics[name], record) for name in NAIVE}
-    proofs = {name: proof for name, proof in proofs.items() if proof and not proof.scope}
-    assert len(proofs) > 4
-    for _ in range(60):
-        made = record.bound_generator(Drawn(chance, chance.randrange(6, 13))).outputs
-        for name, proof in proofs.items():
-            scores = {output: NAIVE[name](*map(shares, pair)) for output, pair in made.items()}
-            if None in scores.values():
-                continue
-            turn = orientation_sign(metrics[name])
-            found = turn * sum(weight * scores[output] for output, weight in record.margin.items())
-            close = abs(found) <= 1e-30 and not isinstance(found, Fraction)
-            signs = {1: ("positive", "nonnegative"), -1: ("negative", "nonpositive")}
-            assert found == 0 or close or proof.sign in signs[1 if found > 0 else -1], (name, made)
-            assert proof.sign not in ("positive", "negative") or (found and not close), (name, made)
-
-
-def shares(masses):
-    return [Fraction(each, sum(masses)) for each in masses]
 
 
 def one_way(choose, change):

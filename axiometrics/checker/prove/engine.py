@@ -33,18 +33,18 @@ from axiometrics.checker.prove.certificate import Certificate, Enclosure, PartSi
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
 from axiometrics.checker.prove.lines import OnLines, continuity, definedness
 from axiometrics.checker.prove.parts import (
-    ByTerms,
     Forms,
     Part,
     Parts,
     alike,
+    by_terms,
+    cases_of,
     of_two,
     plain_forms,
     same_forms,
     turned,
 )
 from axiometrics.checker.recheck import CertificateError, giving_up
-from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.arithmetics.budget import BudgetError, budget
 from axiometrics.formulas.arithmetics.quotients import degrees, equal
@@ -58,6 +58,10 @@ MOST_WORK, PART_WORK = 4_000_000, 250_000
 """Products of terms that a proof may take, some seconds, and one of several parts; built-in metrics need fewer."""
 MOST_COMPARED, HIGHEST_DEGREE = 150, 6
 """Products of counts in a value up to which formulas are compared; the highest degree of what a reduction folds."""
+STRICT = ("positive", "zero", "negative")
+"""Signs that leave nothing open."""
+WAYS = ((False, True), (True, True), (False, False), (True, False))
+"""Whether a proof is by single terms, and whether it is of any number of parts, in the order in which it is tried."""
 
 
 @dataclass(frozen=True)
@@ -121,26 +125,16 @@ def _of_one_sign(metric: Metric, constraint: Constraint) -> Proof | None:
     found, same = None, same_forms(constraint)
     with suppress(NotSymbolicError):
         found = _proved_same(metric, constraint)
-    return found or (_by_terms(metric, constraint, same) if same else None)
+    for wider in (True, False) if same else ():
+        found = found or _by_terms(metric, constraint, same, wider=wider)
+    return found
 
 
-def _by_terms(metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]]) -> Proof | None:
-    """Prove the sign of a linear form, or that of two, by the single terms that a formula sums."""
-    turn, shown = orientation_sign(metric), []
-    raw = tuple({name: weight * turn for name, weight in form.items()} for form in forms)
-    if constraint.scored_by:  # the terms are those of one metric
-        return None
-    with suppress(NotSymbolicError):
-        shown = get_task(metric.task).by_terms(constraint.symbolic_generator, metric.formula, raw)
-    sign = meet([each.sign for each in shown])
-    if not sign:
-        return None
-    parts = []
-    for each in shown:
-        told = ByTerms(Certificate.build(each.case, constraint, [], each.told, []), each.rule, raw)
-        parts.append(Part("where", each.case.where, each.sign, f"terms: {each.rule}", told))
-    whole = Parts(tuple(parts), shown[0].case.scope, all(each.total for each in shown))
-    return Proof(sign, whole.tactic, whole, whole.total)
+def _by_terms(
+    metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]], *, wider: bool
+) -> Proof | None:
+    found = by_terms(metric, constraint, forms, wider=wider)
+    return Proof(found[0], found[1].tactic, found[1], found[1].total) if found else None
 
 
 def _proved_same(metric: Metric, constraint: Constraint) -> Proof | None:
@@ -179,7 +173,7 @@ def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | No
 def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove the sign of every linear form by itself. Raises BudgetError."""
     found = _of_forms(metric, constraint, wider=True)
-    if len({_cases_of(proof.certificate) for proof in found}) > 1:  # a certificate has one list of them
+    if len({cases_of(proof.certificate) for proof in found}) > 1:  # a certificate has one list of them
         found = _of_forms(metric, constraint, wider=False)
     signs = [turned(proof.sign, constraint, metric.orientation) for proof in found]
     sign = constraint.of_a_case.proved_sign(signs) if found else None
@@ -207,47 +201,53 @@ def _of_forms(metric: Metric, constraint: Constraint, *, wider: bool) -> list[Pr
     return found
 
 
-def _cases_of(certificate: Any) -> str:
-    """Return which cases the parts of a proof are about."""
-    return f"{[each.about for each in certificate.parts]}" if isinstance(certificate, Parts) else ""
-
-
 def _proved(
     metric: Metric, constraint: Constraint, *, weak: bool = False, wider: bool = True
 ) -> Proof | None:
-    """Prove the sign of a linear form by parametric cases, else by single terms.
+    """Prove the sign of a linear form by parametric cases, else by single terms: of any number of parts, then of some.
 
     With ``weak`` one that is not strict is enough. Without ``wider`` cases are those of some numbers of parts alone.
     Raises BudgetError.
     """
     found, spent = None, None
-    try:
-        found = _proved_in_cases(metric, constraint, weak=weak, wider=wider)
-    except (NotSymbolicError, BudgetError) as error:
-        spent = error
-    found = found or _by_terms(metric, constraint, [constraint.margin])
+    for of_terms, of_any in WAYS[0 if wider else 2 :]:
+        if (spent and not of_terms) or (found and of_terms and not of_any):
+            continue
+        try:
+            if of_terms:
+                proof = _by_terms(metric, constraint, [constraint.margin], wider=of_any)
+            else:
+                proof = _proved_in_cases(metric, constraint, found, weak=weak, wider=of_any)
+        except (NotSymbolicError, BudgetError) as error:
+            spent = error
+            continue
+        if proof is not None and (weak or proof.sign in STRICT):
+            return proof
+        found = found or proof
     if found is None and spent is not None:
         raise spent
     return found
 
 
-def _proved_in_cases(metric: Metric, constraint: Constraint, *, weak: bool, wider: bool) -> Proof | None:
+def _proved_in_cases(
+    metric: Metric, constraint: Constraint, found: Proof | None, *, weak: bool, wider: bool
+) -> Proof | None:
     """Prove the sign of every parametric case, written in one way or another, a strict one where some way shows that.
 
-    With ``weak`` one that is not strict is enough. Raises BudgetError.
+    With ``weak`` one that is not strict is enough, and what is ``found`` before is enough without a strict one.
+    Raises BudgetError.
     """
     cases = get_task(metric.task).symbolic(constraint.symbolic_generator, metric.formula)
-    found = None
-    ways = [cases]
+    ways = [] if wider else [cases]
     if isinstance(cases, CasesOnDemand):
-        ways = [*(cases.wider if wider else ()), cases, *cases.others]
+        ways += cases.wider if wider else cases.others
     for written in ways:
         proof = None
         if found and isinstance(written, CasesOnDemand) and written.last:
             continue
         with suppress(NotSymbolicError, *([BudgetError] if found else [])):
             proof = _every_case(metric, constraint, written)
-        if proof is not None and (weak or proof.sign in ("positive", "zero", "negative")):
+        if proof is not None and (weak or proof.sign in STRICT):
             return proof
         found = found or proof
     return found

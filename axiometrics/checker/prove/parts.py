@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT, Positive, SameSign
+from axiometrics.checker.prove.algebra import meet
 from axiometrics.checker.prove.certificate import Certificate, PartSign
+from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import Sign, flip
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 from axiometrics.tasks.choosing import GeneratorKey
 
 
@@ -117,6 +122,36 @@ class ByTerms:
         """Return the JSON form."""
         told = {"rule": self.rule, "forms": [dict(form) for form in self.forms]}
         return {**self.certificate.to_dict(), "terms": told}
+
+
+def by_terms(
+    metric: Metric, constraint: Constraint, forms: Sequence[Mapping[str, int]], *, wider: bool
+) -> tuple[Sign, Parts] | None:
+    """Return the sign of a linear form, or that of two, that the single terms of a formula show, and why.
+
+    ``wider`` says that the cases are those of any number of parts, else of some numbers.
+    """
+    turn, shown = orientation_sign(metric), []
+    raw = tuple({name: weight * turn for name, weight in form.items()} for form in forms)
+    if constraint.scored_by:  # the terms are those of one metric
+        return None
+    with suppress(NotSymbolicError):
+        task = get_task(metric.task)
+        shown = task.by_terms(constraint.symbolic_generator, metric.formula, raw, wider=wider)
+    sign = meet([each.sign for each in shown])
+    if not sign:
+        return None
+    parts = []
+    for each in shown:
+        told = ByTerms(Certificate.build(each.case, constraint, [], each.told, []), each.rule, raw)
+        parts.append(Part("where", each.case.where, each.sign, f"terms: {each.rule}", told))
+    return sign, Parts(tuple(parts), shown[0].case.scope, all(each.total for each in shown))
+
+
+def cases_of(certificate: Any) -> str:
+    """Return which cases the parts of a proof are about; nothing where one is about all."""
+    about = [each.about for each in certificate.parts] if isinstance(certificate, Parts) else [{}]
+    return f"{about}" if about != [{}] else ""
 
 
 def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:

@@ -148,11 +148,10 @@ class Exact:
         if absent(base, exponent):
             return NO_VALUE
         times = self._whole(exponent)
-        is_rational = isinstance(base, fmpq)
-        bits = abs(times) * (base.height_bits() if is_rational else MANY_BITS)
+        bits = abs(times) * (base.height_bits() if isinstance(base, fmpq) else MANY_BITS)
         if bits > MOST_BITS:
             raise UndecidedError(f"a power with more than {MOST_BITS} bits is not carried out")
-        if is_rational and bits > HUGE:
+        if isinstance(base, fmpq) and bits > HUGE:
             spend(bits // BITS_OF_A_PRODUCT)
         if times < 0:
             return self.ratio(self.one, base**-times, NO_VALUE)

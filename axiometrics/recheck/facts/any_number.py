@@ -5,14 +5,18 @@ What they add up to is an unknown function of their terms, the same where these 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
+    Flat,
     NotCoveredError,
     RefusedError,
     Step,
+    added,
     flattened,
     is_there,
     parsed,
@@ -24,6 +28,8 @@ from axiometrics.recheck.expressions import (
 from axiometrics.recheck.values import Number, Value, plain
 
 if TYPE_CHECKING:
+    from axiometrics.recheck.cases import Part
+    from axiometrics.recheck.facts.class_sums import Rise
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
@@ -192,3 +198,70 @@ def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number | None
         found = output.text(whole) if whole else point.drawn("each", row["each"], str(one), there)
         total = point.plus(total, point.times(point.times(point.number(often), times), found))
     return total
+
+
+# --- single terms of shares of each class
+
+
+def few_of(part: Part, name: str) -> int:
+    """Return how many rows, the first ones, are of a class each; all others are of each one of further classes."""
+    kinds = [row.get("each") for row in part.data["outputs"][name]["rows"].get("classes", [])]
+    few = sum(kind is None for kind in kinds)
+    require(kinds == [None] * few + ["one"] * (len(kinds) - few), "rows of further classes before others")
+    return few
+
+
+def same_terms(
+    part: Part, formula: Step, rise: Rise, *outputs: tuple[str, Sequence[tuple[Flat, Flat]]]
+) -> str:
+    """Return "zero" where outputs have the same terms, unless p is q and they are 0, and all else is the same."""
+    kinds: list[Any] = []
+    for name, rows in outputs:
+        few = few_of(part, name)
+        told = [(place >= few, p, q) for place, (p, q) in enumerate(rows)]
+        if rise.guarded and not all(q for _, q in rows[:few]):
+            return ""
+        golds = Counter((each, _key(q)) for each, _, q in told) if rise.of_gold else None
+        numbers = (few, len(rows)) if _reads_number(formula) else None
+        terms = Counter((each, *_asked(rise, p, q)) for each, p, q in told if p != q)
+        kinds.append((golds, numbers, terms))
+    return "zero" if kinds[0] == kinds[1] else ""
+
+
+def _reads_number(formula: Step) -> bool:
+    """Whether a formula reads the number of classes beside its sums."""
+    if formula.kind == "reduction":
+        return False
+    return (formula.kind == "name" and formula.value == "K") or any(map(_reads_number, formula.parts))
+
+
+def _asked(rise: Rise, p: Flat, q: Flat) -> Iterator[Any]:
+    """Yield what the terms of a class hang on: distances on |p - q|, and on q if they are divided by it."""
+    distances = all(term.power for term in rise.terms)
+    errors = (added(p, q, Fraction(-1)), added(q, p, Fraction(-1)))
+    yield frozenset(map(_key, errors)) if distances else _key(p)
+    yield None if distances and not any(term.divided for term in rise.terms) else _key(q)
+
+
+def _key(flat: Flat) -> Any:
+    return frozenset(flat.items())
+
+
+def detour(rise: Rise, rows: Mapping[str, Sequence[tuple[Flat, Flat]]], form: Mapping[str, int]) -> str:
+    """Return the sign of a detour less the direct way: the root of a sum of squares is a length, as a distance is."""
+    powers = [term.power for term in rise.terms]
+    length = (powers == [2] and rise.roots == 1) or ({*powers} == {1} and not rise.roots)
+    length = length and not any(term.divided for term in rise.terms)
+    require(length and not (rise.guarded or rise.of_gold or rise.saturated), "what is no length of errors")
+    require(sorted(form.values()) in ([-1, 1, 1], [-1, -1, 1]), "no two ways")
+    turn = sum(form.values())
+    require(len({len(each) for each in rows.values()}) == 1, "ways of other numbers of classes")
+    for shares in zip(*(rows[name] for name in form), strict=True):
+        errors = (added(p, q, Fraction(-1)) for p, q in shares)
+        total = reduce(
+            lambda one, each: added(one, each[0], Fraction(each[1])),
+            zip(errors, form.values(), strict=True),
+            Flat(),
+        )
+        require(not total, "errors that do not add up")
+    return "nonnegative" if turn > 0 else "nonpositive"

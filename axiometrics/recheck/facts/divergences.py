@@ -26,6 +26,7 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
+from axiometrics.recheck.facts.any_number import detour, few_of, same_terms
 from axiometrics.recheck.facts.class_sums import Rise, Share, Single, rise_of
 from axiometrics.recheck.ranks import Block, blocks_of, most_gained
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 ALLOWED = {
     "positive": {"positive"}, "negative": {"negative"}, "nonnegative": {"positive", "nonnegative"},
-    "nonpositive": {"negative", "nonpositive"}, "undefined": {"undefined"},
+    "nonpositive": {"negative", "nonpositive"}, "undefined": {"undefined"}, "zero": {"zero"},
 }  # fmt: skip
 TURNED = {
     "positive": "negative", "negative": "positive", "nonnegative": "nonpositive", "nonpositive": "nonnegative",
@@ -48,7 +49,8 @@ def terms_hold(part: Part) -> None:
     A divergence q f(p/q) has a convex f with f(1) = 0, which is strictly convex where it is not 0 everywhere. So it is
     convex in p, and the same multiple of p - q touches it at p = q whatever q is; all classes together have none of
     that. Where q grows and p - q stays it falls; it is at most that of p alone and that of q alone. What is 0 where
-    q is 0 on both sides is proportional to p: all such classes are one. All this holds of infinite values, too.
+    q is 0 on both sides is proportional to p: all such classes are one. All this holds of infinite values, too. A row
+    of each one of further classes, of which there may be none, is like another class that shows no strict sign.
     """
     require(part.task == "quantification", "shares of another task")
     told, form = part.data["terms"], part.data["form"]
@@ -59,18 +61,27 @@ def terms_hold(part: Part) -> None:
     form = {name: weight * (turn if name else 1) for name, weight in form.items()}
     named = {name: weight for name, weight in form.items() if name}
     rows = {name: _shares(part, name) for each in told["forms"] for name in each if name}
+    few = {few_of(part, name) for name in rows}
     rise = rise_of(formula)
     require(not (rise.guarded and rise.saturated), "a finite value of what is infinite without gold")
     if told["rule"] == "same order":
         shown = _same_order(part, rise, told["forms"])
+    elif told["rule"] == "same":
+        require("" not in form and sorted(named.values()) == [-1, 1], "two outputs are compared")
+        infinite = not rise.saturated and any(
+            _is_infinite(part, rise, rows[n][: few_of(part, n)]) for n in rows
+        )
+        shown = "" if infinite else same_terms(part, formula, rise, *rows.items())
     elif told["rule"] == "detour":
-        shown = _detour(rise, rows, named)
+        require(len(few) == 1, "ways of other numbers of classes")
+        shown = detour(rise, rows, named)
         require("" not in form, "a detour beside a number")
     elif told["rule"] == "nearer":
         require(sorted(named.values()) == [-1, 1] == sorted(form.values()), "two outputs are compared")
+        require(len(few) == 1, "outputs of other numbers of classes")
         far, near = sorted(named, key=lambda name: -named[name])
-        shown = _nearer(part, rise, rows[far], rows[near])
-        shown = shown or TURNED.get(_nearer(part, rise, rows[near], rows[far]), "")
+        shown = _nearer(part, rise, rows[far], rows[near], *few)
+        shown = shown or TURNED.get(_nearer(part, rise, rows[near], rows[far], *few), "")
     else:
         shown = _bounded(formula, rise, told["rule"], form)
     sign = part.data["sign"]
@@ -91,10 +102,19 @@ def _without_sign(formula: Step) -> tuple[Step, int]:
 def _shares(part: Part, name: str) -> list[Share]:
     told = part.data["outputs"][name]
     rows = told["rows"].get("classes", [])
-    require(told["complete"] and len(rows) > 1, f"the classes of {name} are not told")
+    few = few_of(part, name)
+    require(told["complete"] and len(rows) > (few == len(rows)), f"the classes of {name} are not told")
+    shared = {"p", "q"}
     require(
-        all(row.keys() >= {"p", "q"} and row.keys() <= {*"pqPQk"} for row in rows), "rows of another kind"
+        all(
+            row.keys() >= shared and row.keys() <= ({*"pqPQk"} if few == len(rows) else {*shared, "each"})
+            for row in rows
+        ),
+        "rows of another kind",
     )
+    if few < len(rows):
+        require(not {"K", "L"} & told["quantities"].keys(), "numbers of any number of classes")
+        return [(flattened(parsed(row["p"])), flattened(parsed(row["q"]))) for row in rows]
     least = reduce(lambda one, other: f"Smaller({one}, {other})", (row["q"] for row in rows))
     known = {"K": str(len(rows)), "L": least}
     for _, outputs in part.points:
@@ -119,37 +139,41 @@ def _bounded(formula: Step, rise: Rise, rule: str, form: Mapping[str, int]) -> s
     return "nonpositive" if weight > 0 else "nonnegative"
 
 
-def _nearer(part: Part, rise: Rise, far: Sequence[Share], near: Sequence[Share]) -> str:
-    """Return the sign of what one output has more than another one that is nearer; "" where that is open."""
+def _nearer(part: Part, rise: Rise, far: Sequence[Share], near: Sequence[Share], few: int) -> str:
+    """Return the sign of what one output has more than another one that is nearer; "" where that is open.
+
+    The first classes are ``few``, and all other rows are of any number of classes each.
+    """
     if len(far) != len(near):
         return ""
     pairs = list(zip(far, near, strict=True))
     if rise.of_gold and any(one[1] != other[1] for one, other in pairs):
         return ""
-    if not rise.saturated and _is_infinite(part, rise, far) and _is_infinite(part, rise, near):
+    if not rise.saturated and all(_is_infinite(part, rise, each[:few]) for each in (far, near)):
         return "undefined"
-    if not any(term.power for term in rise.terms):
+    pairs, others = pairs[:few], pairs[few:]
+    if not any(term.power > 1 or term.divided for term in rise.terms):
         empty = [(one[0], other[0]) for one, other in pairs if not one[1] and not other[1]]
         pairs = [(one, other) for one, other in pairs if one[1] or other[1]]
         p, r = (reduce(added, (each[side] for each in empty), Flat()) for side in (0, 1))
         pairs.append(((p, Flat()), (r, Flat())))
     shown, perfect = [_compared(part, rise, *pair) for pair in pairs], all(p == q for p, q in near)
-    errors = [
-        *(
-            (share, side)
-            for rows, turn in ((far, 1), (near, -1))
-            for row in rows
-            for share, side in zip(row, (turn, -turn), strict=True)
-        )
-    ]
-    whole = reduce(lambda one, each: added(one, each[0], Fraction(each[1])), errors, Flat())
-    if None in shown or (whole and not perfect):
+    beside = [_compared(part, rise, *pair) for pair in others]
+    wholes = [_errors(far[:few], near[:few]), *(_errors([one], [other]) for one, other in others)]
+    if None in shown + beside or (any(wholes) and not perfect):
         return ""
     differ = [
         [tuple(flattened(parsed(x)) for x in pair) for pair in each] for each in part.data.get("differ", ())
     ]
     strict = rise.strict and (True in shown or (perfect and list(far) in differ))
     return "positive" if strict and (not rise.saturated or _is_finite(part, rise, near)) else "nonnegative"
+
+
+def _errors(far: Sequence[Share], near: Sequence[Share]) -> Flat:
+    """Return what all p - q of one output add up to, less that of another one."""
+    shares = [(share, turn) for p, q in far for share, turn in ((p, 1), (q, -1))]
+    shares += [(share, turn) for p, q in near for share, turn in ((p, -1), (q, 1))]
+    return reduce(lambda one, each: added(one, each[0], Fraction(each[1])), shares, Flat())
 
 
 def _sign(part: Part, one: Flat, other: Flat) -> tuple[int, bool] | None:
@@ -189,31 +213,14 @@ def _is_finite(part: Part, rise: Rise, rows: Sequence[Share]) -> bool:
     return all(p == q or all(_sign(part, each, Flat()) == (1, True) for each in (p, q)) for p, q in rows)
 
 
-def _detour(rise: Rise, rows: Mapping[str, Sequence[Share]], form: Mapping[str, int]) -> str:
-    """Return the sign of a detour less the direct way: the root of a sum of squares is a length."""
-    (term, *others) = rise.terms
-    length = not others and term.power == 2 and not term.divided and rise.roots == 1
-    require(length and not (rise.guarded or rise.of_gold or rise.saturated), "what is no length of errors")
-    require(sorted(form.values()) in ([-1, 1, 1], [-1, -1, 1]), "no two ways")
-    turn = sum(form.values())
-    require(len({len(each) for each in rows.values()}) == 1, "ways of other numbers of classes")
-    for shares in zip(*(rows[name] for name in form), strict=True):
-        errors = (added(p, q, Fraction(-1)) for p, q in shares)
-        total = reduce(
-            lambda one, each: added(one, each[0], Fraction(each[1])),
-            zip(errors, form.values(), strict=True),
-            Flat(),
-        )
-        require(not total, "errors that do not add up")
-    return "nonnegative" if turn > 0 else "nonpositive"
-
-
 def _same_order(part: Part, rise: Rise, forms: Sequence[Mapping[str, int]]) -> str:
     """Return "positive" where two differences have one sign, "nonnegative" where they never have opposite ones."""
     require(all(sorted(form.values()) == [-1, 1] and "" not in form for form in forms), "no two differences")
     whole, few = ([form_name for form_name, _ in sorted(f.items(), key=lambda e: e[1])] for f in forms)
     for one, other in ((whole, few), (few, whole)):
         lengths = [len(part.data["outputs"][name]["rows"]["classes"]) for name in (*one, *other)]
+        alone = [few_of(part, name) for name in (*one, *other)]
+        require(alone == lengths or not any(alone), "some classes beside others of any number")
         for first in range(max(lengths[0] - lengths[2] + 1, 0) if lengths[::2] == lengths[1::2] else 0):
             if all(_are_parts(point, outputs, rise, one, other, first) for point, outputs in part.points):
                 return "nonnegative" if rise.saturated else "positive"
@@ -251,8 +258,21 @@ def up_to_one(formula: Step, rest: Step) -> bool:
         return up_to_one(next(each for each in formula.parts if flattened(each)), rest)
     found = _largest(formula, rest)
     top, bottom = (flattened(found), ONE) if set(flattened(found)) <= {()} else ends(found)
+    if {name for flat in (top, bottom) for powers in flat for name, _ in powers} == {"K"}:
+        left = added(_beyond_two(bottom), _beyond_two(top), Fraction(-1))
+        return sign_of(left, {"K": "nonnegative"})[0] >= 0
     share = top.get(next(iter(bottom)), Fraction(0)) / next(iter(bottom.values()))
     return share <= 1 and not added(top, bottom, -share)
+
+
+def _beyond_two(flat: Flat) -> Flat:
+    """Write K as 2 and what there are more, since there are two classes or more."""
+    more: Flat = {(("K", 1),): Fraction(1), (): Fraction(2)}
+    found = Flat()
+    for powers, value in flat.items():
+        term: Flat = {(): value}
+        found = added(found, reduce(multiplied, [more] * dict(powers)["K"] if powers else [], term))
+    return found
 
 
 def _largest(step: Step, rest: Step) -> Step:

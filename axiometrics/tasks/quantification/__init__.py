@@ -2,8 +2,9 @@
 
 `distributions` is one output, `batch` many of them, `view` what metrics see, `reading` what users give, `draw` its
 pictures; `chooser` is what constraints ask for, `cases` on `grids` what they give, `symbolic` the parametric ones of
-proofs, with values `expanded` class by class and `distances`, `whole_distributions` those of any number of classes,
-`terms` what class by class shows of sums, `bounds` what all estimates for one gold can score.
+proofs, with values `expanded` class by class and `distances`; of any number of classes are those of `many_classes`, few
+of which are told by themselves, and of `whole_distributions`, which change as a whole. `terms` has what class by class
+shows of sums, `bounds` what all estimates for one gold can score.
 """
 
 from axiometrics.tasks.quantification.distributions import Distributions

@@ -234,6 +234,8 @@ def terms_hold(
     if rule in ("least", "most"):
         return np.ones(len(outputs[by_weight[0][0]]), dtype=bool)
     known = {name: _in_wholes(outputs[name]) for names in by_weight for name in names}
+    if rule == "same":
+        return _have_same_errors(*(known[name] for name in by_weight[0]))
     if rule == "nearer":
         one, other = (known[name] for name in by_weight[0])
         return _is_nearer(one, other) | _is_nearer(other, one)
@@ -280,6 +282,13 @@ def _is_nearer(far: Wholes, near: Wholes) -> NDArray[np.bool_]:
     less = np.where(empty, p - r, 0).sum(axis=1) >= 0
     found = ((p == r) & (q == s)) | between | perfect | more_gold
     return np.asarray((number == other) & (found | (empty & less[:, None])).all(axis=1), dtype=bool)
+
+
+def _have_same_errors(one: Wholes, other: Wholes) -> NDArray[np.bool_]:
+    """Return where p is as far from q, or there are the same pairs of both, in one order or another."""
+    p, q, r, s = (side for each in _of_one_total(one, other) for side in each[:2])
+    errors, others = (np.sort(abs(system - gold), axis=1) for system, gold in ((p, q), (r, s)))
+    return np.asarray((errors == others).all(axis=1), dtype=bool)
 
 
 def _is_detour(outputs: Sequence[Wholes], form: Mapping[str, int]) -> NDArray[np.bool_]:

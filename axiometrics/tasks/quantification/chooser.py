@@ -88,6 +88,11 @@ class Chooser(chooser.Chooser):
             raise Impossible
         return self.number
 
+    def neighbours(self, classes: int) -> tuple[int, int]:
+        """Return the first and the last of some neighbouring classes, two or more, but not all."""
+        low = self.index("low", 1, classes - 1)
+        return low, self.index("high", low + 1, min(classes, low + classes - 2))
+
     def masses(
         self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0
     ) -> Masses:

@@ -40,13 +40,12 @@ NOTHING = ("zero", "negative", "nonpositive")
 """Signs of what no amount is taken of."""
 
 
-class _Symbols(Chooser):
+class Symbols(Chooser):
     """Answers with symbols for masses; ``split`` has the masses of which an amount was taken: it and the rest.
 
     ``of_shares`` says that masses are shares: a mass that is more than another one is that and an excess, and other
     conditions are dropped, so that there are more cases than those that the generator makes. With ``summed`` the
     whole mass is what the masses of the first distribution add up to, and limits that are differences are dropped.
-    With ``agreeing`` distributions may agree in some classes, and ``equal`` has masses that are the same.
     """
 
     def __init__(
@@ -56,23 +55,23 @@ class _Symbols(Chooser):
         *,
         of_shares: bool = False,
         summed: bool = False,
-        agreeing: bool = False,
     ) -> None:
         super().__init__(answers, number)
-        self.summed, self.agreeing, self.case = summed, agreeing, ParametricCase()
-        self.equal: dict[Any, Any] = {}
+        self.summed, self.case = summed, ParametricCase()
         self.split: dict[Any, Any] = {}
         self.of_shares = of_shares
         self.apart: list[tuple[Masses, Masses]] = []
         self.totals: list[Any] = []
 
     def whole(self) -> Expr:
+        """Return the symbol of the whole."""
         return self.case.generator("t", "positive", "the whole mass", None)
 
     def masses(
         self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0
     ) -> Masses:
-        if like is not None and not self.agreeing:
+        """Return symbols, one for each class."""
+        if like is not None:
             raise NotSymbolicError("distributions that agree in some classes are swept only")
         found = [
             self.case.generator(
@@ -81,16 +80,14 @@ class _Symbols(Chooser):
                 f"{'part of the whole' if self.summed else 'mass'} of class {k} in {name}",
                 None,
             )
-            for k in (range(1, self.number + 1) if like is None else range(low, high))
+            for k in range(1, self.number + 1)
         ]
-        if like is not None:
-            last = like.between(low, high).total - sum(found)
-            return Masses([*like.entries[: low - 1], *found, last, *like.entries[high:]])
         self.case.sums.append(tuple(found))
         self.totals.append(sympy.Add(*found))
         return Masses(found)
 
     def amount(self, name: str, *limits: object) -> Expr:
+        """Return the symbol of an amount, by which masses that limit it are divided."""
         once = self.case.named_once(name)
         found = self.case.generator(once, "positive", f"the mass {name}", sympy.Symbol(name))
         for limit in limits or [WHOLE]:
@@ -134,6 +131,7 @@ class _Symbols(Chooser):
         return found
 
     def require(self, condition: Expr) -> None:
+        """Keep the cases that meet a condition, or more."""
         if condition is False or condition is sympy.false:
             raise Impossible
         if condition is not True and condition is not sympy.true:
@@ -161,12 +159,12 @@ class _Symbols(Chooser):
         return sympy.expand(self.unsplit(self.totals[0])) if self.summed and self.totals else sympy.S.One
 
     def differ(self, one: Masses, other: Masses) -> None:
+        """Keep two distributions."""
         self.apart.append((one, other))
 
     def same(self, one: Expr, other: Expr) -> None:
-        if not self.agreeing:
-            raise NotSymbolicError("masses that are equal are swept only")
-        self.equal[sympy.expand(other)] = one
+        """Refuse."""
+        raise NotSymbolicError("masses that are equal are swept only")
 
     def is_whole(self, masses: Sequence[Any]) -> bool:
         """Whether masses, written by their parts, are those of all classes, which add up to the whole."""
@@ -204,7 +202,7 @@ def _is_beyond(formula: Formula) -> bool:
 class Part:
     """One choice of class numbers with its template; what all formulas' cases share is made with its first use."""
 
-    def __init__(self, chooser: _Symbols, template: Template, scope: str) -> None:
+    def __init__(self, chooser: Symbols, template: Template, scope: str) -> None:
         self.chooser, self.template, self.scope = chooser, template, scope
 
     @cached_property
@@ -243,7 +241,7 @@ class Part:
         shares, total = [part.xreplace(whole) for part in masses], sympy.expand(sympy.Add(*masses))
         if self.chooser.is_whole(masses):
             return shares
-        return [share / self.chooser.equal.get(total, total.xreplace(whole)) for share in shares]
+        return [share / total.xreplace(whole) for share in shares]
 
     @cached_property
     def apart(self) -> list[list[tuple[Any, Any]]]:
@@ -276,16 +274,14 @@ class Part:
 
 
 @lru_cache(maxsize=64)
-def parts_of(
-    key: GeneratorKey, *, of_shares: bool = False, summed: bool = False, agreeing: bool = False
-) -> tuple[Part, ...]:
+def parts_of(key: GeneratorKey, *, of_shares: bool = False, summed: bool = False) -> tuple[Part, ...]:
     """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
     made = [
         found
         for number in CLASSES
         for found in each_choice(
             key.generator,
-            partial(_Symbols, number=number, of_shares=of_shares, summed=summed, agreeing=agreeing),
+            partial(Symbols, number=number, of_shares=of_shares, summed=summed),
         )
     ]
     scope = class_scope([chooser.number for chooser, _ in made])

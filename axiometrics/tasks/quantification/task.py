@@ -233,9 +233,19 @@ class Quantification(Task):
         found.wider = self.part("whole_distributions").of_whole_distributions(generator, formula)
         return found
 
-    def by_terms(self, generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]]) -> Any:
+    def by_terms(
+        self, generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]], *, wider: bool
+    ) -> Any:
         """Return what divergences and distances of shares show of linear forms; raises NotSymbolicError."""
-        return self.part("terms").by_terms(generator, formula, forms)
+        return self.part("terms").by_terms(generator, formula, forms, wider=wider)
+
+    def counted(self, cases: Any, name: str) -> Any:
+        """Return a number of every case; of ``i+1=j`` whether two classes are the same, as 0 or 1."""
+        one, equal, other = name.partition("=")
+        known = [Task.counted(self, cases, each.removesuffix("+1")) for each in (one, other)]
+        if not equal or any(each is None for each in known):
+            return known[0] if not equal else None
+        return (known[0] + one.endswith("+1") == known[1] + other.endswith("+1")) * 1
 
     def terms_hold(self, rule: str, forms: Sequence[Mapping[str, int]], outputs: Mapping[str, Any]) -> Any:
         """Return in which cases the outputs are what a rule about divergences and distances asks for."""

@@ -4,13 +4,17 @@ A divergence is a log(a/b) at each class, of two sums of multiples of p and q th
 f(x) = q f(x/q), which is strictly convex unless a = b. So it is 0 where p = q, and less a multiple of p - q, which all
 classes together have none of, it falls as p comes nearer to q, and falls as q grows while p - q stays. A distance is
 |p - q| or its square, which may be divided by q. A metric that rises with the sum of such terms has the order of these.
-Infinite terms are larger than all others.
+Infinite terms are larger than all others. The last rows of an output may tell each one of the classes that are not
+chosen, of which there are any number, or none: they show no strict sign, and that nothing is infinite, but not that
+something is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -22,26 +26,42 @@ from axiometrics.formulas.nodes import Larger, Ratio
 from axiometrics.tasks.choosing import GeneratorKey
 from axiometrics.tasks.parametric import ParametricCase, ShownByTerms
 from axiometrics.tasks.quantification.chooser import Generator
+from axiometrics.tasks.quantification.many_classes import ManyPart, many_parts
 from axiometrics.tasks.quantification.symbolic import Part, parts_of
-from axiometrics.tasks.quantification.view import QUANTITIES, Reading, Term, reading
+from axiometrics.tasks.quantification.view import QUANTITIES, Reading, Term, range_of, reading
 
 if TYPE_CHECKING:
     from sympy import Expr
 
 Row = tuple[Any, Any]
 """The system's and the gold share of a class."""
-L = QUANTITIES[1]
+
+
+class Rows(list[Row]):
+    """The classes of an output; the last ones, so many ``others``, stand for any number of classes each."""
+
+    others = 0
+
+    @property
+    def few(self) -> int:
+        """How many classes are told by themselves."""
+        return len(self) - self.others
+
+
+K, L = QUANTITIES
 
 
 RISES = "The value rises with what divergences, or distances, of the classes add up to."
 RULES = {
+    "same": "The value hangs on what terms of the classes add up to. In both outputs the terms are the same, in one "
+    "order or another, but for terms of classes where p = q, which are 0.",
     "nearer": f"{RISES} Less a multiple of p - q, which all classes together have none of, each is no more in one "
     "output than in the other: p is as near to q or nearer, or q is larger and p - q is the same; all empty gold "
     "classes of divergences count as one.",
     "least": f"{RISES} That is never negative, and the value is 0 where it is 0.",
     "most": f"{RISES} The largest sum that there can be gives a value of at most 1, or no value is larger than 1.",
-    "detour": "The value is the length of the vector of all errors, up to a constant factor. The errors of one output "
-    "are those of two others together, and a detour is no shorter.",
+    "detour": "The value is the length of the vector of all errors, or the sum of theirs, up to a constant factor. The "
+    "errors of one output are those of two others together, and a detour is no shorter.",
     "same order": f"{RISES} Two outputs differ in some classes alone, and two others are these classes, divided by "
     "what they add up to. So all sums differ by multiples of one number, and both differences of values have its sign, "
     "unless other classes are infinite.",
@@ -50,26 +70,31 @@ RULES = {
 
 
 def by_terms(
-    generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]]
+    generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]], *, wider: bool
 ) -> list[ShownByTerms]:
     """Return what terms show of every choice of class numbers: the sign of one form, or that of two together.
 
-    Raises NotSymbolicError.
+    With ``wider`` there are any number of classes, else some numbers. Raises NotSymbolicError.
     """
     read, key, found = reading(formula), GeneratorKey(generator), NotSymbolicError("no sign is seen")
     turn = -1 if read.falls else 1
     forms = [{name: weight * (turn if name else 1) for name, weight in form.items()} for form in forms]
-    ways: list[dict[str, bool]] = [{"agreeing": True}] if len(forms) > 1 else [{}, {"summed": True}]
-    for way in ways:
+    few = partial(parts_of, key, of_shares=True)
+    ways: list[Callable[[], Sequence[Part | ManyPart]]] = [few, partial(few, summed=True)]
+    for parts in [partial(many_parts, key)] if wider else ways:
         try:
-            return [_shown(part, read, formula, forms) for part in parts_of(key, of_shares=True, **way)]
+            return [_shown(part, read, formula, forms) for part in parts()]
         except NotSymbolicError as error:
             found = error
     raise found
 
 
-def _shown(part: Part, read: Reading, formula: Formula, forms: Sequence[Mapping[str, int]]) -> ShownByTerms:
-    shares = {name: list(zip(*pair, strict=True)) for name, pair in part.shares.items()}
+def _shown(
+    part: Part | ManyPart, read: Reading, formula: Formula, forms: Sequence[Mapping[str, int]]
+) -> ShownByTerms:
+    shares = {name: Rows(zip(*pair, strict=True)) for name, pair in part.shares.items()}
+    for name, rows in shares.items():
+        rows.others = part.others(name) if isinstance(part, ManyPart) else 0
     if len(forms) > 1:
         order = same_order(read, forms, shares)
         found = (order, "same order") if order else None
@@ -80,14 +105,14 @@ def _shown(part: Part, read: Reading, formula: Formula, forms: Sequence[Mapping[
     case = replace(part.chooser.case, outputs={name: {} for name in shares}, told=lambda: part.told(formula))
     alone, known = sum(1 for name in forms[0] if name) == 1, _Known(read, part.chooser.case)
     finite = read.saturated or (found[1] == "nearer" and any(map(known.is_finite, shares.values())))
-    total = alone or ((finite or not read.is_infinite) and not read.guarded)
+    total = alone or found[1] == "same" or ((finite or not read.is_infinite) and not read.guarded)
     return ShownByTerms(case, *found, RULES[found[1]], total)
 
 
 def sign_of_form(
     read: Reading,
     form: Mapping[str, int],
-    rows: Mapping[str, Sequence[Row]],
+    rows: Mapping[str, Rows],
     case: ParametricCase,
     apart: Sequence[Sequence[tuple[Any, Any]]] = (),
 ) -> tuple[str, str] | None:
@@ -104,6 +129,8 @@ def sign_of_form(
         return None
     if len(named) == 2 and sum(named.values()) == 0:
         far, near = sorted(named, key=lambda name: -named[name])
+        if _have_same_terms(_Known(read, case), rows[far], rows[near]):
+            return "zero", "same"
         for one, other, turned in ((far, near, False), (near, far, True)):
             sign = _nearer(read, rows[one], rows[other], case, apart)
             if sign is not None:
@@ -136,6 +163,9 @@ def _most(read: Reading) -> bool:
         value = value.replace(Larger, sympy.Max).doit()
         if value.is_number and value.is_real and sympy.simplify(value - 1).is_nonpositive:
             return True
+        most = range_of(value)[1]
+        if most is not None and most.is_rational and most <= 1:
+            return True
     return False
 
 
@@ -150,16 +180,46 @@ def _largest(term: Term, least: Expr) -> Expr:
     return term.weight * sympy.Add(*ends)
 
 
+def _have_same_terms(known: _Known, one: Rows, other: Rows) -> bool:
+    """Whether two outputs have the same terms, wherever p and q are not the same, and all else that is read."""
+    read = known.read
+    no_gold = read.guarded and any(q == 0 for _, q in one[: one.few])
+    if not read.saturated and (no_gold or known.is_infinite(one)):
+        return False
+    if read.outer.has(K) and (one.few, one.others) != (other.few, other.others):
+        return False
+    if read.of_gold and Counter(_golds(one)) != Counter(_golds(other)):
+        return False
+    return Counter(_keys(read, one)) == Counter(_keys(read, other))
+
+
+def _golds(rows: Rows) -> Iterator[Any]:
+    return ((place >= rows.few, sympy.expand(q)) for place, (_, q) in enumerate(rows))
+
+
+def _keys(read: Reading, rows: Rows) -> Iterator[Any]:
+    """Yield what the terms of each class hang on, unless they are 0."""
+    for place, (p, q) in enumerate(rows):
+        error = sympy.expand(p - q)
+        if error == 0:
+            continue
+        key = frozenset({error, sympy.expand(-error)})
+        if not all(term.power for term in read.terms):
+            yield place >= rows.few, sympy.expand(p), sympy.expand(q)
+        else:
+            yield place >= rows.few, key, sympy.expand(q) if any(t.divided for t in read.terms) else None
+
+
 def _nearer(
     read: Reading,
-    far: Sequence[Row],
-    near: Sequence[Row],
+    far: Rows,
+    near: Rows,
     case: ParametricCase,
     apart: Sequence[Sequence[tuple[Any, Any]]],
 ) -> Sign | Any:
     """Return the sign of what one output has more than another that is nearer to its gold, class by class."""
     known = _Known(read, case)
-    if len(far) != len(near):
+    if (far.few, far.others) != (near.few, near.others):
         return None
     if read.of_gold and any(
         known.sign(one[1] - other[1]) != "zero" for one, other in zip(far, near, strict=True)
@@ -167,10 +227,14 @@ def _nearer(
         return None
     if not read.saturated and known.is_infinite(far) and known.is_infinite(near):
         return "undefined"
-    found = [known.compared(*pair) for pair in known.joined(far, near)]
+    found = [known.compared(*pair) for pair in known.joined(far[: far.few], near[: near.few])]
+    others = list(zip(far[far.few :], near[near.few :], strict=True))
     perfect = all(known.sign(p - q) == "zero" for p, q in near)
-    errors = sum(p - q for p, q in far) - sum(p - q for p, q in near)
-    if None in found or (not perfect and known.sign(errors) != "zero"):
+    errors = sum(p - q for p, q in far[: far.few]) - sum(p - q for p, q in near[: near.few])
+    apart_by = [errors, *(p - q - r + s for (p, q), (r, s) in others)]
+    if None in [*found, *(known.compared(*pair) for pair in others)]:
+        return None
+    if not perfect and any(known.sign(each) != "zero" for each in apart_by):
         return None
     rows = [tuple(map(sympy.sympify, row)) for row in far]
     differ = perfect and any([tuple(map(sympy.sympify, pair)) for pair in each] == rows for each in apart)
@@ -194,9 +258,9 @@ class _Known:
         return self.sign(value) in ("positive", "nonnegative", "zero")
 
     def joined(self, far: Sequence[Row], near: Sequence[Row]) -> list[tuple[Row, Row]]:
-        """Return the classes of both; those without gold are one class of divergences, which grow in proportion."""
+        """Return the classes of both; those without gold are one class of what grows in proportion with p there."""
         pairs = list(zip(far, near, strict=True))
-        if any(term.power for term in self.read.terms):
+        if any(term.power > 1 or term.divided for term in self.read.terms):
             return pairs
         empty = [pair for pair in pairs if pair[0][1] == 0 and pair[1][1] == 0]
         one, other = ((sympy.Add(*(pair[side][0] for pair in empty)), sympy.S.Zero) for side in (0, 1))
@@ -220,12 +284,12 @@ class _Known:
             return self.sign(s - q) == "positive" and self.sign(p - q) in ("positive", "negative")
         return None
 
-    def is_infinite(self, rows: Sequence[Row]) -> bool:
+    def is_infinite(self, rows: Rows) -> bool:
         """Whether some class evidently has an infinite term."""
         return any(
             term.is_infinite(at) and row[1 - at] == 0 and self.sign(row[at]) == "positive"
             for term in self.read.terms
-            for row in rows
+            for row in rows[: rows.few]
             for at in (0, 1)
         )
 
@@ -237,16 +301,13 @@ class _Known:
         )
 
 
-def _is_detour(read: Reading, ways: Sequence[Sequence[Row]], direct: Sequence[Row]) -> bool:
-    """Whether errors add up to those of a direct way, of whose squares the root of the sum is no longer."""
-    euclidean = read.roots == 1 and len(read.terms) == 1 and read.terms[0].power == 2
-    if (
-        not euclidean
-        or read.of_gold
-        or read.saturated
-        or read.terms[0].divided
-        or len({*map(len, (*ways, direct))}) > 1
-    ):
+def _is_detour(read: Reading, ways: Sequence[Rows], direct: Rows) -> bool:
+    """Whether errors add up to those of a direct way, whose length, or sum, is no more than those of both together."""
+    powers = [term.power for term in read.terms]
+    lengths = (read.roots == 1 and powers == [2]) or (read.roots == 0 and {*powers} == {1})
+    if not lengths or read.of_gold or read.saturated or any(term.divided for term in read.terms):
+        return False
+    if len({(each.few, each.others) for each in (*ways, direct)}) > 1:
         return False
     return all(
         sympy.expand(p - q - sum(each[k][0] - each[k][1] for each in ways)) == 0
@@ -254,9 +315,7 @@ def _is_detour(read: Reading, ways: Sequence[Sequence[Row]], direct: Sequence[Ro
     )
 
 
-def same_order(
-    read: Reading, forms: Sequence[Mapping[str, int]], rows: Mapping[str, Sequence[Row]]
-) -> str | None:
+def same_order(read: Reading, forms: Sequence[Mapping[str, int]], rows: Mapping[str, Rows]) -> str | None:
     """Return "positive" where two differences of values have one sign, "nonnegative" where they have no opposite ones.
 
     The outputs of the one agree outside of some classes; those of the other are these classes alone, divided by what
@@ -267,8 +326,7 @@ def same_order(
     ordered = [sorted(form, key=lambda name: form[name]) for form in forms]
     for whole, part in (ordered, ordered[::-1]):
         (first, second), (third, fourth) = ([rows[name] for name in names] for names in (whole, part))
-        same = [_is_zero(one[1] - other[1]) for one, other in zip(first, second, strict=True)]
-        if len(first) < len(third) or not all(same):
+        if len(first) < len(third) or not _told_alike(first, second, third, fourth):
             continue
         for offset in range(len(first) - len(third) + 1):
             inside = slice(offset, offset + len(third))
@@ -277,6 +335,14 @@ def same_order(
             ):
                 return "nonnegative" if read.saturated else "positive"
     return None
+
+
+def _told_alike(first: Rows, second: Rows, third: Rows, fourth: Rows) -> bool:
+    """Whether two outputs have the same gold, and all classes, or none, stand for any number of them each."""
+    kinds = {each.others for each in (first, second)}, {each.others for each in (third, fourth)}
+    if kinds not in (({0}, {0}), ({len(first)}, {len(third)})):
+        return False
+    return all(_is_zero(one[1] - other[1]) for one, other in zip(first, second, strict=True))
 
 
 def _is_zero(value: Any) -> bool:

@@ -219,7 +219,7 @@ def _is_positive(value: Expr) -> bool:
         return True
     if value.is_Pow and value.exp == -1:
         return _is_positive(value.base)
-    least = _bounds(value)[0]
+    least = range_of(value)[0]
     return least is not None and bool(least > 0)
 
 
@@ -230,20 +230,20 @@ def _is_product_positive(factors: Sequence[Expr]) -> bool:
     return len(negative) % 2 == 0 and all(map(_is_positive, turned))
 
 
-def _bounds(value: Expr) -> tuple[Any, Any]:
+def range_of(value: Expr) -> tuple[Any, Any]:
     """Return between what a value lies, for K from 2 on and L up to 1/2; None where that is not known."""
     if value.is_number:
         return (value, value) if value.is_finite and value.is_real else (None, None)
     if value in (K, L):
         return (sympy.Integer(2), sympy.oo) if value == K else (sympy.S.Zero, sympy.S.Half)
-    ends = [_bounds(part) for part in value.args]
+    ends = [range_of(part) for part in value.args]
     if any(None in end for end in ends):
         return None, None
     if value.is_Add:
         return sympy.Add(*(low for low, _ in ends)), sympy.Add(*(high for _, high in ends))
     if value.is_Mul:
         number, rest = value.as_coeff_Mul()
-        if number != 1 and (within := _bounds(rest)) != (None, None):
+        if number != 1 and (within := range_of(rest)) != (None, None):
             first, last = (number * end for end in within)
             return (first, last) if number > 0 else (last, first)
         if all(low >= 0 for low, _ in ends):

@@ -1,0 +1,278 @@
+"""A proof by single terms holds for any number of classes: few are told by themselves, and all others alike.
+
+The sweeps of the checker have up to 5 classes, and its random cases up to 7; here are cases of 6 to 12 of them.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from naive_quantification import NAIVE
+
+import axiometrics as ax
+from axiometrics.axioms.demands import SameSign, Within
+from axiometrics.checker.prove.engine import prove
+from axiometrics.checker.prove.parts import plain_forms
+from axiometrics.checker.scores import orientation_sign
+from axiometrics.errors import NotSymbolicError
+from axiometrics.tasks.choosing import AtRandom, GeneratorKey, Impossible
+from axiometrics.tasks.quantification.chooser import Chooser, Masses, judged
+from axiometrics.tasks.quantification.many_classes import many_parts
+
+from .attacks import attacked, proof_of
+
+APART = "maximum(at.p - at.q, at.q - at.p)"
+SUM = f"shares.sum(lambda at: {APART})"
+SQUARES = "shares.sum(lambda at: (at.p - at.q) ** 2)"
+HALF = "shares.sum(lambda at: at.p * log2(guarded(ratio(at.p, (at.p + at.q) / 2, 1), at.p, 1)))"
+PROVED = [
+    ("identity", f"-1 * {SUM} / shares.classes", "positive"),
+    ("identity", f"-1 * sqrt({SQUARES})", "positive"),
+    ("monotonicity", f"-1 * ({SUM} + {SQUARES})", "positive"),
+    ("cdf_one_hot", f"-1 * {SUM} / (2 - shares.least_gold)", "nonnegative"),
+    ("lump", f"-1 * {SQUARES} / (3 - shares.least_gold)", "zero"),
+    ("impartiality", f"-1 * {SUM} / shares.classes", "zero"),
+    ("absoluteness", f"-1 * {SQUARES} / shares.classes", "zero"),
+    ("independence_matched", f"-1 * {SQUARES}", "positive"),
+    ("triangle_inequality", f"{SUM} / shares.classes", "positive"),
+    ("unused_end_class", f"-1 * ({HALF})", "zero"),
+]
+HOSTILE = [
+    # another formula from some number of classes on
+    ("identity", f"-1 * {SUM} * (7 - shares.classes)"),
+    ("identity", f"-1 * guarded({SUM}, shares.classes - 6, 0)"),
+    ("identity", f"-1 * ratio({SUM}, shares.classes - 9, 1)"),
+    ("identity", f"-1 * {SUM} * maximum(7 - shares.classes, 0)"),
+    ("identity", f"-1 * {SUM} / (Fraction(13, 2) - shares.classes)"),
+    ("monotonicity", f"-1 * {SQUARES} * (15 - 2 * shares.classes)"),
+    ("monotonicity", f"-1 * {SUM} * minimum(shares.classes - 1, 6 - shares.classes)"),
+    ("cdf_one_hot", f"-1 * guarded({SUM}, shares.classes - 8, 2)"),
+    ("lump", f"-1 * {SUM} + shares.sum(lambda at: maximum(at.k - 6, 0) * (at.p - at.q))"),
+    ("absoluteness", f"-1 * {SUM} + shares.sum(lambda at: guarded(at.k - at.k, at.k - 7, at.p))"),
+    ("impartiality", f"-1 * {SUM} - shares.sum(lambda at: maximum(at.k - 6, 0) * at.p)"),
+    ("triangle_inequality", f"{SUM} * (9 - shares.classes)"),
+    ("unit_interval", f"-1 * {SUM} * shares.classes / 12"),
+    ("unused_end_class", f"-1 * {SUM} * maximum(shares.classes - 7, 0)"),
+    ("ordinal_invariance", f"-1 * {SUM} / shares.classes"),
+    # the smallest gold share, which others may have
+    ("relativity", f"-1 * {SUM} / (1 - shares.least_gold)"),
+    ("absoluteness", f"-1 * {SUM} / (1 - shares.least_gold)"),
+    ("unused_end_class", f"-1 * {SUM} / (1 - shares.least_gold)"),
+    ("monotonicity", f"-1 * {SUM} * shares.least_gold"),
+    # what only looks like the sum of the same terms
+    ("lump", f"-1 * shares.sum(lambda at: ratio({APART}, at.q, 0))"),
+    ("lump", "-1 * shares.sum(lambda at: maximum(at.p - at.q, 0) ** 2 * 2 + (at.p - at.q) ** 2 * at.q)"),
+    ("lump", f"-1 * shares.sum(lambda at: {APART} * at.k)"),
+    ("lump", f"-1 * ({HALF})"),
+    ("absoluteness", f"-1 * shares.sum(lambda at: ratio({APART}, at.q, 0))"),
+    ("absoluteness", "-1 * shares.sum(lambda at: (at.p - 2 * at.q) ** 2)"),
+    ("symmetry", f"-1 * shares.sum(lambda at: ratio({APART}, at.q, 0))"),
+    ("symmetry", f"-1 * ({HALF})"),
+    ("impartiality", f"-1 * ({HALF})"),
+    ("unused_end_class", "-1 * shares.sum(lambda at: (at.p - at.q) ** 2 + 1)"),
+    ("ordinal_invariance", "-1 * shares.sum(lambda at: guarded(0, at.p, 1))"),
+    # a detour that is shorter
+    ("triangle_inequality", f"{SQUARES}"),
+    ("triangle_inequality", f"({SUM} + {SQUARES})"),
+    ("triangle_inequality", f"shares.sum(lambda at: ratio({APART}, at.q, 0))"),
+    ("triangle_inequality", f"{SUM} * (1 - shares.least_gold)"),
+    ("triangle_inequality", "shares.sum(lambda at: maximum(2 * at.p - at.q, at.q - 2 * at.p))"),
+    # bounds that hold of many classes only, or of few
+    ("unit_interval", f"{SUM} * (shares.classes - 1) / (2 * shares.classes - 5)"),
+    ("unit_interval", f"{SUM} / (shares.classes - 1)"),
+    ("unit_interval", f"{SQUARES}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("constraint", "body", "sign"), PROVED)
+def test_what_few_classes_show_is_proved_for_any_number(constraint, body, sign):
+    proof = proof_of("quantification", constraint, body)
+    assert proof is not None
+    assert not proof.scope
+    assert proof.sign == sign
+
+
+@pytest.mark.parametrize(("constraint", "body"), HOSTILE)
+def test_what_is_proved_for_any_number_is_so_in_cases_of_many_classes(constraint, body):
+    """No formula of these satisfies its constraint for every number of classes."""
+    proof = proof_of("quantification", constraint, body)
+    assert proof is None or proof.scope or proof.sign in ("negative", "nonpositive")
+
+
+@pytest.mark.parametrize(("constraint", "body"), HOSTILE[::5])
+def test_no_verdict_about_it_is_wrong(constraint, body):
+    found, wrong = attacked("quantification", constraint, body)
+    assert not wrong
+    assert found.kind not in ("refused", "error cell", "crash"), found.error
+
+
+class Drawn(Chooser):
+    """Answers with whole numbers, many of them zero, all of one total."""
+
+    def __init__(self, chance, number):
+        super().__init__(AtRandom(chance.randrange), number)
+        self.chance = chance
+
+    def whole(self):
+        return 100 * self.number
+
+    def _parts(self, number, total, least):
+        parts = [self.chance.choice((0, 0, 1, 2, 7)) + least for _ in range(number)]
+        parts[self.chance.randrange(number)] += total - sum(parts)
+        if min(parts) < least:
+            raise Impossible
+        return parts
+
+    def masses(self, name, *, full=False, like=None, low=1, high=0):
+        if like is None:
+            return Masses(self._parts(self.number, self.whole(), full))
+        inside = self._parts(high - low + 1, like.between(low, high).total, 0)
+        return Masses([*like.entries[: low - 1], *inside, *like.entries[high:]])
+
+    def amount(self, name, *limits):
+        most = min(limits or [self.whole()])
+        if most < 1:
+            raise Impossible
+        return self.chance.choice((1, most, self.chance.randint(1, most)))
+
+
+KEYS = tuple(key for key, each in ax.constraints("quantification").items() if key != "constant_maximum")
+LEAST = {
+    "identity": 12, "monotonicity": 12, "independence_matched": 12, "non_negativity": 12, "cdf_one_hot": 8,
+    "lump": 5, "impartiality": 7, "relativity": 9, "absoluteness": 9, "reversal": 12, "triangle_inequality": 3,
+}  # fmt: skip
+"""How many of our metrics are proved, at least."""
+SIGNS = {
+    1: ("positive", "nonnegative"),
+    0: ("zero", "nonnegative", "nonpositive"),
+    -1: ("negative", "nonpositive"),
+}
+
+
+def outputs_of(record, chance):
+    """Outputs of a random case, after as many draws as it takes; None after many."""
+    for _ in range(400):
+        try:
+            return record.bound_generator(Drawn(chance, chance.randrange(6, 13))).outputs
+        except Impossible:
+            continue
+    return None
+
+
+@pytest.mark.parametrize("support", ["any", "full"])
+@pytest.mark.parametrize("key", KEYS)
+def test_random_cases_of_many_classes_agree(key, support):
+    """Every cell that is proved for any number of classes, on 6 to 12 of them, straight from definitions."""
+    chance, record = random.Random(5), ax.constraints("quantification")[key].with_parameters(support=support)
+    metrics = ax.metrics("quantification")
+    proofs = {name: prove(metrics[name], record) for name in NAIVE}
+    proofs = {name: proof for name, proof in proofs.items() if proof and not proof.scope}
+    assert len(proofs) >= LEAST.get(key, 0) or (support == "full" and "one_hot" in key)
+    made = [each for _ in range(40) if (each := outputs_of(record, chance))]
+    assert made or "one_hot" in key or not proofs
+    for outputs in made:
+        for name, proof in proofs.items():
+            scores = {output: NAIVE[name](*map(shares, pair)) for output, pair in outputs.items()}
+            if None not in scores.values():
+                _agrees(proof.sign, record, scores, orientation_sign(metrics[name]))
+
+
+def _agrees(said, record, scores, turn):
+    signs = [_sign(turn * sum(form.get(o, 0) * scores[o] for o in scores)) for form in plain_forms(record)]
+    if None in signs:
+        return
+    if isinstance(record.demand, SameSign):
+        assert signs[0] == signs[1] or (said == "nonnegative" and signs[0] * signs[1] == 0)
+    elif isinstance(record.demand, Within) and len(scores) == 1:
+        (value,) = scores.values()
+        low, high = record.demand.low, record.demand.high
+        assert low is None or value >= low
+        assert high is None or value <= high + 1e-30
+    elif isinstance(record.demand, Within):
+        assert turn * signs[0] >= 0
+    else:
+        assert said in SIGNS[signs[0]], (scores, said)
+
+
+def _sign(value):
+    if value != value:  # neither of two infinite values is larger
+        return None
+    return 0 if abs(value) <= 1e-30 else 1 if value > 0 else -1
+
+
+def shares(masses):
+    return [Fraction(each, sum(masses)) for each in masses]
+
+
+def one_way(choose, change):
+    k = choose.classes()
+    c, d = choose.index("c", 1, k), choose.index("d", 1, k)
+    p, q = choose.masses("p"), choose.masses("q")
+    return change(choose, k, c, d, p, q)
+
+
+CHANGES = {
+    "the number of a class is looked at": lambda ch, k, c, d, p, q: judged(a=(p, q) if c == 1 else (q, p)),
+    "classes are ordered": lambda ch, k, c, d, p, q: judged(a=(p, q) if c < d else (q, p)),
+    "classes are the same by their numbers": lambda ch, k, c, d, p, q: judged(a=(p, q) if c == d else (q, p)),
+    "a class decides": lambda ch, k, c, d, p, q: judged(a=(p, q) if c else (q, p)),
+    "a class in a list": lambda ch, k, c, d, p, q: judged(a=(p, q) if c in [d] else (q, p)),
+    "the number of classes decides": lambda ch, k, c, d, p, q: judged(a=(p, q) if k == 7 else (q, p)),
+    "classes are gone through": lambda ch, k, c, d, p, q: judged(a=(Masses([*p]), q)),
+    "classes up to a number": lambda ch, k, c, d, p, q: judged(a=(Masses(map(p.at, range(1, k))), q)),
+    "masses are entries": lambda ch, k, c, d, p, q: judged(a=(Masses(p.entries), q)),
+    "masses are compared": lambda ch, k, c, d, p, q: judged(a=(p, q) if p == q else (q, p)),
+    "the first class": lambda ch, k, c, d, p, q: judged(a=(p.moved(1, d, p.at(c)), q)),
+    "the last class": lambda ch, k, c, d, p, q: judged(a=(p.moved(k, d, p.at(c)), q)),
+    "two classes further": lambda ch, k, c, d, p, q: judged(a=(p.moved(c + 2, d, p.at(c)), q)),
+    "the class before": lambda ch, k, c, d, p, q: judged(a=(p.moved(c - 1, d, p.at(c)), q)),
+    "one side alone is turned round": lambda ch, k, c, d, p, q: judged(a=(p.reversed(), q)),
+    "classes are added in other places": lambda ch, k, c, d, p, q: judged(
+        a=(p.with_empty(0), q.with_empty(k))
+    ),
+    "a class is added after a number": lambda ch, k, c, d, p, q: judged(a=(p.with_empty(1), q.with_empty(1))),
+    "what changed as a whole is read": lambda ch, k, c, d, p, q: judged(a=(p, q.reversed().moved(c, d, 1))),
+    "some classes by number": lambda ch, k, c, d, p, q: judged(a=(p.between(1, 2), q.between(1, 2))),
+    "some classes by choice": lambda ch, k, c, d, p, q: judged(a=(p.between(c, d), q.between(c, d))),
+    "what is below decides": lambda ch, k, c, d, p, q: judged(a=(p, q) if p.upto(c) > 0 else (q, p)),
+    "what is below is moved": lambda ch, k, c, d, p, q: judged(a=(p.moved(c, d, p.upto(c)), q)),
+    "one name twice": lambda ch, k, c, d, p, q: judged(a=(p, ch.masses("q"))),
+    "neighbours beside others": lambda ch, k, c, d, p, q: judged(a=(p.between(*ch.neighbours(k)), q)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_a_generator_cannot_say_of_any_number_of_classes_is_not_guessed(change):
+    assert many_parts(
+        GeneratorKey(lambda choose: one_way(choose, lambda ch, k, c, d, p, q: judged(a=(p, q))))
+    )
+    with pytest.raises((NotSymbolicError, TypeError)):
+        many_parts(GeneratorKey(lambda choose: one_way(choose, CHANGES[change])))
+
+
+def test_classes_of_which_nothing_is_said_are_the_same_or_others():
+    def moved(choose):
+        k = choose.classes()
+        c, d, e = choose.index("c", 1, k), choose.index("d", 1, k), choose.index("e", 1, k)
+        q = choose.masses("q")
+        m = choose.amount("m", q.at(c))
+        return judged(one=(q.moved(c, d, m), q), other=(q.moved(c, e, m), q))
+
+    about = [part.chooser.about for part in many_parts(GeneratorKey(moved))]
+    assert len(about) == 5
+    assert {each["d=c"] for each in about} == {0, 1}
+
+
+def test_a_class_that_is_said_to_be_above_another_one_is_not_that_one_nor_below():
+    def apart(choose):
+        k = choose.classes()
+        c = choose.index("c", 1, k)
+        d = choose.index("d", c + 1, k)
+        e = choose.index("e", d + 1, k)
+        q = choose.masses("q")
+        return judged(one=(q.moved(c, d, q.at(c)), q), other=(q.moved(c, e, q.at(c)), q))
+
+    (part,) = many_parts(GeneratorKey(apart))
+    assert part.chooser.names == ["c", "d", "e"]
