@@ -238,6 +238,7 @@ CHANGES = {
     "some classes by choice": lambda ch, k, c, d, p, q: judged(a=(p.between(c, d), q.between(c, d))),
     "what is below decides": lambda ch, k, c, d, p, q: judged(a=(p, q) if p.upto(c) > 0 else (q, p)),
     "what is below is moved": lambda ch, k, c, d, p, q: judged(a=(p.moved(c, d, p.upto(c)), q)),
+    "a size": lambda ch, k, c, d, p, q: judged(a=(p, q) if ch.size("n") == 1 else (q, p)),
     "one name twice": lambda ch, k, c, d, p, q: judged(a=(p, ch.masses("q"))),
     "neighbours beside others": lambda ch, k, c, d, p, q: judged(a=(p.between(*ch.neighbours(k)), q)),
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 import sympy
 
@@ -185,6 +185,10 @@ class ManySymbols(Symbols):
         """Return the number of classes, K."""
         self.least = max(self.least, low)
         return ManyClasses(self)
+
+    def size(self, name: str, low: int = 1) -> NoReturn:
+        """Refuse a number from ``low`` on, of which only the least would be told."""
+        raise NotSymbolicError("what hangs on a size is swept only")
 
     @property
     def zones(self) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ class Wholes(AnyOfMany, Chooser):
     def _refused(self, *_: object, **__: object) -> NoReturn:
         raise NotSymbolicError("what is asked of masses is told of some numbers of classes only")
 
-    one_hot = differ = same = whole = amount = require = _refused
+    one_hot = differ = same = whole = amount = require = size = _refused
 
 
 class Whole:
