@@ -19,13 +19,12 @@ from typing import Any, NoReturn
 
 from axiometrics.errors import TargetError
 from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, judge, plain, shown, to_line
-from axiometrics.foreign.targets import Target
+from axiometrics.foreign.targets import Target, keep_to_one_thread
 from axiometrics.foreign.ties import Connections, end_with, lead_a_group
 
 APART, READY = b"apart", b"ready"
 OUT_OF_MEMORY = Failure("out_of_memory", "MemoryError: asked for more memory than is allowed")
 WHILE_LOADING = 8 << 30  # big libraries reserve far more address space than they use
-SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def serve(
@@ -105,12 +104,6 @@ def silence() -> Iterator[None]:
         sys.stdin = source
         with redirect_stdout(sink), redirect_stderr(sink):
             yield
-
-
-def keep_to_one_thread() -> None:
-    """Let what is imported from now on compute in one thread: the others would mostly wait, and busily."""
-    for name in SINGLE_THREADED:
-        os.environ.setdefault(name, "1")
 
 
 def _loaded(function: Callable[..., object], memory: int) -> Callable[..., object]:

@@ -6,6 +6,7 @@ import atexit
 import importlib
 import importlib.util
 import inspect
+import os
 import pkgutil
 import shutil
 import sys
@@ -25,6 +26,7 @@ from axiometrics.foreign.replies import describe, shown
 FORMS = "write package.module:function or path/to/file.py:function"
 LOADED = "axiometrics_target_"
 """How the names begin that files are loaded under."""
+SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 MOST_SENT = 10 << 20
 """Bytes of files that go with a function to another machine."""
 _RECEIVED: dict[str, Path] = {}
@@ -249,6 +251,12 @@ def _checked(target: str, found: object) -> Callable[..., object]:
     if not callable(found):
         raise TargetError(f"target {target!r} is no function but {shown(found)}; name a function")
     return cast(Callable[..., object], found)
+
+
+def keep_to_one_thread() -> None:
+    """Let what is imported from now on compute in one thread: the others would mostly wait, and busily."""
+    for name in SINGLE_THREADED:
+        os.environ.setdefault(name, "1")
 
 
 def shipped_files(function: object) -> dict[str, bytes]:

@@ -20,8 +20,9 @@ from axiometrics.axioms import constraints as registered
 from axiometrics.checker.scheduling.processes import processors
 from axiometrics.checker.selection import LONGEST, MOST_PROCESSES
 from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError, nearest
-from axiometrics.foreign.evaluator import keep_to_one_thread, silence
+from axiometrics.foreign.evaluator import silence
 from axiometrics.foreign.process import permission_to_start
+from axiometrics.foreign.targets import keep_to_one_thread
 from axiometrics.libraries.adapters import Adapter, Library, installed_version, libraries, library, missing
 from axiometrics.libraries.judging import Asked, Owned, judged, keep_row, own_row
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit

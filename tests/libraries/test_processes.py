@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from fake_adapters import FAKE, adapters
 
+from axiometrics import check, load
 from axiometrics.libraries import Adapter, audit_libraries
 from axiometrics.libraries.audit import Unit, in_processes
-from axiometrics.libraries.judging import Asked
+from axiometrics.libraries.judging import MANNERS, Asked
 
 ASKED = Asked(size=2, constraints=False, timeout=10.0)
 
@@ -83,3 +86,45 @@ def test_a_function_that_compiles_is_called_before_its_workers_are(tmp_path):
     by = source.with_suffix(".txt").read_text().split()
     assert by[0] == by[1]
     assert by[0] not in by[2:]
+
+
+def test_no_call_is_made_twice_but_where_that_is_what_is_tried(tmp_path):
+    """The function writes down its calls by process: the worker's, which repeats some, and one that confirms some."""
+    source = tmp_path / "counted.py"
+    source.write_text(
+        "import os\nfrom pathlib import Path\nCALLS = Path(__file__).with_suffix('.txt')\n"
+        "def purity(gold, system):\n"
+        "    with CALLS.open('a') as file: file.write(f'{os.getpid()} {gold!r} {system!r}\\n')\n"
+        "    return 1.0\n"
+    )
+    adapter = Adapter("f", f"{source}:purity", "clustering", "labels")
+    asked = Asked(size=3, constraints=True, timeout=20.0)
+    ((_, found),) = in_processes([Unit(0, (adapter,))], asked, jobs=1)
+    assert found.verdicts is not None
+    calls = Counter(source.with_suffix(".txt").read_text().splitlines())
+    worker = next(iter(calls)).split()[0]
+    own = [count for call, count in calls.items() if call.split()[0] == worker]
+    others = sum(calls.values()) - sum(own)
+    assert max(own) == 2
+    assert 0 < sum(count - 1 for count in own) <= MANNERS
+    assert 0 < others < len(own) / 2
+
+
+def test_verdicts_that_ask_for_little_are_those_that_ask_for_all(tmp_path):
+    """Larger cases are left out where smaller ones contradict; of functions that are checked alone they are not."""
+    path = adapters(tmp_path, ["by_name", "as_given", "relevant_first"])
+    (library,) = audit_libraries([path], size=3, jobs=1)
+    for each in library.functions:
+        keys = [name for name, _, _ in each.verdicts.outcomes()]
+        row = check(
+            load(f"{FAKE}:{each.adapter.name}"), "ranking", reads="run", constraints=keys, size=3, max_examples=0,
+            cache=False, jobs=1, timeout=60.0
+        )  # fmt: skip
+        assert [cell.strict.outcome for cell in row.cells] == [
+            mine for _, mine, _ in each.verdicts.outcomes()
+        ]
+        shown = [cell.witness and cell.witness.outputs for cell in row.cells]
+        assert shown == [cell.witness and cell.witness.outputs for cell in each.verdicts.row.cells]
+        assert sum(cell.strict.cases for cell in each.verdicts.row.cells) < sum(
+            cell.strict.cases for cell in row.cells
+        )
