@@ -37,9 +37,8 @@ class Task(Abilities, ABC):
     summary: ClassVar[str]
     """What gold and system are, in one line."""
     reading: ClassVar[str] = "reading"
-    """The module that reads users' data."""
     draw: ClassVar[str] = "draw"
-    """The module that draws outputs."""
+    """The modules that read users' data, and draw outputs."""
     random_cases: ClassVar[str] = "cases"
     """The module that makes random cases."""
     output: ClassVar[type[Any]]
