@@ -1336,6 +1336,9 @@ SOURCES = (
     ("quantification", "nmd", "unit_interval"),
     ("quantification", "emd", "identity"),
     ("quantification", "od", "identity"),
+    # the smallest of all shares
+    ("quantification", "fourth_powers", "identity"),
+    ("quantification", "rae(eps=1/10)", "reversal"),
     ("quantification", "nrae", "reversal"),
     ("quantification", "nae", "reversal"),
     ("quantification", "emd", "unused_end_class"),

@@ -200,7 +200,7 @@ def may_be_zero(document: dict[str, Any]) -> None:
     [
         (("clustering", "bcubed_precision", "homogeneity"), turned),
         (("quantification", "nmd", "unit_interval"), counted_twice),
-        (("quantification", "emd", "identity"), may_be_zero),
+        (("quantification", "od", "non_negativity"), may_be_zero),
         (("classification", "diagnostic_odds_ratio", "symmetry"), finite),
         (("ordinal", "accuracy", "perfect_output"), may_be_zero),
     ],
