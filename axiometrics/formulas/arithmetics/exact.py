@@ -38,13 +38,13 @@ SMOOTH = 15
 MOST_BITS = 10_000_000
 """Bits of a power, at most: memory that is used up ends the process."""
 HUGE, BITS_OF_A_PRODUCT = 100_000, 16
-"""Bits from which on a power counts as work; and how many take as long as one product, with what is done to it then."""
+"""Bits from which on a number counts as work; and how many take as long as one product, with what is done to it then."""
 MOST_MONOMIALS = 1 << 14
 """Products of powers of logarithms of which balls are kept."""
 BALL_WORK = 100
 """Products of terms that take as long as a ball around one."""
 MANY_BITS = 10_000
-"""What a number with logarithms or roots counts as."""
+"""What a number with logarithms or roots counts as; with more of them a number is not written out."""
 
 
 def prime_powers(number: fmpz) -> list[tuple[int, int]]:
@@ -55,6 +55,14 @@ def prime_powers(number: fmpz) -> list[tuple[int, int]]:
     """
     found = number.factor() if number < LONG else number.factor_smooth(SMOOTH)
     return [(int(prime), times) for prime, times in found if prime > 1]
+
+
+def _require_short(bits: int, what: str, *, counts: bool = True) -> None:
+    """Raise UndecidedError where something has too many bits to be computed, and count the work where it has many."""
+    if bits > MOST_BITS:
+        raise UndecidedError(f"a {what} with more than {MOST_BITS} bits is not carried out")
+    if counts and bits > HUGE:
+        spend(bits // BITS_OF_A_PRODUCT)
 
 
 class Exact:
@@ -127,6 +135,10 @@ class Exact:
     def _log(self, whole: Any) -> Value:
         powers = [*prime_powers(whole.p), *((prime, -times) for prime, times in prime_powers(whole.q))]
         unknown = tuple(sorted(prime for prime, _ in powers if prime not in self.logs))
+        if any(prime.bit_length() > MANY_BITS for prime in unknown):
+            raise UndecidedError(
+                f"a logarithm of a number with more than {MANY_BITS} bits is not written out"
+            )
         if unknown:
             raise UnknownPrimeError(unknown)
         return quotient_of(sum((self.logs[prime] * times for prime, times in powers), self.space.zero))
@@ -135,8 +147,11 @@ class Exact:
         """Return the natural logarithm of a binomial coefficient; where that is not positive there is none."""
         if absent(upper, lower):
             return NO_VALUE
-        numbers = self._whole(upper), self._whole(lower)
-        return NO_VALUE if min(numbers) < 0 else self.log(fmpq(comb(*numbers)))
+        whole, part = self._whole(upper), self._whole(lower)
+        if min(whole, part) < 0:
+            return NO_VALUE
+        _require_short(max(0, min(part, whole - part)) * whole.bit_length(), "binomial coefficient")
+        return self.log(fmpq(comb(whole, part)))
 
     def inverse_log2(self, value: Value) -> Value:
         """Return one over the logarithm to base 2 of a positive rational other than 1; of others there is none."""
@@ -148,11 +163,9 @@ class Exact:
         if absent(base, exponent):
             return NO_VALUE
         times = self._whole(exponent)
-        bits = abs(times) * (base.height_bits() if isinstance(base, fmpq) else MANY_BITS)
-        if bits > MOST_BITS:
-            raise UndecidedError(f"a power with more than {MOST_BITS} bits is not carried out")
-        if isinstance(base, fmpq) and bits > HUGE:
-            spend(bits // BITS_OF_A_PRODUCT)
+        is_rational = isinstance(base, fmpq)
+        bits = abs(times) * (base.height_bits() if is_rational else MANY_BITS)
+        _require_short(bits, "power", counts=is_rational)
         if times < 0:
             return self.ratio(self.one, base**-times, NO_VALUE)
         return base**times if times else self.one
