@@ -149,7 +149,7 @@ def main(arguments: Sequence[str]) -> int:
         "files",
         nargs="+",
         metavar="FILE",
-        help="a certificate as JSON, also one that ends in .gz, or an archive of certificates that ends in .tar.xz",
+        help="a certificate as JSON, also one that ends in .gz; or many: a folder, or an archive that ends in .tar.xz",
     )
     worst = 0
     for name in parser.parse_args(arguments).files:
@@ -161,8 +161,15 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _documents(name: str) -> Iterator[tuple[str, bytes | Exception]]:
-    """Yield the documents of a file, each with the name to show; in place of one that is unreadable, why."""
+    """Yield the documents of a file or folder, each with the name to show; in place of one that is unreadable, why."""
     try:
+        if Path(name).is_dir():
+            found = sorted(Path(name).rglob("certificate.json*"))
+            if not found:
+                yield name, ValueError("no certificate is in it")
+            for path in found:
+                yield from _documents(str(path))
+            return
         raw = Path(name).read_bytes()
         if not name.endswith(".tar.xz"):
             yield name, gzip.decompress(raw) if name.endswith(".gz") else raw

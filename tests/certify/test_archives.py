@@ -69,6 +69,19 @@ def test_an_archive_is_told_document_by_document(
     assert (": confirmed:" in one, ": refused:" in two, ": unreadable:" in three) == (True, True, True)
 
 
+def test_a_folder_is_told_certificate_by_certificate(
+    document: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(tmp_path)]) == 2
+    assert "no certificate is in it" in capsys.readouterr().out
+    for number, text in enumerate((document, {**document, "written": "1 - P"})):
+        (tmp_path / f"{number}").mkdir()
+        (tmp_path / f"{number}" / "certificate.json").write_bytes(certificate_text(text))
+    assert main([str(tmp_path)]) == 1
+    one, two = capsys.readouterr().out.splitlines()
+    assert (": confirmed:" in one, ": refused:" in two) == (True, True)
+
+
 @pytest.mark.parametrize("kept", [0, 1, 40, -30])
 def test_what_is_left_of_a_damaged_archive_is_not_all_of_it(
     kept: int, document: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
