@@ -314,7 +314,12 @@ def weighted_divergence(both: Any) -> Any:
     return both.sum(lambda at: at.p**2 * log2(guarded(ratio(at.p, at.q, INFINITE), at.p, 1)))
 
 
-OWN = {"fourth_powers": fourth_powers, "weighted_divergence": weighted_divergence}
+def squares_of_pairs(both: Any) -> Any:
+    """The mean squared error, over pairs of classes: no single terms of classes."""
+    return both.pairs(lambda one, other: (one.p - one.q) ** 2) / both.classes**2
+
+
+OWN = {each.__name__: each for each in (fourth_powers, weighted_divergence, squares_of_pairs)}
 """Formulas of facts that no metric of ours needs."""
 
 
