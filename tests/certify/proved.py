@@ -13,7 +13,7 @@ from axiometrics.axioms import CONSTRAINTS
 from axiometrics.certify.document import standing_alone
 from axiometrics.checker.cells import prove_equivalent
 from axiometrics.checker.series import prove_series, series_proof
-from axiometrics.formulas import UNDEFINED, ratio
+from axiometrics.formulas import INFINITE, UNDEFINED, guarded, log2, ratio
 from axiometrics.metrics import METRICS
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
@@ -312,7 +312,17 @@ def fourth_powers(both: Any) -> Any:
     return ratio(both.sum(lambda at: (at.p - at.q) ** 4), 2 * (1 - both.least_gold), UNDEFINED)
 
 
-OWN = {"fourth_powers": fourth_powers}
+def weighted_divergence(both: Any) -> Any:
+    """Logarithms that may be infinite, times squares: no single terms of a known kind."""
+    return both.sum(lambda at: at.p**2 * log2(guarded(ratio(at.p, at.q, INFINITE), at.p, 1)))
+
+
+def squares_of_pairs(both: Any) -> Any:
+    """The mean squared error, over pairs of classes: no single terms of classes."""
+    return both.pairs(lambda one, other: (one.p - one.q) ** 2) / both.classes**2
+
+
+OWN = {each.__name__: each for each in (fourth_powers, weighted_divergence, squares_of_pairs)}
 """Formulas of facts that no metric of ours needs."""
 
 

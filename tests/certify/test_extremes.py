@@ -26,7 +26,7 @@ def of_shares(
     task: str = "quantification",
 ) -> Part:
     """A case with two classes, of which one symbol is defined."""
-    document = certificate("quantification", "nae", "identity") | {"task": task}
+    document = certificate("quantification", "fourth_powers", "identity") | {"task": task}
     part = document["parts"][0]
     for symbol in part["symbols"]:
         if symbol["name"] == "f1":
@@ -145,7 +145,7 @@ def test_counts_of_all_pairs_are_not_all_zero(quantities: Mapping[str, str], fou
 
 
 def test_squares_are_told_apart_from_other_rests() -> None:
-    document = certificate("quantification", "se", "unit_interval")
+    document = certificate("quantification", "squares_of_pairs", "unit_interval")
     symbol = next(each for part in document["parts"] for each in part["symbols"] if each["name"] == "w1")
     symbol["definition"] = symbol["definition"].replace("**2", "**4")
     with pytest.raises((NotCoveredError, RefusedError)):
