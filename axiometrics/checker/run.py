@@ -347,6 +347,8 @@ def _cell(
         return failed_cell(metric, constraint, str(error))
     except AxiometricsError as error:
         return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
+    except ArithmeticError as error:  # also of ours: a parameter may lead to numbers that floats do not have
+        return failed_cell(metric, constraint, describe(error))
     except BaseException as error:  # a third party's code may raise anything, also what asks Python to leave
         if _built_in(metric, constraint) or isinstance(error, KeyboardInterrupt):
             raise

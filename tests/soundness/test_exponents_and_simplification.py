@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from .attacks import SILENT, attacked
+import axiometrics as ax
+from axiometrics.metrics.registry import build
+
+from .attacks import SILENT, attacked, given
 
 EXPONENTS = [
     ("ranking", "priority", "run.ranks(lambda at: at.b * power(Fraction(1, 2), at.i / 2))"),
@@ -142,3 +145,31 @@ def test_powers_of_roots_have_the_value_that_certificates_say(task: str, constra
     found, wrong = attacked(task, constraint, body)
     assert not wrong, wrong
     assert "proof" in found.phrase, found.phrase
+
+
+LONG = [
+    ("filtering", "priority_relevant", "(10**3000 * counts.tp)**2 - (10**3000 * counts.fn)**2"),
+    ("filtering", "non_informative_constant", "(10**3000 * counts.tp)**2 - (10**3000 * counts.fn)**2"),
+    ("filtering", "priority_irrelevant", "-(10**3000 * counts.fp)**2 / (10**3000 * counts.items)"),
+    ("filtering", "priority_relevant", "sqrt((10**3000 * counts.tp)**2 + 1)"),
+    ("ranking", "priority", "run.ranks(lambda at: at.b * power(10**1000, at.i))"),
+    ("ranking", "priority", "run.ranks(lambda at: at.b * power(Fraction(1, 10**1000), at.i))"),
+    ("clustering", "rag_bag", "table.cells(lambda n, a, b: power(a, 1000 * n))"),
+]
+"""Numbers of more digits than Python writes."""
+
+
+@pytest.mark.parametrize(("task", "constraint", "body"), LONG)
+def test_numbers_too_long_to_be_written_give_a_verdict_in_words(task, constraint, body):
+    found, wrong = attacked(task, constraint, body)
+    assert not wrong
+    assert found.kind not in SILENT, found.error
+
+
+@pytest.mark.parametrize("times", [10**3, 10**5, 10**9])
+def test_binomial_coefficients_of_huge_numbers_are_not_computed(times):
+    body = f"log_binomial(counts.items * {times}, counts.tp * {times})"
+    metric = build(given("filtering", body).function, task="filtering")
+    asked = {"effort": "quick", "cache": False, "plugins": False, "jobs": 1}
+    cell = ax.check(metric, "filtering", constraints=["priority_relevant"], **asked).cells[0]
+    assert cell.strict.outcome == "contradicted", cell.error

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from time import process_time
+from typing import Any
+
 import pytest
 
 import axiometrics as ax
+from axiometrics.checker.run import _cell
+from axiometrics.checker.selection import Options
+from axiometrics.checker.sources.trusted import TrustedSource
 
 from .grammar import Formula
 from .judge import judge
@@ -206,3 +213,25 @@ def test_powers_of_forecasts_are_not_lost(a: str) -> None:
     options = {"effort": "quick", "cache": False, "plugins": False, "jobs": 1}
     cell = ax.check(metric, "probabilistic", constraints=["raising_truth"], **options).cells[0]
     assert cell.strict.outcome not in ("error", "contradicted"), cell.error
+
+
+@pytest.mark.parametrize("constraint", ["raising_truth", "averaging"])
+def test_a_huge_power_of_forecasts_takes_no_minute(constraint: str) -> None:
+    asked: dict[str, Any] = {"effort": "quick", "cache": False, "plugins": False, "jobs": 1}
+    before = process_time()
+    (cell,) = ax.matrix(
+        "probabilistic", metrics=["pseudo_spherical(a=1000000)"], constraints=[constraint], **asked
+    ).cells
+    assert process_time() - before < 60
+    assert cell.strict.outcome != "error", cell.error
+
+
+def test_an_error_of_arithmetic_in_a_metric_of_ours_is_the_content_of_its_cell() -> None:
+    def divides(*_: Any, **given: Any) -> float:
+        return 1 / (len(given) - 1)
+
+    metric = replace(ax.metrics("probabilistic")["pseudo_spherical"], function=divides, exact=None)
+    constraint = ax.constraints("probabilistic")["raising_truth"]
+    cell = _cell(metric, constraint, TrustedSource(metric), Options(effort="quick"))
+    assert cell.strict.outcome == "error"
+    assert "ZeroDivisionError" in (cell.error or "")

@@ -38,7 +38,7 @@ SMOOTH = 15
 MOST_BITS = 10_000_000
 """Bits of a power, at most: memory that is used up ends the process."""
 HUGE, BITS_OF_A_PRODUCT = 100_000, 16
-"""Bits from which on a number counts as work; and how many take as long as one product, with what is done to it then."""
+"""Bits from which on a number counts as work; and how many take as long as one product, with what is done to it."""
 MOST_MONOMIALS = 1 << 14
 """Products of powers of logarithms of which balls are kept."""
 BALL_WORK = 100
@@ -151,7 +151,8 @@ class Exact:
         if min(whole, part) < 0:
             return NO_VALUE
         _require_short(max(0, min(part, whole - part)) * whole.bit_length(), "binomial coefficient")
-        return self.log(fmpq(comb(whole, part)))
+        found: Value = self.log(fmpq(comb(whole, part)))
+        return found
 
     def inverse_log2(self, value: Value) -> Value:
         """Return one over the logarithm to base 2 of a positive rational other than 1; of others there is none."""
@@ -163,9 +164,8 @@ class Exact:
         if absent(base, exponent):
             return NO_VALUE
         times = self._whole(exponent)
-        is_rational = isinstance(base, fmpq)
-        bits = abs(times) * (base.height_bits() if is_rational else MANY_BITS)
-        _require_short(bits, "power", counts=is_rational)
+        height = base.height_bits() if isinstance(base, fmpq) else None
+        _require_short(abs(times) * (height or MANY_BITS), "power", counts=height is not None)
         if times < 0:
             return self.ratio(self.one, base**-times, NO_VALUE)
         return base**times if times else self.one
