@@ -29,8 +29,20 @@ _WORDS = MappingProxyType(
         "comparison": "A constraint compares outputs as matrices of counts, rows assigned and columns true; what it "
         "does not state is arbitrary and the same in all of them.",
         "arbitrary": "counts",
-        "reductions": "Sums run over the cells of the matrix that hold items, over all of its cells, over the classes "
-        "with gold items, or over the classes that gold or system uses.",
+        "reductions": "cells: the cells of the matrix that hold items\nall_cells: all cells of the matrix\n"
+        "present: the classes with gold items\nused: the classes that gold or system uses\n"
+        "largest: the class with gold items where the sum is largest\n"
+        "smallest: the class with gold items where the sum is smallest\n"
+        "c = the number of items of the cell, or of right items of the class\n"
+        "i = the number of the system's class\nj = that of the gold class\nx = the value of the system's class\n"
+        "y = that of the gold class\nd = how far the two values are apart\nt = how far the two numbers are apart\n"
+        "e = 1 where the two classes differ\ng = the number of gold items of the class\n"
+        "s = the number of items that the system puts into the class\n"
+        "h = half the gold items of the system's class and all from it to the gold class\n"
+        "o = the gold and system labels between the two classes, those of these by half\n"
+        "a = the gold and system labels of the system's class\nb = those of the gold class\n"
+        "p = the mean rank by the system's class\nq = that by the gold class\n"
+        "u = the number of items that both put below\nv = of those that the system puts below and gold above",
         "N": "the number of items",
         "K": "the number of classes",
         "P": "the number of classes with gold items",

@@ -29,8 +29,11 @@ _WORDS = MappingProxyType(
         "comparison": "A constraint compares pairs of distributions over ordered classes, $D(p, q)$ of the system's "
         "$p$ and the gold $q$; better is a smaller error.",
         "arbitrary": "distributions",
-        "reductions": "Sums run over the classes, or over ordered pairs of classes; inside them p and q are the "
-        "system's and the gold share of the class, P and Q those of this class and all lower ones, k its number.",
+        "reductions": "classes: the classes\nclass_pairs: ordered pairs of classes\n"
+        "p = the system's share of the class\nq = its gold share\nk = its number\n"
+        "P = the system's share of it and all lower ones\nQ = their gold share\n"
+        "r = the system's share of the second class\ns = its gold share\nl = its number\n"
+        "R = the system's share of it and all lower ones\nS = their gold share",
         "K": "the number of classes",
         "L": "the smallest gold share",
     }
