@@ -181,7 +181,7 @@ def as_node(value: object) -> Node:
     return node("number", value=Fraction(*parts))
 
 
-def _computes_by_itself(value: Any) -> str:
+def _computes_by_itself(value: object) -> str:
     """Return a name by which an author's class of numbers computes in a way of its own; none of Python's own types.
 
     >>> _computes_by_itself(Fraction(1, 2)), _computes_by_itself(type("Odd", (int,), {"__rmul__": int.__add__})(3))

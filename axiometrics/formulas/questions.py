@@ -270,7 +270,7 @@ def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object
     return kind, each((*parts, *home, *(part for _, part in sorted(held(value), key=lambda pair: pair[0]))))
 
 
-def _set_on(value: Any) -> object:
+def _set_on(value: object) -> object:
     """Return what a function or type of somebody else's has by names, where anybody may put something."""
     return sorted((name, id(part)) for name, part in vars(value).items() if not name.startswith("_"))
 
@@ -366,7 +366,7 @@ _MADE = {*LIBRARIES, "axiometrics"}
 _PACKAGE = str(Path(__file__).parent.parent)
 
 
-def is_ours(value: Any) -> bool:
+def is_ours(value: object) -> bool:
     """Whether a function is of this package's making, and so is all that it was made with besides plain values.
 
     >>> is_ours(partial(is_library, file="")), is_ours(lambda: 0)
