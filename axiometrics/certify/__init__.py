@@ -2,7 +2,8 @@
 
 * `document`: a proof as one document (``axiometrics.certificate/1``), with its cases from
   `parametric`, and their signs from `claims`
-* `smt`, of `terms`, and `coq`: files for outside checkers, made of documents alone; `smt` tells models as cases, too
+* `smt`, of `terms`, and `coq`: files for outside checkers, made of documents alone; `smt` tells models as cases, too;
+  `single_terms` are what both say of sums over any number of classes
 * `writing`: the files of cells, and what installed programs say of them
 * `confirmations`: which programs confirmed the published proofs
 

@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from axiometrics.certify.single_terms import Statement, statements, written
 from axiometrics.certify.smt import conditions, require_parts, stated
 from axiometrics.certify.terms import Rooted, Term, Terms, shown
 from axiometrics.recheck.branches import beyond, replayed, told_signs_fit, told_values_fit
@@ -163,6 +164,9 @@ def _sum(told: Mapping[str, Any]) -> str:
 
 
 def _case(part: Part, data: Mapping[str, Any]) -> Iterator[str]:
+    if "terms" in data:
+        yield from map(_statement, statements(part))
+        return
     if any(each["values"] for each in data["outputs"].values()):
         yield _values(part, data)
     if data["branches"]:
@@ -174,6 +178,20 @@ def _case(part: Part, data: Mapping[str, Any]) -> Iterator[str]:
     for number, branch in enumerate(data["branches"]):
         if branch["sign"] != "impossible" and (text := _branch(part, data, branch, f"branch{number}")):
             yield text
+
+
+def _statement(told: Statement) -> str:
+    script = Terms()
+    for name, sign in told.symbols.items():
+        script.declare(name, sign)
+    premises = [RELATION[sign].format(written(step, "coq")) for sign, step in told.premises]
+    proof = "intros; terms."
+    if told.times is not None:
+        product = f"{written(told.premises[-1][1], 'coq')} * {written(told.times, 'coq')}"
+        proof = f"intros; apply (sign_by_{told.sign} ({product})); [ field; conditions | rising ]."
+    return _theorem(
+        told.name, script, RELATION[told.sign].format(written(told.about, "coq")), proof, premises
+    )
 
 
 def _theorem(name: str, script: Terms, goal: str, proof: str, told: Iterable[str] = ()) -> str:

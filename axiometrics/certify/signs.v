@@ -284,3 +284,32 @@ Ltac roots_squared :=
   | |- ?s * sqrt ?x * (?s * sqrt ?x) = ?r * ?x =>
       replace (s * sqrt x * (s * sqrt x)) with (s * s * (sqrt x * sqrt x)) by ring; apply f_equal2
   end.
+
+(* Sums of single terms, by which side is larger in each; and scores that rise with a sum. *)
+Ltac terms :=
+  unfold ratio, guard, Rmax, Rmin in *;
+  repeat match goal with
+  | |- context [Rle_dec ?x ?y] => destruct (Rle_dec x y)
+  | |- context [Req_EM_T ?x ?y] => destruct (Req_EM_T x y)
+  end;
+  repeat match goal with
+  | |- context [?x * ?x] =>
+      lazymatch goal with H : 0 <= x * x |- _ => fail | _ => assert (0 <= x * x) by apply Rle_0_sqr end
+  end;
+  first
+    [ lra | nra
+    | unfold Rdiv;
+      match goal with
+      | |- context [/ ?y] =>
+          let H := fresh in assert (H : 0 < / y) by (apply Rinv_0_lt_compat; lra);
+          let E := fresh in assert (E : y * / y = 1) by (field; lra); nra
+      end ].
+Ltac rising :=
+  unfold Rdiv;
+  match goal with
+  | |- 0 < _ => apply Rmult_lt_0_compat; [ assumption | positive ]
+  | |- 0 <= _ => apply Rmult_le_pos; [ assumption | nonnegative; positive ]
+  | H : ?x = 0 |- ?x * _ = 0 => rewrite H; ring
+  | |- _ * ?y < 0 => let H := fresh in assert (H : 0 < y) by positive; nra
+  | |- _ * ?y <= 0 => let H := fresh in assert (H : 0 < y) by positive; nra
+  end.

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from axiometrics.certify.single_terms import Statement, statements, written
 from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_form, number_text, times_text
 from axiometrics.recheck import every_case_has_a_part
 from axiometrics.recheck.branches import beyond, monotone, replayed, told_signs_fit, told_values_fit
@@ -127,8 +128,6 @@ def require_parts(document: Mapping[str, Any]) -> None:
             raise NotCoveredError(f"{told} are checked by axiometrics.recheck alone")
     if any("scales" in part for part in document["parts"]):
         raise NotCoveredError("counts in proportion are checked by axiometrics.recheck alone")
-    if any("terms" in part for part in document["parts"]):
-        raise NotCoveredError("single terms are compared by axiometrics.recheck alone")
     outputs = (output for part in document["parts"] for output in part["outputs"].values())
     if any("oo" in output["values"].values() for output in outputs):
         raise NotCoveredError("infinite sums are compared by axiometrics.recheck alone")
@@ -151,6 +150,10 @@ def _sum(document: Mapping[str, Any]) -> str:
 
 
 def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str, str]]:
+    if "terms" in data:
+        for each in statements(part):
+            yield each.name, _statement(each, f"{about}, {each.name}")
+        return
     if any(each["values"] for each in data["outputs"].values()):
         yield "values", _values(part, data, f"{about}: the reductions have these values")
     if not data["branches"]:
@@ -172,6 +175,17 @@ def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str
                 f"branch{number:02}-sign{place:02}",
                 _sign(part, branch, claim, f"{told}: the sign of {key}"),
             )
+
+
+def _statement(told: Statement, about: str) -> str:
+    script = Script()
+    for name, sign in told.symbols.items():
+        script.declare(name, sign)
+    *premises, goal = (
+        f"({RELATION[sign]} {written(step, 'smt')} 0.0)"
+        for sign, step in (*told.premises, (told.sign, told.about))
+    )
+    return script.text([goal], about, premises)
 
 
 def _branch_script(part: Part, path: Sequence[Mapping[str, Any]]) -> Script:

@@ -158,10 +158,8 @@ def other_formula(document: Document) -> Iterator[Document]:
         "symmetry",
     ):  # the same, whatever stands there
         return
-    if {"series", "lines"} & set(
-        document
-    ):  # whose other formulas may well have the same sign, or be continuous
-        return
+    if {"series", "lines"} & set(document) or document["tactic"] == "terms: detour":
+        return  # other formulas may well have the same sign, or be continuous
     for number, step in enumerate(steps):
         if step["kind"] in ("sum", "product"):
             made = copy.deepcopy(document)

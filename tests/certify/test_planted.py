@@ -111,7 +111,8 @@ def test_an_outside_checker_does_not_confirm(source: tuple[str, str, str], tmp_p
     for name in both(source):
         files = sorted(outside(wrong(source)[name]), key=lambda file: file[1] in known)
         asked = (
-            unconfirmed(tmp_path / f"{name}-{place}.smt2", text) for place, (_, text) in enumerate(files)
+            unconfirmed(tmp_path / f"{name.replace('/', ' over ')}-{place}.smt2", text)
+            for place, (_, text) in enumerate(files)
         )
         assert not files or any(asked), name
 
