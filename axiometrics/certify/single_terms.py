@@ -58,7 +58,9 @@ def statements(part: Part) -> Iterator[Statement]:
     rule = "most" if "" in form else {1: "least", 2: compared, 3: "detour"}.get(len(form))
     if data["terms"]["rule"] != rule:
         raise _not_written(f"signs by {data['terms']['rule']}")
-    body = _body(part.formula)
+    if rule == "detour" and part.formula.kind == "root":
+        raise _not_written("roots of sums on a detour")
+    body = _body(_inside(part.formula))
     yield from _bounded(part, body) if "" in form else _compared(part, body)
 
 
@@ -90,8 +92,7 @@ def _compared(part: Part, body: Step) -> Iterator[Statement]:
         wholes = {name: _sum(each) for name, each in sums.items()}
         yield Statement("sums", signs | known, premises, data["sign"], _weighted(form, wholes))
     whole = {name: Step("name", value=f"sum_{name}") for name in form}
-    scores = _weighted(form, {name: _score(part.formula, step) for name, step in whole.items()})
-    yield _rising(part, data["sign"], [(data["sign"], _weighted(form, whole))], scores)
+    yield _rising(part, whole, [(data["sign"], _weighted(form, whole))])
 
 
 def _few(part: Part) -> dict[str, int]:
@@ -130,27 +131,40 @@ def _bounded(part: Part, body: Step) -> Iterator[Statement]:
         raise _not_written("other bounds")
     if _reads(part.formula, "L"):
         raise _not_written("bounds by the smallest share")
-    shares = dict.fromkeys("pq", "nonnegative")
-    beyond = {"": number(1), name: Step("name", value="sum")}
-    limits = [("nonnegative", parsed(f"1 - {side}")) for side in "pq"]
-    turned = {"": form[""], name: form[name]}
-    yield Statement(
-        "each", shares, limits, data["sign"], _weighted(turned, {"": parsed("p + q"), name: body})
+    shares, limits = (
+        dict.fromkeys("pq", "nonnegative"),
+        [("nonnegative", parsed(f"1 - {side}")) for side in "pq"],
     )
-    premise = data["sign"], _weighted(turned, {"": number(2), name: beyond[name]})
-    scores = _weighted(turned, {"": number(1), name: _score(part.formula, beyond[name])})
-    yield _rising(part, data["sign"], [("nonnegative", beyond[name]), premise], scores, times=False)
+    yield Statement("each", shares, limits, data["sign"], _weighted(form, {"": parsed("p + q"), name: body}))
+    whole = Step("name", value="sum")
+    most = data["sign"], _weighted(form, {"": number(2), name: whole})
+    yield _rising(part, {name: whole}, [("nonnegative", whole), most])
 
 
-def _rising(
-    part: Part, sign: str, premises: Sequence[tuple[str, Step]], scores: Step, *, times: bool = True
-) -> Statement:
-    """Return that the score rises with the sum, as its premises say of sums."""
-    used = [name for name in "KL" if _reads(part.formula, name)]
+def _rising(part: Part, sums: Mapping[str, Step], premises: Sequence[tuple[str, Step]]) -> Statement:
+    """Return that the score rises with the sum, as premises say of sums; a root is the number with that square."""
+    formula, form = part.formula, part.data["form"]
+    used = [name for name in "KL" if _reads(formula, name)]
     told = [each for each in NUMBERS if {str(name.value) for name in _names(each[1])} <= {*used}]
-    names = {str(each.value): "real" for _, step in (*told, *premises) for each in _names(step)}
-    factor = _score(part.formula, number(1)) if times else None
-    return Statement("rises", names, [*told, *premises], sign, scores, factor)
+    scores = {name: _score(_inside(formula), whole) for name, whole in sums.items()}
+    if formula.kind == "root":
+        roots = {name: Step("name", value=f"root_{name}") for name in sums}
+        for name, root in roots.items():
+            square = _weighted(
+                {"square": 1, "of": -1}, {"square": Step("product", (root, root)), "of": scores[name]}
+            )
+            told += [("nonnegative", root), ("zero", square)]
+        scores = roots
+    told += premises
+    names = {str(each.value): "real" for _, step in told for each in _names(step)}
+    alone = formula.kind != "root" and "" not in form
+    about = _weighted(form, scores | ({"": number(1)} if "" in form else {}))
+    factor = _score(formula, number(1)) if alone else None
+    return Statement("rises", names, told, part.data["sign"], about, factor)
+
+
+def _inside(formula: Step) -> Step:
+    return formula.parts[0] if formula.kind == "root" else formula
 
 
 def _body(formula: Step) -> Step:
@@ -159,8 +173,13 @@ def _body(formula: Step) -> Step:
         return formula.parts[0]
     first, *others = formula.parts or (formula,)
     beside = {"product": 1, "quotient": 1, "ratio": 2}.get(formula.kind)
-    plain = not any(map(_has_sum, others)) and formula.kind in ("product", "quotient", "ratio")
-    if not plain or len(others) != beside or (formula.kind == "ratio" and others[1].kind != "undefined"):
+    plain = not any(map(_has_sum, others)) and len(others) == beside
+    there = (
+        formula.kind != "ratio"
+        or others[1].kind == "undefined"
+        or (others[0].kind == "number" and others[0].value)
+    )
+    if not plain or not there:
         raise _not_written("what is no multiple of one sum")
     return _body(first)
 
