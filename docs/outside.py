@@ -131,9 +131,13 @@ def confirms(told: str) -> bool:
 def looked_at(
     cell: Certified, known: Confirmation | None, named: Mapping[str, str], jobs: int
 ) -> Confirmation:
-    """Return what all programs say of a cell; those that spoke of this certificate already are not asked again."""
+    """Return what all programs say of a cell; those that spoke of this certificate already are not asked again.
+
+    That is so of one that has another digest of the proof alone, which is in words besides: no file is made of it.
+    """
     start, digest = monotonic(), certificate_digest(cell.document)
-    kept = dict(known.asked) if known and known.certificate == digest else {}
+    same = certificate_digest({**cell.document, "proof": known.proof}) if known else ""
+    kept = dict(known.asked) if known and known.certificate == same else {}
     before = known.seconds if kept and known else 0.0
     kept[named[OWN]] = cell.recheck
     for form, programs in CHECKERS.items():

@@ -16,7 +16,7 @@ from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 from axiometrics.axioms.demands import MORE, Demand, Form, OfACase, Premise, Zero
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.authored import require_recordable
-from axiometrics.formulas.questions import codes, is_foreign, is_ours
+from axiometrics.formulas.questions import PACKAGE, codes, filled, is_foreign
 from axiometrics.parameters import Parameter, Value, bind, instance_key, split_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
@@ -159,7 +159,7 @@ class Constraint:
         A question to a symbol is answered once, and lost for ever; constraints whose code asks some are swept only.
         What is looked at is the code that is called, whatever the record says of where it comes from.
         """
-        if not is_ours(self.generator):
+        if not _is_ours(self.generator):
             require_recordable(
                 self.generator, also=partial(_require_straight, inspect.unwrap(self.generator))
             )
@@ -216,6 +216,20 @@ _OF_CHOOSERS = frozenset(
     ["answers", "denominator", "less", "made", "number", "numbers", "single", "size_limit", "structures"]
 )
 """What choosers keep to themselves: it is another thing where they make other cases, also those of a proof."""
+
+
+def _is_ours(value: object) -> bool:
+    """Whether a function is of this package's making, and so is all that it was made with besides plain values."""
+    if isinstance(value, partial):
+        value = (value.func, *value.args, *value.keywords.values())
+    if isinstance(value, FunctionType):
+        if not is_foreign(value) or not value.__code__.co_filename.startswith(PACKAGE):
+            return False
+        value = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *filled(value))
+    if type(value) is tuple:
+        return all(map(_is_ours, value))
+    plain = value is None or type(value) in (bool, int, str, Fraction)
+    return plain or type(value).__module__ == "sympy.core.numbers"
 
 
 def _require_straight(generator: Callable[..., Any], value: object, where: str) -> None:

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dis import get_instructions
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from sysconfig import get_path
@@ -363,22 +362,8 @@ def _is_filled(cell: Any) -> bool:
 LIBRARIES = ("numpy", "sympy")
 """What computes in its own way, and reads and draws numbers besides."""
 _MADE = {*LIBRARIES, "axiometrics"}
-_PACKAGE = str(Path(__file__).parent.parent)
-
-
-def is_ours(value: object) -> bool:
-    """Whether a function is of this package's making, and so is all that it was made with besides plain values.
-
-    >>> is_ours(partial(is_library, file="")), is_ours(lambda: 0)
-    (True, False)
-    """
-    if isinstance(value, partial):
-        return all(map(is_ours, (value.func, *value.args, *value.keywords.values())))
-    if isinstance(value, FunctionType):
-        made_with = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *filled(value))
-        ours = is_foreign(value) and value.__code__.co_filename.startswith(_PACKAGE)
-        return ours and all(map(is_ours, made_with))
-    return value is None or type(value) in (bool, int, str, Fraction)
+PACKAGE = str(Path(__file__).parent.parent)
+"""The folder with this package's code."""
 
 
 def is_foreign(value: Any) -> bool:
@@ -386,7 +371,7 @@ def is_foreign(value: Any) -> bool:
     if isinstance(value, FunctionType):
         file, named = value.__code__.co_filename, sys.modules.get(str(value.__globals__.get("__name__")))
         own = named is not None and vars(named) is value.__globals__  # a file's name may be anything
-        return own and (is_library(file) or file.startswith(_PACKAGE))
+        return own and (is_library(file) or file.startswith(PACKAGE))
     home = value if isinstance(value, type) else type(value)
     if not home.__flags__ & _WRITTEN:
         return True

@@ -316,8 +316,9 @@ class _Fixed:
 
 def fixed(generator: Generator, given: Mapping[str, Any]) -> Generator:
     """Return a generator that does not ask for what is given by name: scores, or whole numbers."""
+    known = tuple(given.items())  # which nobody changes later, as may be seen
 
     def answered(choose: object) -> Template:
-        return generator(_Fixed(choose, given))
+        return generator(_Fixed(choose, dict(known)))
 
     return answered
