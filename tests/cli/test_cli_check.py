@@ -107,9 +107,9 @@ def test_an_explanation_has_no_csv(axiometrics_command, stub):
 
 
 def test_a_metric_of_another_task_is_refused_with_that_of_its_name(axiometrics_command):
-    done = axiometrics_command("check", "kappa", "--task", "classification")
-    assert done.returncode == 2
-    assert "belongs to filtering, not to classification; did you mean 'cohen_kappa'?" in done.stderr
+    ran = axiometrics_command("check", "kappa", "--task", "classification")
+    assert ran.code == 2
+    assert "belongs to filtering, not to classification; did you mean 'cohen_kappa'?" in ran.err
 
 
 def test_an_unknown_constraint_is_refused_with_the_nearest(axiometrics_command, stub):
