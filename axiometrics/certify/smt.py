@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.certify.single_terms import Statement, statements, written
+from axiometrics.certify.single_terms import script_of, statements
 from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_form, number_text, times_text
 from axiometrics.recheck import every_case_has_a_part
 from axiometrics.recheck.branches import beyond, monotone, replayed, told_signs_fit, told_values_fit
@@ -152,7 +152,7 @@ def _sum(document: Mapping[str, Any]) -> str:
 def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str, str]]:
     if "terms" in data:
         for each in statements(part):
-            yield each.name, _statement(each, f"{about}, {each.name}")
+            yield each.name, script_of(each, f"{about}, {each.name}")
         return
     if any(each["values"] for each in data["outputs"].values()):
         yield "values", _values(part, data, f"{about}: the reductions have these values")
@@ -175,17 +175,6 @@ def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str
                 f"branch{number:02}-sign{place:02}",
                 _sign(part, branch, claim, f"{told}: the sign of {key}"),
             )
-
-
-def _statement(told: Statement, about: str) -> str:
-    script = Script()
-    for name, sign in told.symbols.items():
-        script.declare(name, sign)
-    *premises, goal = (
-        f"({RELATION[sign]} {written(step, 'smt')} 0.0)"
-        for sign, step in (*told.premises, (told.sign, told.about))
-    )
-    return script.text([goal], about, premises)
 
 
 def _branch_script(part: Part, path: Sequence[Mapping[str, Any]]) -> Script:
