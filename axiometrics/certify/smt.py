@@ -121,14 +121,17 @@ def require_parts(document: Mapping[str, Any]) -> None:
     """Require a proof by parametric cases, or by a sum of premises. Raises NotCoveredError."""
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
-    for kind, told in (
-        ("series", "proofs for every n"), ("lines", "proofs along lines"), ("elimination", "divisions by premises"),
-    ):  # fmt: skip
+    kinds = {
+        "series": "proofs for every n",
+        "lines": "proofs along lines",
+        "elimination": "divisions by premises",
+    }
+    for kind, told in kinds.items():
         if kind in document:
             raise NotCoveredError(f"{told} are checked by axiometrics.recheck alone")
     if any("scales" in part for part in document["parts"]):
         raise NotCoveredError("counts in proportion are checked by axiometrics.recheck alone")
-    outputs = (output for part in document["parts"] for output in part["outputs"].values())
+    outputs = [output for part in document["parts"] for output in part["outputs"].values()]
     if any("oo" in output["values"].values() for output in outputs):
         raise NotCoveredError("infinite sums are compared by axiometrics.recheck alone")
     if "sum" not in document:
@@ -144,15 +147,14 @@ def _sum(document: Mapping[str, Any]) -> str:
         terms = [f"(* {number_text(Fraction(w))} {n})" for n, w in zip(names, weights.values(), strict=True)]
         return f"(>= (+ 0.0 {' '.join(terms)}) 0.0)"
 
-    used = [each for each, times in zip(told["premises"], told["times"], strict=True) if times]
+    used = [form(each) for each, times in zip(told["premises"], told["times"], strict=True) if times]
     title = f"{document['metric']} and {document['constraint']} ({document['task']}): a sum of premises"
-    return script.text([form(told["form"])], title, [form(each) for each in used])
+    return script.text([form(told["form"])], title, used)
 
 
 def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str, str]]:
     if "terms" in data:
-        for each in statements(part):
-            yield each.name, script_of(each, f"{about}, {each.name}")
+        yield from ((each.name, script_of(each, f"{about}, {each.name}")) for each in statements(part))
         return
     if any(each["values"] for each in data["outputs"].values()):
         yield "values", _values(part, data, f"{about}: the reductions have these values")
