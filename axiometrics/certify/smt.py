@@ -3,7 +3,6 @@
 Of each parametric case the files say that the reductions have the stated values (``values``), that the branches leave
 nothing out (``coverage``), and of every branch that what has a sign is what the formula has there (``identity``) and
 that it has that sign (``signs``). Logarithms and other functions of sizes are unknown numbers, one for each argument.
-
 What an outside checker says against a proof is a case: the symbols of its model, and the outputs that they make.
 """
 
@@ -121,12 +120,9 @@ def require_parts(document: Mapping[str, Any]) -> None:
     """Require a proof by parametric cases, or by a sum of premises. Raises NotCoveredError."""
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
-    kinds = {
-        "series": "proofs for every n",
-        "lines": "proofs along lines",
-        "elimination": "divisions by premises",
-    }
-    for kind, told in kinds.items():
+    for kind, told in (
+        ("series", "proofs for every n"), ("lines", "proofs along lines"), ("elimination", "divisions by premises"),
+    ):  # fmt: skip
         if kind in document:
             raise NotCoveredError(f"{told} are checked by axiometrics.recheck alone")
     if any("scales" in part for part in document["parts"]):
@@ -344,8 +340,8 @@ def values_of(model: str) -> dict[str, Fraction]:
     >>> values_of("((define-fun x () Real 2.0) (define-fun y () Real (- (/ 1.0 2.0))))")
     {'x': Fraction(2, 1), 'y': Fraction(-1, 2)}
     """
-    found = {name: _number(text.strip()) for name, text in DEFINED.findall(model)}
-    return {name: value for name, value in found.items() if value is not None}
+    numbers = ((name, _number(text.strip())) for name, text in DEFINED.findall(model))
+    return {name: value for name, value in numbers if value is not None}
 
 
 def _number(text: str) -> Fraction | None:
