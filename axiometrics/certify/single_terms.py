@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from axiometrics.certify.terms import RELATION, Script
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import (
     NotCoveredError,
@@ -260,3 +261,15 @@ def _number(value: Fraction, form: str) -> str:
         return text if value >= 0 else f"(-{text})"
     text = f"{top}.0" if bottom == 1 else f"(/ {top}.0 {bottom}.0)"
     return text if value >= 0 else f"(- {text})"
+
+
+def script_of(told: Statement, about: str) -> str:
+    """Return the script that asks whether a statement may fail."""
+    script = Script()
+    for name, sign in told.symbols.items():
+        script.declare(name, sign)
+    *premises, goal = (
+        f"({RELATION[sign]} {written(step, 'smt')} 0.0)"
+        for sign, step in (*told.premises, (told.sign, told.about))
+    )
+    return script.text([goal], about, premises)

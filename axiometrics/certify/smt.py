@@ -3,7 +3,6 @@
 Of each parametric case the files say that the reductions have the stated values (``values``), that the branches leave
 nothing out (``coverage``), and of every branch that what has a sign is what the formula has there (``identity``) and
 that it has that sign (``signs``). Logarithms and other functions of sizes are unknown numbers, one for each argument.
-
 What an outside checker says against a proof is a case: the symbols of its model, and the outputs that they make.
 """
 
@@ -14,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.certify.single_terms import Statement, statements, written
+from axiometrics.certify.single_terms import script_of, statements
 from axiometrics.certify.terms import RELATION, Script, Term, as_term, number_form, number_text, times_text
 from axiometrics.recheck import every_case_has_a_part
 from axiometrics.recheck.branches import beyond, monotone, replayed, told_signs_fit, told_values_fit
@@ -128,7 +127,7 @@ def require_parts(document: Mapping[str, Any]) -> None:
             raise NotCoveredError(f"{told} are checked by axiometrics.recheck alone")
     if any("scales" in part for part in document["parts"]):
         raise NotCoveredError("counts in proportion are checked by axiometrics.recheck alone")
-    outputs = (output for part in document["parts"] for output in part["outputs"].values())
+    outputs = [output for part in document["parts"] for output in part["outputs"].values()]
     if any("oo" in output["values"].values() for output in outputs):
         raise NotCoveredError("infinite sums are compared by axiometrics.recheck alone")
     if "sum" not in document:
@@ -144,15 +143,14 @@ def _sum(document: Mapping[str, Any]) -> str:
         terms = [f"(* {number_text(Fraction(w))} {n})" for n, w in zip(names, weights.values(), strict=True)]
         return f"(>= (+ 0.0 {' '.join(terms)}) 0.0)"
 
-    used = [each for each, times in zip(told["premises"], told["times"], strict=True) if times]
+    used = [form(each) for each, times in zip(told["premises"], told["times"], strict=True) if times]
     title = f"{document['metric']} and {document['constraint']} ({document['task']}): a sum of premises"
-    return script.text([form(told["form"])], title, [form(each) for each in used])
+    return script.text([form(told["form"])], title, used)
 
 
 def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str, str]]:
     if "terms" in data:
-        for each in statements(part):
-            yield each.name, _statement(each, f"{about}, {each.name}")
+        yield from ((each.name, script_of(each, f"{about}, {each.name}")) for each in statements(part))
         return
     if any(each["values"] for each in data["outputs"].values()):
         yield "values", _values(part, data, f"{about}: the reductions have these values")
@@ -175,17 +173,6 @@ def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str
                 f"branch{number:02}-sign{place:02}",
                 _sign(part, branch, claim, f"{told}: the sign of {key}"),
             )
-
-
-def _statement(told: Statement, about: str) -> str:
-    script = Script()
-    for name, sign in told.symbols.items():
-        script.declare(name, sign)
-    *premises, goal = (
-        f"({RELATION[sign]} {written(step, 'smt')} 0.0)"
-        for sign, step in (*told.premises, (told.sign, told.about))
-    )
-    return script.text([goal], about, premises)
 
 
 def _branch_script(part: Part, path: Sequence[Mapping[str, Any]]) -> Script:
@@ -353,8 +340,8 @@ def values_of(model: str) -> dict[str, Fraction]:
     >>> values_of("((define-fun x () Real 2.0) (define-fun y () Real (- (/ 1.0 2.0))))")
     {'x': Fraction(2, 1), 'y': Fraction(-1, 2)}
     """
-    found = {name: _number(text.strip()) for name, text in DEFINED.findall(model)}
-    return {name: value for name, value in found.items() if value is not None}
+    numbers = ((name, _number(text.strip())) for name, text in DEFINED.findall(model))
+    return {name: value for name, value in numbers if value is not None}
 
 
 def _number(text: str) -> Fraction | None:

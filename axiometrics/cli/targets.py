@@ -89,8 +89,8 @@ def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
     base, given = split_key(key_meant(key, task, plugins=plugins))
     records = METRICS.view(None, plugins=plugins)
     homes = [record.task for record in records.values() if record.key == base]
+    known = {record.key for record in records.values() if task in (None, record.task)}
     if not homes:
-        known = {record.key for record in records.values() if task in (None, record.task)}
         where = f"{task} has" if task else "there is"
         raise UnknownKeyError(
             f"{where} no metric {base!r}; {nearest(base, known)} (`axiometrics list metrics` shows all; a "
@@ -101,7 +101,9 @@ def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
             f"metric {base!r} belongs to {' and '.join(homes)}; add one of them, as in --task {homes[0]}"
         )
     if task is not None and task not in homes:
-        raise UnknownKeyError(f"metric {base!r} belongs to {' and '.join(homes)}, not to {task}")
+        hint = nearest(base, known)
+        hint = f"; {hint}" if hint.endswith("?") else ""
+        raise UnknownKeyError(f"metric {base!r} belongs to {' and '.join(homes)}, not to {task}{hint}")
     return records[f"{task or homes[0]}.{base}"].with_parameters(**given)
 
 

@@ -106,6 +106,12 @@ def test_an_explanation_has_no_csv(axiometrics_command, stub):
     assert "no csv form; give one of table, markdown, html, json" in ran.err
 
 
+def test_a_metric_of_another_task_is_refused_with_that_of_its_name(axiometrics_command):
+    ran = axiometrics_command("check", "kappa", "--task", "classification")
+    assert ran.code == 2
+    assert "belongs to filtering, not to classification; did you mean 'cohen_kappa'?" in ran.err
+
+
 def test_an_unknown_constraint_is_refused_with_the_nearest(axiometrics_command, stub):
     ran = axiometrics_command("explain", "purity", "ragbag", "--task", "clustering")
     assert ran.code == 2
