@@ -182,6 +182,7 @@ WRONG = {
 }
 
 
+@pytest.mark.usefixtures("taken_for_ours")
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_statement_is_refused_on_concrete_cases(name: str) -> None:
     metric, constraint, generator = WRONG[name]
@@ -243,6 +244,7 @@ def test_what_other_items_are_or_whether_forecasts_differ_is_not_guessed(name: s
         parametric_cases(UNREAD[name], metrics("probabilistic")["brier"].formula)
 
 
+@pytest.mark.usefixtures("taken_for_ours")
 def test_two_contexts_are_the_other_items_where_each_output_has_both_in_any_order() -> None:
     generator = unlike(lambda rest, more: rest + more, lambda rest, more: more + rest)
     assert (
