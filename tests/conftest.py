@@ -61,3 +61,9 @@ def memory_is_given_back() -> Iterator[None]:
 def _resident() -> int:
     pages = Path("/proc/self/statm").read_text("ascii").split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.fixture
+def taken_for_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take every generator for one of ours: nobody looks whether it asks something of its numbers."""
+    monkeypatch.setattr("axiometrics.axioms.registry._is_ours", lambda generator: True)

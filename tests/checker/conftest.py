@@ -23,9 +23,3 @@ def matrix() -> Any:
 def _cache_of_its_own(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the user's cache."""
     monkeypatch.setenv("AXIOMETRICS_CACHE", str(tmp_path / "cache"))
-
-
-@pytest.fixture
-def taken_for_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take every generator for one of ours: nobody looks whether it asks something of its numbers."""
-    monkeypatch.setattr("axiometrics.axioms.registry._is_ours", lambda generator: True)

@@ -320,6 +320,7 @@ def own(generator: Any) -> Constraint:
     return replace(CONSTRAINTS["split_cluster"], key="own", generator=generator)
 
 
+@pytest.mark.usefixtures("taken_for_ours")
 def test_a_generator_that_looks_into_families_is_swept_only() -> None:
     def first_set(choose: Any) -> Any:
         gold = choose.family()

@@ -245,11 +245,10 @@ LESS_THAN_STATED = [
 ]
 
 
+@pytest.mark.usefixtures("taken_for_ours")
 @pytest.mark.parametrize(("generator", "demand", "signs"), LESS_THAN_STATED)
 def test_a_condition_that_is_not_there_shows_nothing(generator: Any, demand: Any, signs: set[Any]) -> None:
-    planted = Constraint(
-        key="planted", task="quantification", generator=generator, demand=demand, origin="axiometrics.planted"
-    )
+    planted = Constraint(key="planted", task="quantification", generator=generator, demand=demand)
     proof = prove(build(pairwise(absolute), task="quantification", error=True), planted)
     assert (proof.sign if proof else None) in signs
 
