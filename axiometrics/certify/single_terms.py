@@ -2,7 +2,8 @@
 
 A sum over the classes is that over the chosen ones, term by term, and what each row of further classes adds up to, of
 which nothing is known but what holds of each of them. So there are a statement on each such row (``further``), one on
-the sums (``sums``), and one that the score rises with them (``rises``).
+the sums (``sums``), and one that the score rises with them (``rises``). Where two distributions differ in some class,
+that class shows the sign (``differs``); where a value is at most 1, each class has a bound (``each``).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from axiometrics.certify.terms import RELATION, Script
+from axiometrics.certify.terms import RELATION, Script, Terms, number_text
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import (
     NotCoveredError,
@@ -90,6 +91,8 @@ def _compared(part: Part, body: Step) -> Iterator[Statement]:
         yield from _differing(part, terms)
     else:
         known = {str(each.value): "real" for _, step in premises for each in _names(step)}
+        if signs.keys() & known.keys():
+            raise _not_written("shares that are called like sums")
         wholes = {name: _sum(each) for name, each in sums.items()}
         yield Statement("sums", signs | known, premises, data["sign"], _weighted(form, wholes))
     whole = {name: Step("name", value=f"sum_{name}") for name in form}
@@ -132,14 +135,12 @@ def _bounded(part: Part, body: Step) -> Iterator[Statement]:
         raise _not_written("other bounds")
     if _reads(part.formula, "L"):
         raise _not_written("bounds by the smallest share")
-    shares, limits = (
-        dict.fromkeys("pq", "nonnegative"),
-        [("nonnegative", parsed(f"1 - {side}")) for side in "pq"],
-    )
+    limits = [("nonnegative", parsed(f"1 - {side}")) for side in "pq"]
+    shares = dict.fromkeys("pq", "nonnegative")
     yield Statement("each", shares, limits, data["sign"], _weighted(form, {"": parsed("p + q"), name: body}))
     whole = Step("name", value="sum")
     most = data["sign"], _weighted(form, {"": number(2), name: whole})
-    yield _rising(part, {name: whole}, [("nonnegative", whole), most])
+    yield _rising(part, {name: whole}, [most])
 
 
 def _rising(part: Part, sums: Mapping[str, Step], premises: Sequence[tuple[str, Step]]) -> Statement:
@@ -233,12 +234,13 @@ def written(step: Step, form: str) -> str:
     """Return a step in Coq's or in SMT-LIB's words. Raises NotCoveredError for what has none there.
 
     >>> written(parsed("Larger(p - q, 2) / 3"), "coq"), written(parsed("p**2"), "smt")
-    ('((Rmax (p + ((-1) * q)) 2) / 3)', '(* p p)')
+    ('((Rmax (p + ((- 1) * q)) 2) / 3)', '(* p p)')
     """
     if step.kind == "name":
         return str(step.value)
     if step.kind == "number":
-        return _number(Fraction(step.value), form)
+        value = Fraction(step.value)
+        return Terms().number(value).top if form == "coq" else number_text(value)
     if step.kind == "power" and step.parts[1].kind == "number" and step.parts[1].value in (2, 3, 4):
         found = written(step.parts[0], form)
         text = found
@@ -252,15 +254,6 @@ def written(step: Step, form: str) -> str:
     while step.kind in ("sum", "product") and len(parts) > 2:
         parts[:2] = [known.format(*parts[:2])]
     return known.format(*parts)
-
-
-def _number(value: Fraction, form: str) -> str:
-    top, bottom = abs(value.numerator), value.denominator
-    if form == "coq":
-        text = f"{top}" if bottom == 1 else f"({top} / {bottom})"
-        return text if value >= 0 else f"(-{text})"
-    text = f"{top}.0" if bottom == 1 else f"(/ {top}.0 {bottom}.0)"
-    return text if value >= 0 else f"(- {text})"
 
 
 def script_of(told: Statement, about: str) -> str:
