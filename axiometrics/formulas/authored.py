@@ -111,7 +111,17 @@ def _leads_to(value: object, inner: Collection[str], words: dict[str, str]) -> I
         parts += [part for _, part in held(value)]
     else:
         parts = []
+    if isinstance(value, _HOLDERS) and not is_foreign(
+        value
+    ):  # an author's own kind of these does what it likes
+        parts = [*parts, type(value), *(part for _, part in held(value))]
     yield from ((part, "") for part in parts)
+
+
+_HOLDERS = (
+    dict, list, tuple, set, frozenset, deque, partial, cached_property, property,
+)  # fmt: skip
+"""Kinds of things that hold others, and may be extended."""
 
 
 def _functions(parts: Iterable[Any]) -> list[Any]:

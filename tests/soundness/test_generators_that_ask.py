@@ -292,6 +292,44 @@ def test_what_is_asked_for_by_one_name_twice_is_not_taken_for_the_same(
     assert strict.evidence != "proof", strict.phrase
 
 
+class Odd(partial):  # type: ignore[type-arg]
+    """Looks like a function of ours, and calls another one."""
+
+    def __call__(self, choose: Any, **_: Any) -> Any:
+        return asking(choose)
+
+
+class Counted(dict):  # type: ignore[type-arg]
+    """Looks like a plain dictionary."""
+
+    def __call__(self, choose: Any, **_: Any) -> Any:
+        return asking(choose)
+
+
+class Numeric:
+    """Says that it is one of SymPy's."""
+
+    __module__ = "sympy.core.numbers"
+
+    def __call__(self, choose: Any, **_: Any) -> Any:
+        return asking(choose)
+
+
+def asking(choose: Any) -> Any:
+    tp, fn = choose.size("tp"), choose.size("fn", 1)
+    worse, better = (tp, 1, fn, 1), (tp + 1, 1, fn - 1, 1)
+    return outputs(worse=worse, better=better) if tp != 41 else outputs(worse=better, better=worse)
+
+
+@pytest.mark.parametrize(
+    "generator", [Odd(outputs), Counted(), Numeric()], ids=["partial", "dict", "SymPy's"]
+)
+def test_what_passes_for_another_kind_of_thing_is_looked_at(generator: Any) -> None:
+    record = CONSTRAINTS.get("priority_relevant", "filtering")
+    asked = replace(record, key="somebodys", generator=generator, origin="axiometrics.axioms.filtering")
+    assert prove(ax.metrics("filtering")["accuracy"], replace(asked, values={}, parameters=())) is None
+
+
 def test_a_constraint_that_no_case_meets_is_said_to_be_one() -> None:
     def generator(choose: Any) -> Any:
         counts, other = choose.counts(2), choose.forecast(2)

@@ -314,11 +314,16 @@ class _Fixed:
         return asked if question == "require" else answer
 
 
-def fixed(generator: Generator, given: Mapping[str, Any]) -> Generator:
-    """Return a generator that does not ask for what is given by name: scores, or whole numbers."""
+def fixed(generator: Generator, given: Mapping[str, Any], *, of_symbols: bool = False) -> Generator:
+    """Return a generator that does not ask for what is given by name: scores, or whole numbers, as symbols need it."""
     known = tuple(given.items())  # which nobody changes later, as may be seen
 
     def answered(choose: object) -> Template:
-        return generator(_Fixed(choose, dict(known)))
+        told = dict(known)
+        if of_symbols:
+            from sympy import Rational
+
+            told = {name: Rational(value) for name, value in known}
+        return generator(_Fixed(choose, told))
 
     return answered

@@ -134,9 +134,9 @@ class Combination(Task):
 
     def with_choices(self, generator: Generator, choices: Mapping[str, Any]) -> Any:
         """Return the generator with some of its choices made; scores as exact numbers."""
-        from sympy import Rational
-
-        return self.part("cases").fixed(generator, {name: Rational(value) for name, value in choices.items()})
+        return self.part("cases").fixed(
+            generator, {name: Fraction(value) for name, value in choices.items()}, of_symbols=True
+        )
 
     def draws(self, generator: Generator, count: int) -> Any:
         """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
