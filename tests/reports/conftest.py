@@ -166,10 +166,14 @@ SHOWN = """() => {
 }"""
 
 
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 class Settled:
     """A page, or a part of it, that waits after all that is done to it until it shows what its address names.
 
-    A browser tells a page of its new address a moment after the click, so what is read at once may be the old page.
+    A browser tells a page of its new address a moment after the click, so what is read at once may be the old page;
+    of its new size it tells it before the next frame is drawn, so two frames are waited for.
     """
 
     def __init__(self, page: Any, part: Any) -> None:
@@ -188,6 +192,8 @@ class Settled:
             if isinstance(result, type(self._page.locator("html"))):
                 return Settled(self._page, result)
             self._page.wait_for_function(SHOWN)
+            if act.__name__ in ("set_viewport_size", "emulate_media"):
+                self._page.evaluate(FRAMES)
             return result
 
         return waiting

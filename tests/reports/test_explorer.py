@@ -452,7 +452,7 @@ def test_the_first_screen_says_what_is_judged_and_what_the_marks_mean(page: Any)
     )
     assert page.locator("#legend").bounding_box()["y"] < page.locator("#table").bounding_box()["y"]
     page.set_viewport_size({"width": 360, "height": 740})
-    page.locator("#legend").wait_for(state="hidden")
+    assert page.locator("#legend").is_hidden()
     page.locator("#key summary").click()
     assert page.locator("#legend").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
