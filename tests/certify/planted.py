@@ -552,6 +552,19 @@ def same_distributions(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def same_that_differ(document: Document) -> Iterator[Document]:
+    """The output of which it is said that it differs from the gold is the gold: there is no such case."""
+    for number, part in enumerate(document["parts"]):
+        if "differ" in part and part.get("terms", {}).get("rule") == "nearer":
+            made = copy.deepcopy(document)
+            wrong = made["parts"][number]
+            for told in wrong["outputs"].values():
+                for row in told["rows"]["classes"]:
+                    row["p"] = row["q"]
+            wrong["differ"] = [[[q, q] for _, q in pair] for pair in part["differ"]]
+            yield made
+
+
 def extreme_doubled(document: Document) -> Iterator[Document]:
     """What an extreme leaves of 1 is said to be that of twice as much, or of the other extreme."""
     for number, part in enumerate(document["parts"]):
@@ -1309,7 +1322,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
     nothing_below_a_root, other_multiples, other_cores, other_distance, some_never_zero, other_scale,
-    empty_class_counted, condition_changed, bound_narrowed, same_distributions,
+    empty_class_counted, condition_changed, bound_narrowed, same_distributions, same_that_differ,
     part_missing, part_repeated, listed_elsewhere, fewer_aspects, other_aspects, other_contexts, other_body,
     named_as_a_quantity, other_tables, forecast_changed, class_with_largest,
     decision_turned, misses_otherwise, infinite_sum_elsewhere, extreme_doubled, other_extreme,

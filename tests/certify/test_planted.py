@@ -40,6 +40,7 @@ RULES = (
     *READ,
     "lemma_reversed",
     "same_distributions",
+    "same_that_differ",
     "other_family",
     *LISTS,
     *EXTREMES,

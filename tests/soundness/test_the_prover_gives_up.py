@@ -52,6 +52,13 @@ HARD = [
     ),
     (
         "quantification",
+        "lump",
+        "-maximum(tanh(shares.sum(lambda at: (at.p - at.q)**4 + at.k * ratio((at.p - at.q)**2, at.q, 1)))"
+        " + shares.sum(lambda at: (at.p + at.q)"
+        " * log2(guarded(ratio(at.p + at.q, at.p, 0), at.p + at.q, 1))), Fraction(1, 7))",
+    ),
+    (
+        "quantification",
         "reversal",
         "1 / (1 + shares.sum(lambda at: sqrt(at.p) + sqrt(at.q) + sqrt(1 + at.P)))",
     ),

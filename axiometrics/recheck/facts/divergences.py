@@ -165,7 +165,8 @@ def _nearer(part: Part, rise: Rise, far: Sequence[Share], near: Sequence[Share],
     differ = [
         [tuple(flattened(parsed(x)) for x in pair) for pair in each] for each in part.data.get("differ", ())
     ]
-    strict = rise.strict and (True in shown or (perfect and list(far) in differ))
+    apart = perfect and list(far) in differ and any(p != q for p, q in far)
+    strict = rise.strict and (True in shown or apart)
     return "positive" if strict and (not rise.saturated or _is_finite(part, rise, near)) else "nonnegative"
 
 

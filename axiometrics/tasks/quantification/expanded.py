@@ -124,7 +124,7 @@ def folded(
     args = [folded(part, values, existence) for part in expression.args]
     if expression.func in (Ratio, Guard):
         return _chosen(expression.func, args)
-    apart = sympy.sign(args[0] - args[1]) if expression.func in (Larger, Smaller) else None
+    apart = _order(*args) if expression.func in (Larger, Smaller) else None
     if apart in (-1, 0, 1):
         first = apart == 0 or (apart > 0) == (expression.func is Larger)
         found = args[0] if first else args[1]
@@ -135,6 +135,12 @@ def folded(
     if found.is_number and found.is_extended_real is False and found is not sympy.zoo:
         return NOWHERE  # SymPy has imaginary roots and logarithms
     return existence.kept(found, args) if existence else found
+
+
+def _order(one: Expr, other: Expr) -> Any:
+    """Return the sign of a difference, as far as it is seen; of what SymPy would look at for hours, none."""
+    apart = one - other
+    return None if apart.free_symbols and apart.has(sympy.tanh) else sympy.sign(apart)
 
 
 def _chosen(func: Any, args: list[Any]) -> Expr:
