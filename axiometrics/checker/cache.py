@@ -31,8 +31,9 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.isolation import Timed
 from axiometrics.checker.scores import other_scorers
 from axiometrics.checker.selection import Options
-from axiometrics.checker.source_digest import TELLING, UnpinnedError, distribution_text, function_digest
+from axiometrics.checker.source_digest import TELLING, distribution_text, function_digest
 from axiometrics.checker.verdict import Cell, Evidence, Outcome
+from axiometrics.formulas.authored import UnpinnedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_file

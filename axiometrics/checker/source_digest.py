@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import builtins
 import dataclasses
-import dis
 import hashlib
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
+from gc import get_referents
 from importlib.metadata import PackageNotFoundError, distribution
 from types import (
     BuiltinFunctionType,
@@ -29,6 +30,9 @@ from types import (
     ModuleType,
 )
 from typing import Any
+
+from axiometrics.formulas.authored import UnpinnedError, imported_in, named_in, read_in, spelt_in
+from axiometrics.formulas.questions import is_library
 
 
 def _words(text: str) -> frozenset[str]:
@@ -71,15 +75,11 @@ _UNKNOWN = re.compile(r"(read|load|fetch|rand)(_|[a-z]*$)|.*random")
 """How names of further functions of libraries begin that read files or draw random numbers."""
 
 
-class UnpinnedError(TypeError):
-    """A value that no text pins down."""
-
-
 def require_harmless(name: str) -> None:
     """Raise UnpinnedError for a builtin that may read files, or anything."""
     found = getattr(builtins, name, None)
-    known = name in _BUILTINS or (isinstance(found, type) and issubclass(found, BaseException))
-    if found is not None and not known:
+    error = isinstance(found, type) and issubclass(found, BaseException)
+    if not (found is None or error or name in _BUILTINS):
         raise UnpinnedError(f"the builtin {name!r} may do anything")
 
 
@@ -160,21 +160,21 @@ class _Walk:
         if len(self._seen) >= _MOST:
             raise UnpinnedError(f"it reaches more than {_MOST} values")
         self._seen[place] = len(self._seen), value  # held, so that no other value gets its id
-        yield type(value).__name__
-        yield from self._written(value, names)
+        yield from (type(value).__name__, *self._written(value, names))
 
     def _written(self, value: Any, names: frozenset[str] | None) -> Iterator[str]:
-        if isinstance(value, ModuleType):
+        """Write a value as its type tells, since an object may say of itself that it is of any class."""
+        if issubclass(type(value), ModuleType):
             yield from self._module(value, names)
-        elif isinstance(value, CodeType):
+        elif type(value) is CodeType:
             yield from self._code(value)
-        elif isinstance(value, FunctionType):
+        elif type(value) is FunctionType:
             yield from self._function(value)
-        elif isinstance(value, type):
+        elif issubclass(type(value), type):
             yield from self._class(value)
-        elif isinstance(value, BuiltinFunctionType):
+        elif type(value) is BuiltinFunctionType:
             yield from self._compiled(value)
-        elif isinstance(value, CellType):
+        elif type(value) is CellType:
             yield from self._all(_held(value), names)
         elif type(value) in (dict, MappingProxyType):
             yield from self._all([part for item in value.items() for part in item], names)
@@ -191,15 +191,15 @@ class _Walk:
             yield from self.text(value, names)
 
     def _module(self, module: ModuleType, names: frozenset[str] | None) -> Iterator[str]:
-        """Write what the code around asks of a module."""
+        """Write what the code around asks of a module; of a library's, only what others have put there."""
         yield module.__name__
-        vouched = library(module.__name__)
+        vouched, asked = _library_of(vars(module)), sorted((names or frozenset()) & vars(module).keys())
         if vouched is not None:
             yield vouched
-            return
-        if names is None or hasattr(module, "__getattr__"):
+            asked = [name for name in asked if _is_put_there(vars(module)[name])]
+        elif names is None or type(module) is not ModuleType or hasattr(module, "__getattr__"):
             raise UnpinnedError(f"what is read of the module {module.__name__!r} is not known")
-        for name in sorted(names & vars(module).keys()):
+        for name in asked:
             yield name
             yield from self.text(vars(module)[name], names)
 
@@ -212,13 +212,13 @@ class _Walk:
     def _function(self, function: FunctionType) -> Iterator[str]:
         home = str(function.__globals__.get("__name__", "__main__"))
         yield from (home, function.__module__ or "", function.__qualname__)
-        vouched = library(home)
+        vouched = _library_of(function.__globals__)
         if vouched is not None:
             _require_known(home, function.__name__)
             yield vouched
             if getattr(sys.modules.get(home), function.__name__, None) is function:
                 return
-        names = frozenset((*_names(function.__code__), *_spelt(function.__code__)))
+        names = frozenset((*named_in(function.__code__), *spelt_in(function.__code__)))
         yield from self._all((function.__defaults__, function.__kwdefaults__), names)
         yield from self._all(function.__closure__ or (), names)
         yield from self._all((vars(function),), names)
@@ -228,29 +228,31 @@ class _Walk:
 
     def _globals(self, function: FunctionType, names: frozenset[str]) -> Iterator[str]:
         """Write the global names that a function reads, and the modules that it imports."""
-        unknown = sorted(filter(_is_unknown, _names(function.__code__)))
+        unknown = sorted(filter(_is_unknown, named_in(function.__code__)))
         if unknown:
             raise UnpinnedError(f"{function.__qualname__} asks for {', '.join(unknown)}")
-        for name in sorted(set(_read(function.__code__))):
+        for name in sorted(set(read_in(function.__code__))):
             yield name
             if name in function.__globals__:
                 yield from self.text(function.__globals__[name], names)
             elif hasattr(builtins, name):
                 yield from self.text(getattr(builtins, name))
-        for name in sorted(set(_imported(function.__code__))):
+        for name in sorted(set(imported_in(function.__code__))):
             if name not in sys.modules:
                 raise UnpinnedError(f"{function.__qualname__} imports {name!r}, which is not loaded")
             yield from self.text(sys.modules[name], names)
 
     def _class(self, value: type) -> Iterator[str]:
         yield value.__qualname__
-        if value.__module__ == "builtins":
+        if value.__module__ == "builtins" and not _is_made(value):
             require_harmless(value.__name__)
             return
-        vouched = library(value.__module__)
+        vouched = _library_of_class(value)
         if vouched is not None:
             yield from (value.__module__, vouched)
             return
+        if type(vars(value).get("__dict__")) not in (GetSetDescriptorType, type(None)):
+            raise UnpinnedError(f"{value.__qualname__} says itself what its instances hold")
         yield from self._all((type(value), *value.__bases__))
         for name, held in sorted(vars(value).items()):
             if name not in _OF_CLASSES.split() and not isinstance(
@@ -265,50 +267,121 @@ class _Walk:
         owner = value.__self__
         if owner is not None and not isinstance(owner, ModuleType):
             yield from self.text(owner)
-        elif value.__module__ == "builtins":
+            return
+        home = str(value.__module__ if owner is None else owner.__name__.removeprefix("_"))
+        if home == "builtins":
             require_harmless(value.__name__)
         else:
-            _require_known(str(value.__module__), value.__name__)
-            yield _required(value)
+            _require_known(home, value.__name__)
+            if (found := library(home)) is None:
+                raise UnpinnedError(f"{value!r} is compiled code of unknown version")
+            yield found
 
     def _object(self, value: Any) -> Iterator[str]:
-        """Write an instance: of what it is made, or, where a library made it, how that writes it."""
+        """Write an instance: what it holds as one of its type, and what an author's own type adds to that."""
         kind = type(value)
-        if isinstance(value, MethodType):
-            yield from self._all((value.__func__, value.__self__))
-        elif isinstance(value, partial):
-            yield from self._all((value.func, value.args, value.keywords))
-        elif isinstance(value, property):
-            yield from self._all((value.fget, value.fset, value.fdel))
-        elif isinstance(value, staticmethod | classmethod):
-            yield from self.text(value.__func__)
-        elif isinstance(value, cached_property):
-            yield from self.text(value.func)
-        elif kind.__name__ == "_lru_cache_wrapper":
-            yield from self.text(value.__wrapped__)
-        elif isinstance(value, re.Pattern):
-            yield from self._all((value.pattern, value.flags))
-        elif dataclasses.is_dataclass(value):
-            parts = [getattr(value, field.name, None) for field in dataclasses.fields(value)]
-            yield from self._all((kind, *parts))
-        elif isinstance(value, _BASES) or library(kind.__module__) is not None:
+        known = next((parts for base, parts in _HOLDERS.items() if issubclass(kind, base)), None)
+        if known is not None:
+            yield from self._all(getattr(value, name, None) for name in known)
+        elif kind is type(library):
+            yield from self.text(_cached(value))
+        elif not dataclasses.is_dataclass(kind) and (
+            issubclass(kind, _BASES) or _library_of_class(kind) is not None
+        ):
             yield from self._reduced(value)
-        else:
-            slots = [getattr(value, name, None) for each in kind.__mro__ for name in _slots(each)]
-            yield from self._all((kind, getattr(value, "__dict__", None), *slots))
+            return
+        if known is None or kind not in _HOLDERS:
+            yield from self._all((kind, *_kept(value)))
 
     def _reduced(self, value: object) -> Iterator[str]:
         """Write an object of a library as the library pickles it; its parts may be anybody's."""
+        _require_pickled_as_it_is(type(value))
         found = value.__reduce_ex__(4)
         if isinstance(found, str):
             yield from (type(value).__module__, found)
             return
-        if type(value) is object:
-            raise UnpinnedError("an object that is nothing but itself has no text")
+        if type(value) is object:  # nothing but itself
+            raise UnpinnedError("an object has no text")
         makes, arguments, *state = found
         yield from self._all((makes, arguments))
         for part in state:
             yield from self._all((part,) if part is None or isinstance(part, tuple | dict) else (list(part),))
+
+
+_HOLDERS: dict[type, tuple[str, ...]] = {
+    MethodType: ("__func__", "__self__"),
+    partial: ("func", "args", "keywords", "__dict__"),
+    property: ("fget", "fset", "fdel"),
+    staticmethod: ("__func__",),
+    classmethod: ("__func__",),
+    cached_property: ("func",),
+    re.Pattern: ("pattern", "flags"),
+}
+"""Types whose instances are what they hold by these names."""
+_MADE, _FIXED = 1 << 9, 1 << 8
+"""The flags of types that are made while a program runs, and of those that nobody may change."""
+
+
+def _is_made(kind: type) -> bool:
+    """Whether a class may be somebody's own, so that it may call itself anything."""
+    return kind.__flags__ & (_MADE | _FIXED) == _MADE
+
+
+def _library_of(names: dict[str, Any]) -> str | None:
+    """Return the text of the library whose module has these names; None for what only calls itself so."""
+    name = str(names.get("__name__", "__main__"))
+    vouched, home = library(name), sys.modules.get(name)
+    calculates = name.partition(".")[0] in _CALCULATING - {"typing_extensions"}
+    shadows = calculates and not is_library(str(names.get("__file__") or "<frozen>"))
+    return None if home is None or vars(home) is not names or shadows else vouched
+
+
+def _library_of_class(kind: type) -> str | None:
+    """Return the text of the library that has a class by its name; None for what only calls itself so."""
+    found: Any = sys.modules.get(kind.__module__)
+    if not _is_made(kind):
+        return library(kind.__module__)
+    if library(kind.__module__) is None or found is None or _library_of(vars(found)) is None:
+        return None
+    for name in kind.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return library(kind.__module__) if found is kind else None
+
+
+def _is_put_there(value: object) -> bool:
+    """Whether what a library's module holds is the code of somebody else."""
+    return type(value) is FunctionType and _library_of(value.__globals__) is None
+
+
+def _cached(value: Any) -> Any:
+    """Return what a cache calls, which is not what anybody has set as its `__wrapped__`."""
+    if not any(value.__wrapped__ is part for part in get_referents(value)):
+        raise UnpinnedError("what a cache calls is not what it says")
+    return value.__wrapped__
+
+
+def _kept(value: Any) -> Iterator[Any]:
+    """Yield what an object has by names; of our own, its fields alone, since it may remember what it has computed."""
+    kind = type(value)
+    if dataclasses.is_dataclass(kind):
+        yield from (getattr(value, field.name, None) for field in dataclasses.fields(kind))
+        if _library_of_class(kind) is not None:
+            return
+    yield getattr(value, "__dict__", None)
+    yield from (getattr(value, name, None) for each in kind.__mro__ for name in _slots(each))
+
+
+def _require_pickled_as_it_is(kind: type) -> None:
+    """Raise UnpinnedError where a class of anybody's says in its own way what its instances hold."""
+    for each in kind.__mro__:
+        told = [vars(each)[name] for name in _PICKLING & vars(each).keys()]
+        own = any(type(part) is not FunctionType or _is_put_there(part) for part in told)
+        if own and _is_made(each) and _library_of_class(each) is None:
+            raise UnpinnedError(f"{kind.__qualname__} says itself what its instances hold")
+
+
+_PICKLING = _words("__getnewargs__ __getnewargs_ex__ __getstate__ __iter__ __reduce__ __reduce_ex__ items")
+"""Methods that tell what an instance holds."""
 
 
 def _require_known(module: str, name: str) -> None:
@@ -317,63 +390,11 @@ def _require_known(module: str, name: str) -> None:
         raise UnpinnedError(f"{module}.{name} may read anything")
 
 
-def _required(value: BuiltinFunctionType) -> str:
-    found = library(value.__module__ or "")
-    if found is None:
-        raise UnpinnedError(f"{value!r} is compiled code of unknown version")
-    return found
+def _held(cell: CellType) -> Iterator[Any]:
+    with suppress(ValueError):  # a name that is not bound yet
+        yield cell.cell_contents
 
 
-def _held(cell: CellType) -> tuple[Any, ...]:
-    try:
-        return (cell.cell_contents,)
-    except ValueError:  # a name that is not bound yet
-        return ()
-
-
-def _slots(kind: type) -> tuple[str, ...]:
+def _slots(kind: type) -> Iterator[str]:
     found = vars(kind).get("__slots__", ())
-    return (found,) if isinstance(found, str) else tuple(found)
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for part in code.co_consts:
-        if isinstance(part, CodeType):
-            yield from _codes(part)
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    """Yield all names of globals and attributes."""
-    for each in _codes(code):
-        yield from each.co_names
-
-
-def _spelt(code: CodeType) -> Iterator[str]:
-    """Yield all words in strings: attributes are asked for by these, too, in formats and in patterns of `match`."""
-    for each in _codes(code):
-        for constant in each.co_consts:
-            for part in constant if isinstance(constant, tuple) else (constant,):
-                if isinstance(part, str):
-                    yield from re.findall(r"[^\W\d]\w*", part)
-
-
-def _read(code: CodeType) -> Iterator[str]:
-    """Yield the global names that are read; raises UnpinnedError where one is set, since calls then differ."""
-    for each in _codes(code):
-        for step in dis.get_instructions(each):
-            if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
-                raise UnpinnedError(f"it sets the global {step.argval!r}")
-            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"):
-                yield step.argval
-
-
-def _imported(code: CodeType) -> Iterator[str]:
-    """Yield the modules that a function imports; raises UnpinnedError for a relative import."""
-    for each in _codes(code):
-        steps = list(dis.get_instructions(each))
-        for place, step in enumerate(steps):
-            if step.opname == "IMPORT_NAME":
-                if steps[place - 2].argval != 0:
-                    raise UnpinnedError(f"it imports {step.argval!r} relatively")
-                yield step.argval
+    yield from (found,) if isinstance(found, str) else found

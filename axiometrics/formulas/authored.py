@@ -304,3 +304,50 @@ def _unseen(what: str, where: str, remedy: str = CHOICE) -> NotSymbolicError:
         f"{where}a formula cannot {what}, since what that tells is not recorded, and it is recorded once for all "
         f"cases; {remedy}"
     )
+
+
+# --- what code names, for those who write it down
+
+
+class UnpinnedError(TypeError):
+    """A value that no text pins down."""
+
+
+def _inner_codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield from _inner_codes(part)
+
+
+def named_in(code: CodeType) -> Iterator[str]:
+    """Yield all names of globals and attributes."""
+    for each in _inner_codes(code):
+        yield from each.co_names
+
+
+def spelt_in(code: CodeType) -> Iterator[str]:
+    """Yield all words in strings: attributes are asked for by these, too, in formats and in patterns of `match`."""
+    for each in _inner_codes(code):
+        yield from _words(each.co_consts)
+
+
+def read_in(code: CodeType) -> Iterator[str]:
+    """Yield the global names that are read; raises UnpinnedError where one is set, since calls then differ."""
+    for each in _inner_codes(code):
+        for step in get_instructions(each):
+            if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
+                raise UnpinnedError(f"it sets the global {step.argval!r}")
+            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"):
+                yield step.argval
+
+
+def imported_in(code: CodeType) -> Iterator[str]:
+    """Yield the modules that a function imports; raises UnpinnedError for a relative import."""
+    for each in _inner_codes(code):
+        steps = list(get_instructions(each))
+        for place, step in enumerate(steps):
+            if step.opname == "IMPORT_NAME":
+                if steps[place - 2].argval != 0:
+                    raise UnpinnedError(f"it imports {step.argval!r} relatively")
+                yield step.argval

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import statistics
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -190,6 +191,86 @@ def test_an_edit_of_what_a_constraint_reaches_outdates_verdicts_too(edit: str, w
     ]
     assert None not in keys
     assert keys[0] != keys[1]
+
+
+LIES = {
+    "a class of another module": (
+        "class S:\n __module__ = 'math'\n def f(self): return {n}\nS.f.__module__ = 'math'\ns = S()"
+    ),
+    "a class of Python's own": (
+        "class S:\n def f(self): return {n}\nS.__module__ = 'builtins'\nS.__name__ = 'int'\ns = S()"
+    ),
+    "a module": ("from types import ModuleType\ns = ModuleType('math')\ndef f(): return {n}\ns.f = f"),
+    "a kind of module": "from types import ModuleType\nclass S(ModuleType):\n def f(self): return {n}\ns = S('math')",
+    "code of a module": (
+        "from types import SimpleNamespace\nnames = {{'__name__': 'statistics'}}\n"
+        "exec('def f(): return {n}', names)\ns = SimpleNamespace(f=names['f'])"
+    ),
+    "code of this package": (
+        "from types import SimpleNamespace\nnames = {{'__name__': 'axiometrics.formulas.normal'}}\n"
+        "exec('def f(): return {n}', names)\ns = SimpleNamespace(f=names['f'])"
+    ),
+    "what was put into a library": "import statistics as s\ns.f = lambda: {n}",
+    "what a cache calls": (
+        "from functools import lru_cache\nclass S: pass\n@lru_cache\ndef f(): return {n}\n"
+        "f.__wrapped__ = abs\ns = S()\ns.f = f"
+    ),
+    "a cache": "class _lru_cache_wrapper:\n __wrapped__ = abs\n def f(self): return {n}\ns = _lru_cache_wrapper()",
+    "all fields of an instance": (
+        "from dataclasses import dataclass\n@dataclass\nclass S:\n x: int = 1\n def f(self): return self.y\n"
+        "s = S()\ns.y = {n}"
+    ),
+    "what a dict is pickled as": (
+        "class S(dict):\n def __reduce_ex__(self, protocol): return dict, ()\n def f(self): return {n}\ns = S()"
+    ),
+    "what a dict is of": (
+        "class S(dict):\n def __reduce_ex__(self, protocol): return 'S'\n def f(self): return {n}\ns = S()"
+    ),
+    "what a dict holds": "class S(dict):\n def items(self): return []\n def f(self): return self[1]\ns = S({{1: {n}}})",
+    "what an instance holds": (
+        "class S:\n @property\n def __dict__(self): return {{}}\n def f(self): return self.x\ns = S()\ns.x = {n}"
+    ),
+    "a static method": (
+        "class S:\n __class__ = property(lambda self: staticmethod)\n __func__ = abs\n def f(self): return {n}\ns = S()"
+    ),
+    "a module, to those who ask": (
+        "from types import ModuleType\nclass S:\n __class__ = property(lambda self: ModuleType)\n __name__ = 'math'\n"
+        " def f(self): return {n}\ns = S()"
+    ),
+    "a partial function": "from functools import partial\nclass S(partial):\n def f(self): return {n}\ns = S(abs)",
+    "what a partial function has": "from functools import partial\ns = partial(abs)\ns.f = lambda: {n}",
+    "a property": (
+        "class P(property):\n def __get__(self, *_): return lambda: {n}\nclass S:\n f = P(abs)\ns = S()"
+    ),
+    "a cached property": (
+        "from functools import cached_property\nclass P(cached_property):\n def __get__(self, *_): return lambda: {n}\n"
+        "class S:\n f = P(abs)\ns = S()"
+    ),
+}
+"""Things that call themselves something else, or hold more than such a thing does, for a number that is edited."""
+
+
+@pytest.mark.parametrize("what", LIES)
+def test_nothing_is_taken_for_what_it_calls_itself(
+    what: str, written: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statistics, "f", None, raising=False)
+    mine = "from h import s\ndef mine(gold, system): return s.f()"
+    first, second = (key_of(written({"mine": mine, "h": LIES[what].format(n=n)})) for n in (1, 2))
+    assert first != second or first is None
+
+
+def test_a_file_named_like_a_module_of_python_is_not_that_module(
+    written: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = "from statistics import mean\ndef mine(gold, system): return mean(gold)"
+    keys = []
+    for n in (1, 2):
+        monkeypatch.delitem(sys.modules, "statistics", raising=False)
+        function = written({"mine": mine, "statistics": f"def mean(values): return {n}"})
+        assert function([7], [7]) == n
+        keys.append(key_of(function))
+    assert keys[0] != keys[1] or keys[0] is None
 
 
 UNKNOWN = {
