@@ -48,7 +48,7 @@ from axiometrics.reports.html import cell_html
 from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
 from axiometrics.reports.mathml import plain_latex
 from axiometrics.reports.terminal import CellPanel
-from axiometrics.reports.words import sentences, witness_scores, witness_sentence
+from axiometrics.reports.words import plural, sentences, witness_scores, witness_sentence
 
 if TYPE_CHECKING:
     from axiometrics.tasks.cases import CaseBatch
@@ -269,6 +269,19 @@ TargetArgument = Annotated[
 ]
 
 
+def without_values(cells: Sequence[Cell]) -> str:
+    """Say of how many constraints nothing is known since no case of theirs has a value; "" where there are none."""
+    lost = [cell for cell in cells if cell.strict.outcome == "undefined" and not cell.strict.applicable]
+    if not lost:
+        return ""
+    share = f"{len(lost)} of {plural(len(cells), 'constraint')}"
+    return (
+        f"warning: {lost[0].metric} has no value in any case of {share}, so that nothing is known of "
+        f"{'it' if len(lost) == 1 else 'them'} ({lost[0].constraint}: {lost[0].error or 'no value'}); exit code 0 "
+        "says only that the run ended, --expect FILE fails where an outcome is not the expected one"
+    )
+
+
 def check(
     target: TargetArgument,
     reading: Reading,
@@ -288,6 +301,8 @@ def check(
     run = computed_row(found, selecting, computing)
     for row in run.matrices:
         write_row(row, output)
+        if told := without_values(row.cells):
+            say(told)
     if write_expect is not None:
         write_expectations(run.matrices, write_expect)
     finish(run, expectations)
