@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from axiometrics.certify.confirmations import Confirmation, confirmed
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.cli import app
@@ -52,3 +54,18 @@ def test_scripts_are_offered_only_for_proofs_that_have_some(monkeypatch):
             "axiometrics.certify.confirmations.confirmation_of", lambda *_, known=known: known
         )
         assert f"--to {form} --check" in confirmed(cell, "clustering")[1]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check f --constraint",
+        "explain f",
+        "matrix filtering --constraint",
+        "choose --task filtering --require",
+    ],
+)
+def test_a_constraint_in_a_file_is_told_how_it_is_checked(axiometrics_command, command):
+    ran = axiometrics_command(*command.split(), "ownc.py:more_found")
+    assert ran.code == 2
+    assert "from ownc import more_found; ax.check(METRIC, TASK, constraints=[more_found])" in ran.err

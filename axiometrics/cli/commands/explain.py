@@ -37,7 +37,7 @@ from axiometrics.cli.options import (
     complete_metric,
 )
 from axiometrics.cli.output import Drawn, Format, Output
-from axiometrics.cli.targets import Target, is_path, resolve
+from axiometrics.cli.targets import Target, is_path, require_keys, resolve
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import code, code_block, json_text, markdown
 from axiometrics.metrics import Metric
@@ -95,6 +95,7 @@ def explain(
 ) -> None:
     """Show the statement, the verdict, and the proof or the drawn counterexample."""
     output.ready()
+    require_keys([constraint])
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
     if task is None and not is_path(metric):
@@ -294,6 +295,7 @@ def check(
 ) -> None:
     """Check one metric, also your own function, and show its counterexamples."""
     output.ready()
+    require_keys(selecting.constraint or ())
     if task is None and selecting.constraint and not is_path(target):
         task = task_of_keys(target, selecting.constraint, plugins=computing.plugins)
     found = resolve(target, task, reading, computing)
