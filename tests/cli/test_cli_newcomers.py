@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from axiometrics.certify.confirmations import Confirmation, confirmed
-from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.cli import app
 from axiometrics.cli.commands import study
 
@@ -42,18 +38,6 @@ def test_a_ratio_that_takes_long_says_that_it_is_at_work(axiometrics_command, tm
     monkeypatch.setattr(study, "compare", slowly)
     ran = axiometrics_command("uir", path, "--metrics", "p,r")
     assert "at work for" in ran.err
-
-
-def test_scripts_are_offered_only_for_proofs_that_have_some(monkeypatch):
-    proved = Verdict("holds", "proof")
-    cell = Cell("m", "c", proved, proved, proof={"tactic": "none", "certificate": {}})
-    found = Confirmation(("axiometrics.recheck",), cell.digest, "", {"z3 5": "no files: single terms"})
-    for asked, form in (("no files: single terms", "json"), ("3 of 3", "smt")):
-        known = replace(found, asked={"z3 5": asked})
-        monkeypatch.setattr(
-            "axiometrics.certify.confirmations.confirmation_of", lambda *_, known=known: known
-        )
-        assert f"--to {form} --check" in confirmed(cell, "clustering")[1]
 
 
 @pytest.mark.parametrize(
