@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from axiometrics.axioms import constraints
 from axiometrics.cli import app
 from axiometrics.cli.commands import study
+from axiometrics.cli.commands.explain import statement
 
 
 def test_choose_without_requirements_shows_what_can_be_required(axiometrics_command):
@@ -53,3 +57,8 @@ def test_a_constraint_in_a_file_is_told_how_it_is_checked(axiometrics_command, c
     ran = axiometrics_command(*command.split(), "ownc.py:more_found")
     assert ran.code == 2
     assert "from ownc import more_found; ax.check(METRIC, TASK, constraints=[more_found])" in ran.err
+
+
+def test_a_constraint_without_a_docstring_says_where_its_statement_would_come_from():
+    silent = replace(constraints("clustering")["rag_bag"], generator=lambda choose: None)
+    assert "docstring" in statement(silent)[0]

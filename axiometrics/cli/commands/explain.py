@@ -198,7 +198,8 @@ def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
 def statement(record: Constraint) -> list[str]:
     """Say what the constraint demands: in words, as a formula, and where it comes from."""
     source = ", ".join(part for part in (record.cites, record.section) if part)
-    told = [f"{record.label}: {record.summary}", *_details(record)]
+    summary = record.summary or "the first line of its function's docstring would say what it demands"
+    told = [f"{record.label}: {summary}", *_details(record)]
     told += [f"Demanded: {plain_latex(record.latex)}"] if record.latex else []
     return [*told, *([f"Source: {source}"] if source else []), ""]
 
