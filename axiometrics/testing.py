@@ -123,10 +123,11 @@ def parametrize_with_constraints(
 
     ``metric`` is a registered metric, its key, or a plain function with ``task`` and ``reads``.
     ``constraints`` are keys or globs (the primary ones by default), or constraints of your own.
-    ``expected`` declares, by constraint, the outcomes other than "holds": ``"blind"`` or ``("blind", "why that is right")``. These are strict expected
-    failures. A third text is the least evidence: with ``("holds", "", "proof")`` a test fails that loses the proof.
-    Raises UnknownKeyError for keys that are not checked, InputError for outcomes that do not exist. The
-    verdicts are computed when the tests run, not when they are collected.
+    ``expected`` declares, by constraint, the outcomes other than "holds": ``"blind"`` or ``("blind", "why
+    that is right")``. These are strict expected failures. A third text is the least evidence: with
+    ``("holds", "", "proof")`` a test fails that loses the proof. Raises UnknownKeyError for keys that are not
+    checked, InputError for outcomes that do not exist. The verdicts are computed when the tests run, not when
+    they are collected.
 
     >>> mark = parametrize_with_constraints("van_dongen", expected={"rag_bag": ("blind", "set matching")})
     >>> [case.id for case in mark.args[1]][:2]
