@@ -110,7 +110,7 @@ def parametrize_with_constraints(
     reads: str | None = None,
     error: bool = False,
     undefined_somewhere: bool = False,
-    constraints: Sequence[str] | None = None,
+    constraints: Sequence[str | Constraint] | None = None,
     expected: Expected | None = None,
     effort: str = "quick",
     size: int | None = None,
@@ -122,11 +122,12 @@ def parametrize_with_constraints(
     """Return a decorator that runs a test once per constraint, with a ``cell`` to verify.
 
     ``metric`` is a registered metric, its key, or a plain function with ``task`` and ``reads``.
-    ``constraints`` are keys or globs (the primary ones by default). ``expected`` declares, by constraint,
-    the outcomes other than "holds": ``"blind"`` or ``("blind", "why that is right")``. These are strict expected
-    failures. A third text is the least evidence: with ``("holds", "", "proof")`` a test fails that loses the proof.
-    Raises UnknownKeyError for keys that are not checked, InputError for outcomes that do not exist. The
-    verdicts are computed when the tests run, not when they are collected.
+    ``constraints`` are keys or globs (the primary ones by default), or constraints of your own.
+    ``expected`` declares, by constraint, the outcomes other than "holds": ``"blind"`` or ``("blind", "why
+    that is right")``. These are strict expected failures. A third text is the least evidence: with
+    ``("holds", "", "proof")`` a test fails that loses the proof. Raises UnknownKeyError for keys that are not
+    checked, InputError for outcomes that do not exist. The verdicts are computed when the tests run, not when
+    they are collected.
 
     >>> mark = parametrize_with_constraints("van_dongen", expected={"rag_bag": ("blind", "set matching")})
     >>> [case.id for case in mark.args[1]][:2]
@@ -175,13 +176,14 @@ def _task_of_function(function: Callable[..., Any], task: str | None, reads: str
     return task
 
 
-def _labels(task: str, patterns: Sequence[str] | None) -> list[str]:
+def _labels(task: str, patterns: Sequence[str | Constraint] | None) -> list[str]:
     known = constraints(task)
     if patterns is None:
         return [record.label for record in known.values() if record.primary]
     if isinstance(patterns, str):
         raise InputError(f"constraints={patterns!r} is one text; give a list such as [{patterns!r}]")
-    return list(dict.fromkeys(label for pattern in patterns for label in _matching(pattern, known)))
+    named = [each if isinstance(each, str) else each.label for each in patterns]
+    return list(dict.fromkeys(label for name in named for label in _matching(name, known)))
 
 
 def _matching(pattern: str, known: Mapping[str, Constraint]) -> list[str]:
@@ -232,7 +234,8 @@ def _statement(constraint: str, task: str) -> list[str]:
     """Return what the constraint states, where it is registered."""
     key, given = split_key(constraint)
     record = constraints(task).get(key)
-    return [f"The constraint: {record.with_parameters(**given).summary}"] if record else []
+    said = record.with_parameters(**given).summary if record else ""
+    return [f"The constraint: {said}"] if said else []
 
 
 def _witness(cell: Cell) -> list[str]:

@@ -95,10 +95,11 @@ def confirmed(cell: Cell, task: str) -> tuple[str, str] | None:
         return None
     found = confirmation_of(cell, task)
     known = f"The proof was {found.told}." if found else "No other program has confirmed this proof yet."
-    none = found and any(
-        told.startswith("no files") and "recheck alone" in told for told in found.asked.values()
-    )
-    form = "json" if none else "smt"
+    solvers = [
+        told for name, told in (found.asked if found else {}).items() if name.startswith(("z3", "cvc5"))
+    ]
+    scripts = any(not told.startswith("no files") for told in solvers)
+    form = "smt" if scripts else "json"  # which any proof has
     return known, f"axiometrics certify '{cell.metric}' '{cell.constraint}' --task {task} --to {form} --check"
 
 

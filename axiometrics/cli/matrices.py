@@ -22,7 +22,7 @@ from axiometrics.claims.expanding import marked
 from axiometrics.cli.app import FAILED, INTERRUPTED, heard, say
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.output import Format, Output, Records
-from axiometrics.cli.targets import key_meant
+from axiometrics.cli.targets import key_meant, require_keys
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
@@ -170,6 +170,7 @@ def planned(
 
     A pattern that no task knows is refused. With one task the checker judges the patterns.
     """
+    require_keys(constraints or ())
     chosen = list(dict.fromkeys(tasks or all_tasks(plugins=plugins)))
     for task in chosen:
         get_task(task, plugins=plugins)

@@ -76,6 +76,18 @@ def _require_function(target: str) -> None:
         raise InputError(f"which function of {target} is meant? write {target}:{names[0]}{others}")
 
 
+def require_keys(constraints: Iterable[str]) -> None:
+    """Raise InputError for a constraint that is named by its file: those are given to Python's functions."""
+    for name in constraints:
+        place, colon, record = name.partition("(")[0].rpartition(":")
+        if colon:
+            module = Path(place).stem
+            raise InputError(
+                f"{name} stands in a file, but constraints are named by their keys here; in Python give it itself: "
+                f"from {module} import {record}; ax.check(METRIC, TASK, constraints=[{record}])"
+            )
+
+
 def key_meant(name: str, task: str | None, *, plugins: bool) -> str:
     """Return the key that a name stands for, and say it where others use the name: they may define it otherwise."""
     key = key_of(name, task, plugins=plugins)

@@ -124,7 +124,7 @@ def test_an_explanation_says_who_confirmed_and_how_to_check(capsys: pytest.Captu
 
 def test_no_scripts_are_offered_where_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
     (cell,) = ax.check(NAMES[0], "filtering", constraints=[NAMES[1]]).cells
-    alone = "no files: proofs for every n are checked by axiometrics.recheck alone"
+    alone = "no files: single terms: those with a log are compared by axiometrics.recheck"
     known = told_of.Confirmation(("axiometrics.recheck 0",), cell.digest, "", {"z3 4": alone})
     monkeypatch.setattr(told_of, "_known", lambda path: {f"filtering/{cell.metric}/{cell.constraint}": known})
     told = told_of.confirmed(cell, "filtering")

@@ -165,7 +165,7 @@ def _options(command: str, option: str, *values: str) -> list[str]:
 LINES: list[str] = [
     # usage
     "mtrix", "list", "list metrcs", "--vers", "matrix --effort hard", "matrix --sise 3", "list tasks --task",
-    "score", "explain purity", "check", "study", "choose --task clustering", "questionnaire", "tally answers.csv",
+    "score", "explain purity", "check", "study", "questionnaire", "tally answers.csv",
     "list metrics --task knitting", "list metrics --format pdf", "matrix knitting", "matrix clustering knitting",
     "'matrix\x1b[31m'", "list metrics --task '\x1b]0;x\x07'",
     # numbers of runs

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import axiometrics.checker
-from axiometrics.axioms import CONSTRAINTS
+from axiometrics.axioms import CONSTRAINTS, constraints
 from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Row, Verdict, Witness
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.testing import CellCheck, parametrize_with_constraints
@@ -159,3 +159,8 @@ def test_a_plain_function_is_handed_on_with_its_form(calls):
     mark.args[1][0].values[0].verify()
     target, task, _, options = calls[0]
     assert (target, task, options["reads"], options["error"]) == (function, "clustering", "labels", True)
+
+
+def test_constraints_can_be_given_themselves():
+    given = constraints("clustering")["rag_bag"]
+    assert [case.constraint for case in checks(constraints=[given])] == ["rag_bag"]

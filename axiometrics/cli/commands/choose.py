@@ -60,17 +60,18 @@ def choose(
         str,
         typer.Option(metavar="TASK", help="The task.", autocompletion=complete_task, rich_help_panel=TARGET),
     ],
+    output: Output,
+    computing: Computing,
     require: Annotated[
-        list[str],
+        list[str] | None,
         names_option(
             "--require",
-            help="Constraints that the metric must satisfy. Repeat it, or use commas.",
+            help="Constraints that the metric must satisfy. Repeat it, or use commas. Default: show what can be "
+            "required.",
             complete=complete_constraint,
             panel=TARGET,
         ),
-    ],
-    output: Output,
-    computing: Computing,
+    ] = None,
     metric: Metrics = None,
     weak: Weak = False,
     evidence: Annotated[
@@ -84,12 +85,27 @@ def choose(
 ) -> None:
     """List the metrics that satisfy all required constraints with the evidence; if none does, the closest ones."""
     output.ready()
+    if not require:
+        possible_table(task, plugins=computing.plugins).write(output)
+        return
     parts = planned([task], metric, require, plugins=computing.plugins)
     run = compute(parts, Selecting(require), computing)
     if run.cells:
         matrix = run.matrices[0]
         choices_table(matrix, chosen_from(matrix, weak=weak, evidence=evidence.value), weak).write(output)
     finish(run, None)
+
+
+def possible_table(task: str, *, plugins: bool) -> Records:
+    """Return the constraints that can be required of a task's metrics, and say how."""
+    records = select_constraints(task, plugins=plugins)
+    rows = [(record.label, record.summary) for record in records]
+    asked = ",".join(record.label for record in records[:2])
+    say(f"note: name those that matter to you, as in axiometrics choose --task {task} --require {asked}")
+    say(f"note: `axiometrics list constraints --task {task}` shows further ones")
+    return Records(
+        f"what can be required of {task.replace('_', ' ')} metrics", ("constraint", "demands"), rows
+    )
 
 
 def choices_table(matrix: Matrix, choices: tuple[Choice, ...], weak: bool) -> Records:

@@ -37,7 +37,7 @@ from axiometrics.cli.options import (
     complete_metric,
 )
 from axiometrics.cli.output import Drawn, Format, Output
-from axiometrics.cli.targets import Target, is_path, resolve
+from axiometrics.cli.targets import Target, is_path, require_keys, resolve
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import code, code_block, json_text, markdown
 from axiometrics.metrics import Metric
@@ -48,7 +48,7 @@ from axiometrics.reports.html import cell_html
 from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
 from axiometrics.reports.mathml import plain_latex
 from axiometrics.reports.terminal import CellPanel
-from axiometrics.reports.words import sentences, witness_scores, witness_sentence
+from axiometrics.reports.words import plural, sentences, witness_scores, witness_sentence
 
 if TYPE_CHECKING:
     from axiometrics.tasks.cases import CaseBatch
@@ -95,6 +95,7 @@ def explain(
 ) -> None:
     """Show the statement, the verdict, and the proof or the drawn counterexample."""
     output.ready()
+    require_keys([constraint])
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
     if task is None and not is_path(metric):
@@ -197,7 +198,8 @@ def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
 def statement(record: Constraint) -> list[str]:
     """Say what the constraint demands: in words, as a formula, and where it comes from."""
     source = ", ".join(part for part in (record.cites, record.section) if part)
-    told = [f"{record.label}: {record.summary}", *_details(record)]
+    summary = record.summary or "the first line of its function's docstring would say what it demands"
+    told = [f"{record.label}: {summary}", *_details(record)]
     told += [f"Demanded: {plain_latex(record.latex)}"] if record.latex else []
     return [*told, *([f"Source: {source}"] if source else []), ""]
 
@@ -269,6 +271,19 @@ TargetArgument = Annotated[
 ]
 
 
+def without_values(cells: Sequence[Cell]) -> str:
+    """Say of how many constraints nothing is known since no case of theirs has a value; "" where there are none."""
+    lost = [cell for cell in cells if cell.strict.outcome == "undefined" and not cell.strict.applicable]
+    if not lost:
+        return ""
+    share = f"{len(lost)} of {plural(len(cells), 'constraint')}"
+    return (
+        f"warning: {lost[0].metric} has no value in any case of {share}, so that nothing is known of "
+        f"{'it' if len(lost) == 1 else 'them'} ({lost[0].constraint}: {lost[0].error or 'no value'}); exit code 0 "
+        "says only that the run ended, --expect FILE fails where an outcome is not the expected one"
+    )
+
+
 def check(
     target: TargetArgument,
     reading: Reading,
@@ -281,6 +296,7 @@ def check(
 ) -> None:
     """Check one metric, also your own function, and show its counterexamples."""
     output.ready()
+    require_keys(selecting.constraint or ())
     if task is None and selecting.constraint and not is_path(target):
         task = task_of_keys(target, selecting.constraint, plugins=computing.plugins)
     found = resolve(target, task, reading, computing)
@@ -288,6 +304,8 @@ def check(
     run = computed_row(found, selecting, computing)
     for row in run.matrices:
         write_row(row, output)
+        if told := without_values(row.cells):
+            say(told)
     if write_expect is not None:
         write_expectations(run.matrices, write_expect)
     finish(run, expectations)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Protocol
 
 import typer
 
-from axiometrics.cli.app import say
+from axiometrics.cli.app import heard, say
 from axiometrics.cli.options import OUTPUT, Files, complete_task
 from axiometrics.cli.output import Format, Output, Records, require_folder
 from axiometrics.cli.parameters import files_option, names_option
@@ -257,12 +257,14 @@ def study(
     if chosen.of_metrics:
         if scores or outputs.gold:
             raise InputError(f"study {name} is about metrics alone; name them with --metric, and no scores")
-        found = chosen.run(chosen_metrics(files.metric or ["*"], "ranking", plugins=True), **given)
+        given_data: Any = chosen_metrics(files.metric or ["*"], "ranking", plugins=True)
     elif chosen.several:
         parts, seed = given.pop("parts", None), given.pop("seed", 0)
-        found = chosen.run(collections(scores, files, outputs, parts=parts, seed=seed), **given)
+        given_data = collections(scores, files, outputs, parts=parts, seed=seed)
     else:
-        found = chosen.run(read_table(scores, files, outputs), **given)
+        given_data = read_table(scores, files, outputs)
+    with heard(lambda seconds: f"study {name}: at work for {seconds:.0f} s"):
+        found = chosen.run(given_data, **given)
     output.write(found, found.tables, found.tables[0].key)
 
 
@@ -291,7 +293,10 @@ def uir(
     """
     output.ready()
     table = read_table(scores, files, outputs)
-    found = compare(table, threshold=threshold, alpha=alpha, pooled=pooled, resamples=resamples, seed=seed)
+    with heard(lambda seconds: f"uir: {resamples} resamples, at work for {seconds:.0f} s"):
+        found = compare(
+            table, threshold=threshold, alpha=alpha, pooled=pooled, resamples=resamples, seed=seed
+        )
     for warning in found.warnings:
         say(f"warning: {warning}")
     output.write(found, [system_table(found), pair_table(found)], "pairs")
