@@ -155,7 +155,7 @@ def write_expectations(matrices: Iterable[Matrix], path: Path) -> None:
     """Write the outcomes of a run with their evidence, for `read_expectations`; the reasons are left to people."""
     found = {
         cell.metric: {
-            other.constraint: list(astuple(Declaration.of(other.strict)))
+            other.constraint: [part for part in astuple(Declaration.of(other.strict)) if part is not None]
             for other in matrix.cells
             if other.metric == cell.metric
         }
