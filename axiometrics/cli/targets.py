@@ -80,7 +80,7 @@ def require_keys(constraints: Iterable[str]) -> None:
     """Raise InputError for a constraint that is named by its file: those are given to Python's functions."""
     for name in constraints:
         place, colon, record = name.partition("(")[0].rpartition(":")
-        if colon:
+        if colon and place and record:
             module = Path(place).stem
             raise InputError(
                 f"{name} stands in a file, but constraints are named by their keys here; in Python give it itself: "

@@ -271,6 +271,12 @@ TargetArgument = Annotated[
 ]
 
 
+NO_EXPECTATIONS = (
+    "exit code 0 says only that the run ended; --expect FILE fails where an outcome is not the expected one"
+)
+"""What is said of an outcome that nobody expects, and that is no error."""
+
+
 def without_values(cells: Sequence[Cell]) -> str:
     """Say of how many constraints nothing is known since no case of theirs has a value; "" where there are none."""
     lost = [cell for cell in cells if cell.strict.outcome == "undefined" and not cell.strict.applicable]
@@ -279,8 +285,7 @@ def without_values(cells: Sequence[Cell]) -> str:
     share = f"{len(lost)} of {plural(len(cells), 'constraint')}"
     return (
         f"warning: {lost[0].metric} has no value in any case of {share}, so that nothing is known of "
-        f"{'it' if len(lost) == 1 else 'them'} ({lost[0].constraint}: {lost[0].error or 'no value'}); exit code 0 "
-        "says only that the run ended, --expect FILE fails where an outcome is not the expected one"
+        f"{'it' if len(lost) == 1 else 'them'} ({lost[0].constraint}: {lost[0].error or 'no value'})"
     )
 
 
@@ -305,7 +310,7 @@ def check(
     for row in run.matrices:
         write_row(row, output)
         if told := without_values(row.cells):
-            say(told)
+            say(told if expectations else f"{told}; {NO_EXPECTATIONS}")
     if write_expect is not None:
         write_expectations(run.matrices, write_expect)
     finish(run, expectations)
