@@ -6,10 +6,11 @@ Documents that are organized alike are counted: relations depend on nothing else
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from axiometrics.errors import InputError
@@ -159,24 +160,50 @@ def placements_of(gold: Distribution, system: Distribution) -> Placements:
     >>> [(kind.system, kind.gold, kind.count) for kind in found.placements]
     [(((0, -1),), ((0, 0),), 2), (((1, -1),), (), 1)]
     """
-    upper, wanted = _places(system), _places(gold)
-    documents = dict.fromkeys([*upper, *wanted])
-    counts = Counter((tuple(upper.get(each, ())), tuple(wanted.get(each, ()))) for each in documents)
+    upper, own = _places(system)
+    wanted, theirs = _places(gold)
+    documents, nowhere = dict.fromkeys([*upper, *wanted]), repeat(0)
+    pairs = zip(map(upper.get, documents, nowhere), map(wanted.get, documents, nowhere), strict=True)
     sides = (system, gold)
     return Placements(
-        tuple(Placement(*places, count) for places, count in counts.items()),
+        tuple(Placement(own[one], theirs[other], count) for (one, other), count in Counter(pairs).items()),
         *(tuple(sum(map(len, level)) for level in side) for side in sides),
         *(tuple(len(cluster) for level in side for cluster in level) for side in sides),
     )
 
 
-def _places(levels: Distribution) -> dict[Hashable, list[Place]]:
-    found: defaultdict[Hashable, list[Place]] = defaultdict(list)
+def _places(levels: Distribution) -> tuple[dict[Hashable, int], list[tuple[Place, ...]]]:
+    """Return the number of the places that each document has, and what has which number: 0 are none.
+
+    There may be thousands of documents, most of them alone in one level: those are taken together.
+    """
+    found: dict[Hashable, int] = {}
+    kinds = _Kinds()
     number = 0
     for depth, level in enumerate(levels):
+        documents = list(chain.from_iterable(level))
+        alone = dict.fromkeys(documents, 0) if len(documents) == len(level) and all(level) else {}
+        if len(alone) == len(level) and found.keys().isdisjoint(alone):
+            found |= dict.fromkeys(alone, kinds[0, (depth, ALONE)])
+            number += len(level)
+            continue
         for cluster in level:
             place = depth, number if len(cluster) > 1 else ALONE
             for document in cluster:
-                found[document].append(place)
+                found[document] = kinds[found.get(document, 0), place]
             number += 1
-    return found
+    return found, kinds.places
+
+
+class _Kinds(dict[tuple[int, Place], int]):
+    """The numbers of places, by the number of those without the last place, and this."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places: list[tuple[Place, ...]] = [()]
+
+    def __missing__(self, asked: tuple[int, Place]) -> int:
+        before, place = asked
+        self.places.append((*self.places[before], place))
+        self[asked] = len(self.places) - 1
+        return self[asked]
