@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import chain, filterfalse, repeat
 from typing import Any, NamedTuple
 
 from axiometrics.errors import InputError
@@ -162,13 +162,14 @@ def placements_of(gold: Distribution, system: Distribution) -> Placements:
     """
     upper, own = _places(system)
     wanted, theirs = _places(gold)
-    documents, nowhere = dict.fromkeys([*upper, *wanted]), repeat(0)
-    pairs = zip(map(upper.get, documents, nowhere), map(wanted.get, documents, nowhere), strict=True)
+    pairs = zip(upper.values(), map(wanted.get, upper, repeat(0)), strict=True)
+    below = ((0, wanted[document]) for document in filterfalse(upper.__contains__, wanted))
+    counts = Counter(chain(pairs, below))
     sides = (system, gold)
     return Placements(
-        tuple(Placement(own[one], theirs[other], count) for (one, other), count in Counter(pairs).items()),
+        tuple(Placement(own[one], theirs[other], count) for (one, other), count in counts.items()),
         *(tuple(sum(map(len, level)) for level in side) for side in sides),
-        *(tuple(len(cluster) for level in side for cluster in level) for side in sides),
+        *(tuple(map(len, chain.from_iterable(side))) for side in sides),
     )
 
 
@@ -181,10 +182,9 @@ def _places(levels: Distribution) -> tuple[dict[Hashable, int], list[tuple[Place
     kinds = _Kinds()
     number = 0
     for depth, level in enumerate(levels):
-        documents = list(chain.from_iterable(level))
-        alone = dict.fromkeys(documents, 0) if len(documents) == len(level) and all(level) else {}
+        alone = dict.fromkeys(chain.from_iterable(level), kinds[0, (depth, ALONE)]) if _apart(level) else {}
         if len(alone) == len(level) and found.keys().isdisjoint(alone):
-            found |= dict.fromkeys(alone, kinds[0, (depth, ALONE)])
+            found |= alone
             number += len(level)
             continue
         for cluster in level:
@@ -193,6 +193,11 @@ def _places(levels: Distribution) -> tuple[dict[Hashable, int], list[tuple[Place
                 found[document] = kinds[found.get(document, 0), place]
             number += 1
     return found, kinds.places
+
+
+def _apart(level: Level) -> bool:
+    """Whether every document is alone in its cluster."""
+    return set(map(len, level)) == {1}
 
 
 class _Kinds(dict[tuple[int, Place], int]):
