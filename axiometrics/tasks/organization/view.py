@@ -282,12 +282,20 @@ class Residues:
         return Residues(self.values[places], self.prime)
 
     def inverse(self) -> Residues:
-        """Return what gives 1 when it is multiplied: the power with the prime less 2, by squaring."""
-        found, square, exponent = Residues(np.int64(1), self.prime), self, self.prime - 2
+        """Return what gives 1 when it is multiplied: the power with the prime less 2, by squaring.
+
+        Of many numbers few are different, as sizes of levels are: each is inverted once.
+        """
+        some, which = np.unique(self.values, return_inverse=True)
+        found, square, exponent = (
+            Residues(np.int64(1), self.prime),
+            Residues(some, self.prime),
+            self.prime - 2,
+        )
         while exponent:
             found = found * square if exponent & 1 else found
             square, exponent = square * square, exponent >> 1
-        return found
+        return Residues(found.values[which].reshape(np.shape(self.values)), self.prime)
 
 
 class Modulo:
