@@ -160,48 +160,56 @@ def placements_of(gold: Distribution, system: Distribution) -> Placements:
     >>> [(kind.system, kind.gold, kind.count) for kind in found.placements]
     [(((0, -1),), ((0, 0),), 2), (((1, -1),), (), 1)]
     """
-    upper, own = _places(system)
-    wanted, theirs = _places(gold)
-    pairs = zip(upper.values(), map(wanted.get, upper, repeat(0)), strict=True)
-    below = ((0, wanted[document]) for document in filterfalse(upper.__contains__, wanted))
-    counts = Counter(chain(pairs, below))
-    sides = (system, gold)
+    own, other = _Side(system), _Side(gold)
+    pairs = zip(own.places.values(), map(other.places.get, own.places, repeat(0)), strict=True)
+    left = filterfalse(own.places.__contains__, other.places)
+    counts = Counter(chain(pairs, ((0, other.places[document]) for document in left)))
     return Placements(
-        tuple(Placement(own[one], theirs[other], count) for (one, other), count in counts.items()),
-        *(tuple(sum(map(len, level)) for level in side) for side in sides),
-        *(tuple(map(len, chain.from_iterable(side))) for side in sides),
+        tuple(
+            Placement(own.kinds.places[one], other.kinds.places[two], count)
+            for (one, two), count in counts.items()
+        ),
+        *(tuple(side.levels) for side in (own, other)),
+        *(tuple(side.clusters) for side in (own, other)),
     )
 
 
-def _places(levels: Distribution) -> tuple[dict[Hashable, int], list[tuple[Place, ...]]]:
-    """Return the number of the places that each document has, and what has which number: 0 are none.
+class _Side:
+    """The number of the places that each document has, the kinds that these are, and sizes of levels and clusters.
 
     There may be thousands of documents, most of them alone in one level: those are taken together.
     """
-    found: dict[Hashable, int] = {}
-    kinds = _Kinds()
-    number = 0
-    for depth, level in enumerate(levels):
-        alone = dict.fromkeys(chain.from_iterable(level), kinds[0, (depth, ALONE)]) if _apart(level) else {}
-        if len(alone) == len(level) and found.keys().isdisjoint(alone):
-            found |= alone
-            number += len(level)
-            continue
-        for cluster in level:
+
+    def __init__(self, levels: Distribution) -> None:
+        self.places: dict[Hashable, int] = {}
+        self.kinds = _Kinds()
+        self.levels: list[int] = []
+        self.clusters: list[int] = []
+        for depth, level in enumerate(levels):
+            sizes = list(map(len, level))
+            apart = sizes.count(1) == len(sizes)
+            if not (apart and self._together(depth, level)):
+                self._one_by_one(depth, level)
+            self.levels.append(len(level) if apart else sum(sizes))
+            self.clusters += sizes
+
+    def _together(self, depth: int, level: Level) -> bool:
+        """Take the documents of a level, all alone, if each of them is there once, and new."""
+        alone = dict.fromkeys(chain.from_iterable(level), self.kinds[0, (depth, ALONE)])
+        new = len(alone) == len(level) and self.places.keys().isdisjoint(alone)
+        if new:
+            self.places |= alone
+        return new
+
+    def _one_by_one(self, depth: int, level: Level) -> None:
+        for number, cluster in enumerate(level, len(self.clusters)):
             place = depth, number if len(cluster) > 1 else ALONE
             for document in cluster:
-                found[document] = kinds[found.get(document, 0), place]
-            number += 1
-    return found, kinds.places
-
-
-def _apart(level: Level) -> bool:
-    """Whether every document is alone in its cluster."""
-    return set(map(len, level)) == {1}
+                self.places[document] = self.kinds[self.places.get(document, 0), place]
 
 
 class _Kinds(dict[tuple[int, Place], int]):
-    """The numbers of places, by the number of those without the last place, and this."""
+    """The numbers of places, by the number of those without the last place, and this; 0 are none."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -24,7 +24,7 @@ from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import Quantity, recorded
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Integers, ratios
+from axiometrics.formulas.rows import Integers, numbered, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.organization.distribution import Weighting, weighting
 from axiometrics.tasks.organization.organization import Organization
@@ -286,7 +286,8 @@ class Residues:
 
         Of many numbers few are different, as sizes of levels are: each is inverted once.
         """
-        some, which = np.unique(self.values, return_inverse=True)
+        values = np.ravel(self.values)
+        some, which = np.unique(values, return_inverse=True) if values.dtype == object else numbered(values)
         found, square, exponent = (
             Residues(np.int64(1), self.prime),
             Residues(some, self.prime),
