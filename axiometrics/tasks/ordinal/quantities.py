@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 SIDES = MappingProxyType({"present": "gold", "assigned": "system", "used": "labels"})
 """The totals that are not zero for the classes that a domain runs over."""
+NAMES = tuple(map(str, VARIABLES))
 COUNTED = MappingProxyType({"P": "gold", "S": "system", "U": "labels"})
 """The totals whose classes a quantity counts."""
 
@@ -94,7 +95,7 @@ class Quantities(Matrix):
 
     def offer(self, place: int, i: int, j: int) -> Any:
         """Return what a cell offers for one of the view's variables, counted from 0."""
-        name = str(VARIABLES[place])
+        name = NAMES[place]
         found = offered(name, self, i, j)
         return found * sympy.Rational(1, 2) if name in HALVES else found
 

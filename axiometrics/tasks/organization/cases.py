@@ -20,7 +20,7 @@ from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
-from axiometrics.tasks.organization.distribution import Distribution
+from axiometrics.tasks.organization.distribution import Distribution, Level
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.view import OrganizationBatch
 from axiometrics.tasks.overlapping.families import Families
@@ -281,12 +281,21 @@ def from_filtering(counts: Counts, bottom: str = "level") -> Organization:
     >>> from_filtering(Counts(1, 0, 1, 1), bottom="tail").notation()
     '[r1] | [r1 r2]'
     """
-    relevant = [f"r{place}" for place in range(1, counts.relevant + 1)]
-    others = [f"n{place}" for place in range(1, counts.irrelevant + 1)]
+    relevant, others = _named("r", counts.relevant), _named("n", counts.irrelevant)
     system = [relevant[: counts.tp] + others[: counts.fp], relevant[counts.tp :] + others[counts.fp :]]
     gold = [relevant, others]
     shown = 2 if bottom == "level" else 1
-    return Organization(_alone(gold[:shown]), _alone(system[:shown]))
+    return Organization(*(tuple(filter(None, side[:shown])) for side in (gold, system)))
+
+
+def _named(letter: str, number: int) -> Level:
+    """Return so many documents with a letter and numbers from 1 on, each alone in its cluster."""
+    return _enough(letter, 1 << number.bit_length())[:number]
+
+
+@lru_cache(maxsize=64)
+def _enough(letter: str, number: int) -> Level:
+    return tuple((f"{letter}{place}",) for place in range(1, number + 1))
 
 
 def from_ranking(ranking: Ranking) -> Organization:

@@ -6,10 +6,11 @@ Documents that are organized alike are counted: relations depend on nothing else
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, filterfalse, repeat
 from typing import Any, NamedTuple
 
 from axiometrics.errors import InputError
@@ -159,24 +160,63 @@ def placements_of(gold: Distribution, system: Distribution) -> Placements:
     >>> [(kind.system, kind.gold, kind.count) for kind in found.placements]
     [(((0, -1),), ((0, 0),), 2), (((1, -1),), (), 1)]
     """
-    upper, wanted = _places(system), _places(gold)
-    documents = dict.fromkeys([*upper, *wanted])
-    counts = Counter((tuple(upper.get(each, ())), tuple(wanted.get(each, ()))) for each in documents)
-    sides = (system, gold)
+    own, other = _Side(system), _Side(gold)
+    pairs = zip(own.places.values(), map(other.places.get, own.places, repeat(0)), strict=True)
+    left = filterfalse(own.places.__contains__, other.places)
+    counts = Counter(chain(pairs, ((0, other.places[document]) for document in left)))
     return Placements(
-        tuple(Placement(*places, count) for places, count in counts.items()),
-        *(tuple(sum(map(len, level)) for level in side) for side in sides),
-        *(tuple(len(cluster) for level in side for cluster in level) for side in sides),
+        tuple(
+            Placement(own.kinds.places[one], other.kinds.places[two], count)
+            for (one, two), count in counts.items()
+        ),
+        *(tuple(side.levels) for side in (own, other)),
+        *(tuple(side.clusters) for side in (own, other)),
     )
 
 
-def _places(levels: Distribution) -> dict[Hashable, list[Place]]:
-    found: defaultdict[Hashable, list[Place]] = defaultdict(list)
-    number = 0
-    for depth, level in enumerate(levels):
-        for cluster in level:
+class _Side:
+    """The number of the places that each document has, the kinds that these are, and sizes of levels and clusters.
+
+    There may be thousands of documents, most of them alone in one level: those are taken together.
+    """
+
+    def __init__(self, levels: Distribution) -> None:
+        self.places: dict[Hashable, int] = {}
+        self.kinds = _Kinds()
+        self.levels: list[int] = []
+        self.clusters: list[int] = []
+        for depth, level in enumerate(levels):
+            sizes = list(map(len, level))
+            apart = sizes.count(1) == len(sizes)
+            if not (apart and self._together(depth, level)):
+                self._one_by_one(depth, level)
+            self.levels.append(len(level) if apart else sum(sizes))
+            self.clusters += sizes
+
+    def _together(self, depth: int, level: Level) -> bool:
+        """Take the documents of a level, all alone, if each of them is there once, and new."""
+        alone = dict.fromkeys(chain.from_iterable(level), self.kinds[0, (depth, ALONE)])
+        new = len(alone) == len(level) and self.places.keys().isdisjoint(alone)
+        if new:
+            self.places |= alone
+        return new
+
+    def _one_by_one(self, depth: int, level: Level) -> None:
+        for number, cluster in enumerate(level, len(self.clusters)):
             place = depth, number if len(cluster) > 1 else ALONE
             for document in cluster:
-                found[document].append(place)
-            number += 1
-    return found
+                self.places[document] = self.kinds[self.places.get(document, 0), place]
+
+
+class _Kinds(dict[tuple[int, Place], int]):
+    """The numbers of places, by the number of those without the last place, and this; 0 are none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places: list[tuple[Place, ...]] = [()]
+
+    def __missing__(self, asked: tuple[int, Place]) -> int:
+        before, place = asked
+        self.places.append((*self.places[before], place))
+        self[asked] = len(self.places) - 1
+        return self[asked]

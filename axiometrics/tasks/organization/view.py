@@ -24,7 +24,7 @@ from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import Quantity, recorded
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Integers, ratios
+from axiometrics.formulas.rows import Integers, numbered, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.organization.distribution import Weighting, weighting
 from axiometrics.tasks.organization.organization import Organization
@@ -282,12 +282,21 @@ class Residues:
         return Residues(self.values[places], self.prime)
 
     def inverse(self) -> Residues:
-        """Return what gives 1 when it is multiplied: the power with the prime less 2, by squaring."""
-        found, square, exponent = Residues(np.int64(1), self.prime), self, self.prime - 2
+        """Return what gives 1 when it is multiplied: the power with the prime less 2, by squaring.
+
+        Of many numbers few are different, as sizes of levels are: each is inverted once.
+        """
+        values = np.ravel(self.values)
+        some, which = np.unique(values, return_inverse=True) if values.dtype == object else numbered(values)
+        found, square, exponent = (
+            Residues(np.int64(1), self.prime),
+            Residues(some, self.prime),
+            self.prime - 2,
+        )
         while exponent:
             found = found * square if exponent & 1 else found
             square, exponent = square * square, exponent >> 1
-        return found
+        return Residues(found.values[which].reshape(np.shape(self.values)), self.prime)
 
 
 class Modulo:
