@@ -9,12 +9,12 @@ import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from axiometrics import checker
 from axiometrics.axioms import constraints
+from axiometrics.checker.selection import select_constraints
 from axiometrics.checker.verdict import Cell, Declaration, Matrix, Row
 from axiometrics.cli.matrices import matrices_text
 from axiometrics.cli.output import Format
@@ -75,8 +75,13 @@ class CellCheck:
     """One metric against one constraint: what the parametrized test is given."""
 
     row: LazyRow
-    constraint: str
+    asked: Constraint
     declared: Declaration = HOLDS
+
+    @property
+    def constraint(self) -> str:
+        """The constraint's key with its parameters."""
+        return self.asked.label
 
     def __repr__(self) -> str:
         return f"<{self.constraint}: expected {self.declared.outcome}>"
@@ -96,7 +101,7 @@ class CellCheck:
         __tracebackhide__ = True
         cell = self.cell
         if (difference := self.declared.difference(cell.strict)) is not None:
-            raise AssertionError(_message(cell, self.row.task, self.declared, difference))
+            raise AssertionError(_message(cell, self.asked, self.declared, difference))
         if cell.strict.outcome != "holds":
             import pytest
 
@@ -110,7 +115,7 @@ def parametrize_with_constraints(
     reads: str | None = None,
     error: bool = False,
     undefined_somewhere: bool = False,
-    constraints: Sequence[str | Constraint] | None = None,
+    constraints: Sequence[str | Constraint] | str | None = None,
     expected: Expected | None = None,
     effort: str = "quick",
     size: int | None = None,
@@ -122,7 +127,7 @@ def parametrize_with_constraints(
     """Return a decorator that runs a test once per constraint, with a ``cell`` to verify.
 
     ``metric`` is a registered metric, its key, or a plain function with ``task`` and ``reads``.
-    ``constraints`` are keys or globs (the primary ones by default), or constraints of your own.
+    ``constraints`` are keys or globs (the primary ones by default), or records, registered or not.
     ``expected`` declares, by constraint, the outcomes other than "holds": ``"blind"`` or ``("blind", "why
     that is right")``. These are strict expected failures. A third text is the least evidence: with
     ``("holds", "", "proof")`` a test fails that loses the proof. Raises UnknownKeyError for keys that are not
@@ -136,14 +141,14 @@ def parametrize_with_constraints(
     import pytest
 
     home = _task(metric, task, reads)
-    labels = _labels(home, constraints)
-    declared = _declared(expected or {}, labels)
+    demanded = select_constraints(home, constraints)
+    declared = _declared(expected or {}, [asked.label for asked in demanded])
     options: dict[str, Any] = {"effort": effort, "size": size, "max_examples": max_examples, "seed": seed}
-    options |= {"constraints": labels, "timeout": timeout, "cache": cache}
+    options |= {"constraints": demanded, "timeout": timeout, "cache": cache}
     if reads is not None:
         options |= {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
     row = LazyRow(metric, home, options)
-    cases = [CellCheck(row, label, declared.get(label, HOLDS)) for label in labels]
+    cases = [CellCheck(row, asked, declared.get(asked.label, HOLDS)) for asked in demanded]
     return pytest.mark.parametrize("cell", [pytest.param(case, id=case.constraint) for case in cases])
 
 
@@ -176,28 +181,6 @@ def _task_of_function(function: Callable[..., Any], task: str | None, reads: str
     return task
 
 
-def _labels(task: str, patterns: Sequence[str | Constraint] | None) -> list[str]:
-    known = constraints(task)
-    if patterns is None:
-        return [record.label for record in known.values() if record.primary]
-    if isinstance(patterns, str):
-        raise InputError(f"constraints={patterns!r} is one text; give a list such as [{patterns!r}]")
-    named = [each if isinstance(each, str) else each.label for each in patterns]
-    return list(dict.fromkeys(label for name in named for label in _matching(name, known)))
-
-
-def _matching(pattern: str, known: Mapping[str, Constraint]) -> list[str]:
-    labels = [record.label for key, record in known.items() if fnmatchcase(key, pattern)]
-    return labels or [_label(pattern, known)]
-
-
-def _label(text: str, known: Mapping[str, Constraint]) -> str:
-    base, given = split_key(text)
-    if base not in known:
-        raise UnknownKeyError(f"there is no constraint {text!r}; {nearest(base, known)}")
-    return known[base].with_parameters(**given).label
-
-
 def _declared(expected: Expected, labels: Sequence[str]) -> dict[str, Declaration]:
     declared = {}
     for key, given in expected.items():
@@ -208,10 +191,10 @@ def _declared(expected: Expected, labels: Sequence[str]) -> dict[str, Declaratio
     return declared
 
 
-def _message(cell: Cell, task: str, declared: Declaration, difference: str) -> str:
+def _message(cell: Cell, asked: Constraint, declared: Declaration, difference: str) -> str:
     found = cell.strict.outcome
     why = f" ({declared.reason})" if declared.reason else ""
-    told = ["", *_statement(cell.constraint, task), "", " ".join(sentences(cell)), counts(cell) + "."]
+    told = ["", *_statement(asked), "", " ".join(sentences(cell)), counts(cell) + "."]
     told += _witness(cell)
     if found == "holds" != declared.outcome:
         head = f"expected {declared.outcome}{why} but it holds: remove the declaration"
@@ -230,12 +213,9 @@ def _message(cell: Cell, task: str, declared: Declaration, difference: str) -> s
     )
 
 
-def _statement(constraint: str, task: str) -> list[str]:
-    """Return what the constraint states, where it is registered."""
-    key, given = split_key(constraint)
-    record = constraints(task).get(key)
-    said = record.with_parameters(**given).summary if record else ""
-    return [f"The constraint: {said}"] if said else []
+def _statement(asked: Constraint) -> list[str]:
+    """Return what the constraint states, where it says so."""
+    return [f"The constraint: {asked.summary}"] if asked.summary else []
 
 
 def _witness(cell: Cell) -> list[str]:

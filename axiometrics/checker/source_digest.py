@@ -280,7 +280,7 @@ class _Walk:
     def _object(self, value: Any) -> Iterator[str]:
         """Write an instance: what it holds as one of its type, and what an author's own type adds to that."""
         kind = type(value)
-        known = next((parts for base, parts in _HOLDERS.items() if issubclass(kind, base)), None)
+        known = next((parts for base, parts in _PARTS.items() if issubclass(kind, base)), None)
         if known is not None:
             yield from self._all(getattr(value, name, None) for name in known)
         elif kind is type(library):
@@ -290,7 +290,7 @@ class _Walk:
         ):
             yield from self._reduced(value)
             return
-        if known is None or kind not in _HOLDERS:
+        if known is None or kind not in _PARTS:
             yield from self._all((kind, *_kept(value)))
 
     def _reduced(self, value: object) -> Iterator[str]:
@@ -308,7 +308,7 @@ class _Walk:
             yield from self._all((part,) if part is None or isinstance(part, tuple | dict) else (list(part),))
 
 
-_HOLDERS: dict[type, tuple[str, ...]] = {
+_PARTS: dict[type, tuple[str, ...]] = {
     MethodType: ("__func__", "__self__"),
     partial: ("func", "args", "keywords", "__dict__"),
     property: ("fget", "fset", "fdel"),

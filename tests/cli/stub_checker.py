@@ -97,6 +97,9 @@ def _chosen(patterns, known, kind):
         return list(known.values())
     found = []
     for pattern in patterns:
+        if not isinstance(pattern, str):  # a record stands for itself
+            found.append(pattern)
+            continue
         matching = [known[key] for key in known if fnmatchcase(key, pattern)]
         if not matching:
             key, given = split_key(pattern)

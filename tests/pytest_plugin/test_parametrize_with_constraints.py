@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import axiometrics.checker
 from axiometrics.axioms import CONSTRAINTS, constraints
+from axiometrics.axioms.demands import Zero
 from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Row, Verdict, Witness
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.testing import CellCheck, parametrize_with_constraints
@@ -29,9 +32,10 @@ def calls(monkeypatch):
     def check(target, task, *, constraints, **options):
         calls.append((target, task, constraints, options))
         info = MetricInfo("purity", "purity", "set matching", {}, "score", "formula", None, None)
-        columns = tuple(ConstraintInfo(key, key, None, "every", "positive") for key in constraints)
+        keys = [each.label for each in constraints]
+        columns = tuple(ConstraintInfo(key, key, None, "every", "positive") for key in keys)
         blind = {"rag_bag": (TIE, HOLDS, WITNESS)}
-        cells = tuple(Cell("purity", key, *blind.get(key, (HOLDS, HOLDS))) for key in constraints)
+        cells = tuple(Cell("purity", key, *blind.get(key, (HOLDS, HOLDS))) for key in keys)
         return Row(task, (info,), columns, cells)
 
     monkeypatch.setattr(axiometrics.checker, "check", check, raising=False)
@@ -132,7 +136,8 @@ def test_an_error_of_the_checker_is_raised_by_every_cell_and_computed_once(monke
         ({"expected": {"rag_bag": ("blind", "", "prof")}}, InputError, "did you mean 'proof'"),
         ({"expected": {"rag_bag": ("blind", "a", "proof", "b")}}, InputError, "give an outcome, or a list"),
         ({"constraints": ["ragbag"]}, UnknownKeyError, "did you mean 'rag_bag'"),
-        ({"constraints": "rag_bag"}, InputError, r"give a list such as \['rag_bag'\]"),
+        ({"constraints": "ragbag"}, UnknownKeyError, "did you mean 'rag_bag'"),
+        ({"constraints": [3]}, InputError, "give a constraint of clustering or its key"),
         ({"task": "clusterin"}, UnknownKeyError, "did you mean 'clustering'"),
     ],
 )
@@ -161,6 +166,16 @@ def test_a_plain_function_is_handed_on_with_its_form(calls):
     assert (target, task, options["reads"], options["error"]) == (function, "clustering", "labels", True)
 
 
-def test_constraints_can_be_given_themselves():
+def test_constraints_can_be_given_themselves_or_one_alone():
     given = constraints("clustering")["rag_bag"]
     assert [case.constraint for case in checks(constraints=[given])] == ["rag_bag"]
+    assert [case.constraint for case in checks(constraints="rag_bag")] == ["rag_bag"]
+
+
+def test_a_record_that_is_changed_under_its_key_is_judged_as_it_is():
+    given = constraints("clustering")["homogeneity"]
+    tied = replace(given, demand=Zero({"worse": 1, "better": -1}))
+    check = checks(constraints=[tied], expected={"homogeneity": "contradicted"}, cache=False)[0]
+    with pytest.raises(pytest.xfail.Exception):
+        check.verify()
+    assert check.cell.strict.outcome == "contradicted"
