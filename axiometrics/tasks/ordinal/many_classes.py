@@ -168,6 +168,8 @@ class ManyMatrix(Matrix):
     @cached_property
     def items(self) -> Count:
         """All items."""
+        if self.judged_on is not None:
+            return self.judged_on.items
         return sympy.Add(*self.gold, self.total(self.each("gold")))
 
     @cached_property
