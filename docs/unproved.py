@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import axiometrics as ax
 from axiometrics.axioms.demands import EqualMaxima, SomeCase
@@ -15,6 +14,7 @@ from axiometrics.errors import AxiometricsError
 from axiometrics.tasks import get_task
 
 PUBLISHED = Path(ax.__file__).parent / "published"
+OF_TWO = "2 classes"
 RATIONAL = "is not a rational function of the generators"
 HEAD = """# What holds without a proof
 
@@ -23,20 +23,26 @@ beyond these. Here are all cells of formulas that are published as holding on ca
 what the prover lacks. A metric with ~ holds only if ties are allowed. *No sign is seen*: there is a parametric case,
 but no tactic of [the prover](../verdicts.md) shows the sign of its margin.
 
+Some proofs are about few numbers of classes only: a second table of each task lists them. Nothing is known of more
+classes beyond the cases that were tried. Metrics of two classes, which have no value for more, are not among them.
+
 An SMT solver could decide some of these for two or three classes. That is no evidence here: what it answers for
 products of unknown numbers comes without a proof that a small program of another hand checks. So it is asked about
 proofs only ([certificates](../certificates.md)), and never in place of one.
 """
 
 
-def holding(task: str) -> Iterator[tuple[str, str, bool, str]]:
-    """Yield metric, constraint, whether the strict form holds, and the evidence, of every formula's cell that holds."""
+def holding(task: str) -> Iterator[tuple[str, str, bool, str, str]]:
+    """Yield of every formula's cell that holds: metric, constraint, whether strictly so, evidence and scope."""
     published = json.loads(gzip.decompress((PUBLISHED / f"{task}.json.gz").read_bytes()))
     formulas = {key for key, metric in ax.metrics(task).items() if metric.reads is None}
     for cell in published["cells"].values():
         found = next((form for form in ("strict", "weak") if cell[form]["outcome"] == "holds"), None)
         if found and cell["metric"].partition("(")[0] in formulas:
-            yield cell["metric"], cell["constraint"], found == "strict", cell[found]["evidence"]
+            scope = (
+                cell["proof"]["certificate"].get("scope", "") if cell[found]["evidence"] == "proof" else ""
+            )
+            yield cell["metric"], cell["constraint"], found == "strict", cell[found]["evidence"], scope
 
 
 def lacking(task: str, constraint: str, metric: str) -> str:
@@ -58,24 +64,31 @@ def lacking(task: str, constraint: str, metric: str) -> str:
 
 def section(task: str) -> Iterator[str]:
     cells = sorted(holding(task))
-    proved = Counter(evidence == "proof" for *_, evidence in cells)[True]
-    shown = Counter(evidence == "witness" for *_, evidence in cells)[True]
-    yield f"\n## {task.capitalize()}\n"
-    yield f"Of {len(cells)} cells that hold {proved} are proved, and {shown} rest on the case that they demand.\n"
+    number = Counter(evidence for *_, evidence, _ in cells)
+    limited: dict[tuple[str, str], list[str]] = {}
     missing: dict[tuple[str, str], list[str]] = {}
-    for metric, constraint, strict, evidence in cells:
-        if evidence not in ("proof", "witness"):
-            why = lacking(task, constraint, metric)
-            missing.setdefault((constraint, why), []).append(f"`{metric}`{'' if strict else '~'}")
-    yield from table(missing)
+    for metric, constraint, strict, evidence, scope in cells:
+        name = f"`{metric}`{'' if strict else '~'}"
+        if scope not in ("", OF_TWO):
+            limited.setdefault((constraint, scope), []).append(name)
+        elif evidence not in ("proof", "witness"):
+            missing.setdefault((constraint, lacking(task, constraint, metric)), []).append(name)
+    few = f", {sum(map(len, limited.values()))} of them for few classes" if limited else ""
+    yield f"\n## {task.capitalize()}\n"
+    yield (
+        f"Of {len(cells)} cells that hold {number['proof']} are proved{few}, "
+        f"and {number['witness']} rest on the case that they demand.\n"
+    )
+    yield from table("what is missing", missing)
+    yield from ["", *table("proved for", limited)] if limited else ()
 
 
-def table(missing: Mapping[tuple[str, str], list[str]]) -> Iterator[Any]:
-    if missing:
-        yield "| constraint | metrics | what is missing |"
+def table(last: str, cells: Mapping[tuple[str, str], list[str]]) -> Iterator[str]:
+    if cells:
+        yield f"| constraint | metrics | {last} |"
         yield "| --- | --- | --- |"
-        for (constraint, why), metrics in sorted(missing.items()):
-            yield f"| `{constraint}` | {', '.join(metrics)} | {why.replace('|', chr(92) + '|')} |"
+        for (constraint, told), metrics in sorted(cells.items()):
+            yield f"| `{constraint}` | {', '.join(metrics)} | {told.replace('|', chr(92) + '|')} |"
 
 
 def unproved_page() -> str:
