@@ -60,6 +60,13 @@ HARD = [
     (
         "quantification",
         "reversal",
+        "-maximum(shares.sum(lambda at: 2 * (at.p + at.q)"
+        " * log2(guarded(ratio(at.p + at.q, at.q, 1), at.p + at.q, 2))"
+        " + (at.p - at.q)**4 * shares.least_gold), 0)",
+    ),
+    (
+        "quantification",
+        "reversal",
         "1 / (1 + shares.sum(lambda at: sqrt(at.p) + sqrt(at.q) + sqrt(1 + at.P)))",
     ),
     ("clustering", "homogeneity", "-table.cells(lambda n, a, b: sqrt(a * b))"),

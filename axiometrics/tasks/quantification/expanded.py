@@ -21,6 +21,9 @@ from axiometrics.tasks.parametric import ParametricCase
 from axiometrics.tasks.quantification.distances import in_one_order
 from axiometrics.tasks.quantification.view import QUANTITIES
 
+MOST_OPERATIONS = 120
+"""What is brought to lowest terms may have so many: for a few hundred, with logarithms, SymPy takes hours."""
+
 if TYPE_CHECKING:
     from sympy import Expr
 
@@ -200,6 +203,8 @@ def _ordered(expression: Expr) -> Expr:
     if expression.func is Guard and args[0] == args[2]:
         return args[0]
     if expression.func in (Larger, Smaller):
+        if max(map(sympy.count_ops, args)) > MOST_OPERATIONS:
+            raise NotSymbolicError(f"an extreme of more than {MOST_OPERATIONS} operations is swept only")
         args = sorted(map(sympy.cancel, args), key=sympy.default_sort_key)
         if args[0] == args[1]:
             return args[0]
