@@ -33,8 +33,8 @@ PRECISIONS = (64, 400, 1600, 6400)
 
 LONG = 1 << 128
 """Numbers below are factored in some hundredths of a second."""
-SMOOTH = 15
-"""Bits of the prime factors that are looked for in longer numbers."""
+SMOOTH, FIRST = 15, 5
+"""Bits of the prime factors that are looked for in longer numbers, and in huge ones."""
 MOST_BITS = 10_000_000
 """Bits of a power, at most: memory that is used up ends the process."""
 HUGE, BITS_OF_A_PRODUCT = 100_000, 16
@@ -53,7 +53,8 @@ def prime_powers(number: fmpz) -> list[tuple[int, int]]:
     Nobody can factor any number of hundreds of digits; what is left of a long one counts as a prime. Logarithms of such
     numbers are what they are, but that a sum of them is zero may not be seen.
     """
-    found = number.factor() if number < LONG else number.factor_smooth(SMOOTH)
+    smooth = FIRST if number.bit_length() > HUGE else SMOOTH
+    found = number.factor() if number < LONG else number.factor_smooth(smooth)
     return [(int(prime), times) for prime, times in found if prime > 1]
 
 
