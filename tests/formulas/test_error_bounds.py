@@ -322,3 +322,21 @@ def test_a_sum_with_a_step_that_may_be_rounded_is_not_taken_in_one_go(
     first: Bounded, number: Fraction
 ) -> None:
     assert exact_sum([(BOUNDED.number(number), (2,))], [first]) is None
+
+
+@pytest.mark.parametrize("value", [-2, -1, 0, 1, 2])
+@pytest.mark.parametrize("name", ["sqrt", "log", "tanh", "inverse_log2"])
+def test_a_constant_gives_what_a_column_gives(name: str, value: int) -> None:
+    operation = getattr(BOUNDED, name)
+    alone, column = operation(BOUNDED.number(Fraction(value))), operation(BOUNDED.column(np.array([value])))
+    assert np.array_equal(np.ravel(alone.value), column.value, equal_nan=True)
+    assert np.all(np.ravel(alone.is_absent) == column.is_absent)
+    assert np.all(alone.signs == column.signs)
+
+
+@pytest.mark.parametrize(("above", "below", "otherwise"), [*itertools.product([0, 1], [0, 3], [5])])
+def test_a_convention_on_constants_is_that_on_columns(above: int, below: int, otherwise: int) -> None:
+    three = [BOUNDED.number(Fraction(each)) for each in (above, below, otherwise)]
+    columns = [BOUNDED.column(np.array([each])) for each in (above, below, otherwise)]
+    for operation in (BOUNDED.ratio, BOUNDED.guard):
+        assert np.ravel(operation(*three).value) == operation(*columns).value

@@ -20,19 +20,21 @@ EXACT = 2.0**53
 """Multiples of a unit are exact up to so many units."""
 SMALLEST = 2.0**-900
 """Results that are closer to zero may be nothing but underflow."""
+_PLAIN = frozenset({int, float})
 
 
 class Bounded:
     """``value`` and ``radius``, arrays or numbers.
 
-    Where ``unit`` is not 0 it is a power of two, all values are exact multiples of it, and the radius is 0.
+    Where ``unit`` is not 0 it is a power of two, all values are exact multiples of it, and the radius is 0. A number is
+    kept as NumPy has it: what it is compared with is then a mask, while ``~True`` of Python is -2, which is not false.
     """
 
     __slots__ = ("radius", "unit", "value")
     __array_ufunc__ = None
 
     def __init__(self, value: Any, radius: Any, unit: float = 0.0) -> None:
-        self.value = value
+        self.value = np.float64(value) if type(value) in _PLAIN else value
         self.radius = radius
         self.unit = unit
 
