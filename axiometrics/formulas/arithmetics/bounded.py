@@ -34,7 +34,7 @@ class Bounded:
     __array_ufunc__ = None
 
     def __init__(self, value: Any, radius: Any, unit: float = 0.0) -> None:
-        self.value = np.float64(value) if type(value) in _PLAIN else value
+        self.value: Any = np.float64(value) if type(value) in _PLAIN else value
         self.radius = radius
         self.unit = unit
 
