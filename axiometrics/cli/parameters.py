@@ -1,12 +1,14 @@
-"""How options are read and shown: groups of them, numbers, lists of names, and files."""
+"""How options are read and shown: groups of them, numbers, lists of names, and files; and what is said of wrong ones."""
 
 from __future__ import annotations
 
 import inspect
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import MISSING, fields, is_dataclass
+from difflib import get_close_matches
 from functools import wraps
 from glob import glob, has_magic
 from inspect import Parameter
@@ -18,7 +20,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import typer
 from typer.models import OptionInfo
 
-from axiometrics.errors import InputError
+from axiometrics.errors import InputError, nearest
 from axiometrics.numerals import read_real, read_whole
 
 
@@ -171,3 +173,79 @@ def _split(text: str) -> list[str]:
         else:
             names[-1] += letter
     return [name.strip() for name in names if name.strip()]
+
+
+MOST_LISTED = 24
+"""Names that a message lists; of more it says which command shows them."""
+
+
+def near(name: str, known: Iterable[str], shown_by: str) -> str:
+    """Say which of many names are meant by one that is not there, and what shows all.
+
+    >>> near("purty", ["purity", "rand"], "`axiometrics list metrics` shows all")
+    "did you mean 'purity'? (`axiometrics list metrics` shows all)"
+    >>> near("hamming", map("f{}".format, range(99)), "`axiometrics list metrics` shows all")
+    '`axiometrics list metrics` shows all'
+    """
+    names = sorted(set(known))
+    hint = nearest(name, names)
+    if hint.endswith("?") or len(names) <= MOST_LISTED:
+        return f"{hint} ({shown_by})"
+    close = get_close_matches(name, names, n=3, cutoff=0.4)
+    return (f"the nearest are {', '.join(close)} ({shown_by})") if close else shown_by
+
+
+def usage_told(error: Any, examples: Mapping[str, str]) -> str:
+    """Say what is wrong with a command line, and what it can have; the error is click's, which typer may bring along."""
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context else "axiometrics"
+    text = error.format_message().replace("Value error, ", "").rstrip(".")
+    if context is not None:
+        text = _unknown_option(error, context) or text + _left_out(error, context, text, examples)
+        text += _misplaced(context, text) + _no_command(text, examples)
+    return f"{text} (see `{where} --help`)"
+
+
+def _unknown_option(error: Any, context: Any) -> str:
+    """Say which option is meant by one that a command does not have; nothing of other errors."""
+    given = getattr(error, "option_name", None)
+    known = [name for each in context.command.params for name in each.opts if name[:2] == "--"]
+    if given is None or given in known:
+        return ""
+    hint = nearest(given, known)
+    return f"there is no option {given}; {hint}" if hint.endswith("?") else f"there is no option {given}"
+
+
+def _left_out(error: Any, context: Any, text: str, examples: Mapping[str, str]) -> str:
+    """Say what can be given for an argument or an option that was left out, and show a whole line."""
+    lacking = getattr(error, "param", None)
+    example = examples.get(context.info_name)
+    if lacking is None or example is None or not text.startswith("Missing "):
+        return ""
+    known = [] if "Choose from" in text else _completions(lacking, context)
+    allowed = f"; give one of {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
+    return f"{allowed}; for example: {example}"
+
+
+def _no_command(text: str, examples: Mapping[str, str]) -> str:
+    """Say which commands there are, and what takes a metric, where none is near to what was given."""
+    if not text.startswith("No such command") or "Did you mean" in text:
+        return ""
+    return f"; commands are {', '.join(examples)}; for example: {examples['check']}"
+
+
+def _misplaced(context: Any, text: str) -> str:
+    """Say which option takes an argument that a command has no place for."""
+    found = re.search(r"unexpected extra argument\S* \((\S+)", text)
+    word = found[1].rstrip(")") if found else ""
+    if "=" in word:
+        return "; parameters are written as in 'rbp(p=1/2)'"
+    for option in context.command.params if word else ():
+        if option.opts[0][:2] == "--" and word in _completions(option, context):
+            return f"; write {option.opts[0]} {word}"
+    return ""
+
+
+def _completions(parameter: Any, context: Any) -> list[str]:
+    """Return what a shell would offer for a parameter: all the names that it takes, where it takes names."""
+    return [each.value for each in parameter.shell_complete(context, "") if each.value]

@@ -16,8 +16,16 @@ from axiometrics.certify.writing import Answer, Certified, certified, run, summa
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Matrix
 from axiometrics.cli.app import FAILED, say
-from axiometrics.cli.options import OUTPUT, Computing, Task, complete_constraint, complete_metric
+from axiometrics.cli.options import (
+    OUTPUT,
+    Computing,
+    Task,
+    complete_constraint,
+    complete_metric,
+    require_keys,
+)
 from axiometrics.cli.output import require_folder
+from axiometrics.cli.targets import in_order
 from axiometrics.errors import InputError
 from axiometrics.reports.words import plural
 
@@ -58,6 +66,9 @@ def certify(
     Of SMT-LIB files ``unsat`` confirms each; all files of a cell together are its proof.
     """
     require_folder(out)
+    if metric is not None and constraint is not None:
+        metric, constraint = in_order(metric, constraint, "certify", plugins=computing.plugins)
+        require_keys([constraint])
     found = _matrix(metric, constraint, task, computing)
     cells = write_certificates(certified(found, to.value, plugins=computing.plugins), out)
     if not cells:

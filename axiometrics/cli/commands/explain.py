@@ -6,6 +6,7 @@ A cell in full is what is demanded, the verdict, its witness, proof and regions.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -35,10 +36,12 @@ from axiometrics.cli.options import (
     WriteExpect,
     complete_constraint,
     complete_metric,
+    require_keys,
 )
 from axiometrics.cli.output import Drawn, Format, Output
-from axiometrics.cli.targets import Target, is_path, require_keys, resolve
-from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.cli.parameters import near
+from axiometrics.cli.targets import MOST_SHOWN, Target, in_order, is_path, resolve
+from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.escaping import code, code_block, json_text, markdown
 from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
@@ -49,6 +52,7 @@ from axiometrics.reports.markdown import cell_text, proof_markdown, regions_mark
 from axiometrics.reports.mathml import plain_latex
 from axiometrics.reports.terminal import CellPanel
 from axiometrics.reports.words import plural, sentences, witness_scores, witness_sentence
+from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
     from axiometrics.tasks.cases import CaseBatch
@@ -95,6 +99,7 @@ def explain(
 ) -> None:
     """Show the statement, the verdict, and the proof or the drawn counterexample."""
     output.ready()
+    metric, constraint = in_order(metric, constraint, "explain", plugins=computing.plugins)
     require_keys([constraint])
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
@@ -189,8 +194,8 @@ def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
     records = CONSTRAINTS.view(task, plugins=plugins)
     if base not in records:
         raise UnknownKeyError(
-            f"{task} has no constraint {base!r}; {nearest(base, records)} "
-            "(`axiometrics list constraints` shows all)"
+            f"{task} has no constraint {base!r}; "
+            f"{near(base, records, f'`axiometrics list constraints --task {task}` shows all')}"
         )
     return records[base].with_parameters(**given)
 
@@ -289,6 +294,25 @@ def without_values(cells: Sequence[Cell]) -> str:
     )
 
 
+RAISED = re.compile(r"raised: .* on (.+?)(?: \(\d+ of \d+ cases\))?")
+"""An error with the case that a function raised on."""
+
+
+def call_that_raised(cells: Sequence[Cell], found: Target) -> str:
+    """Say what a plain function was given where it raised; "" where it did not, or what it was given is long."""
+    reads = found.arguments.get("reads") or getattr(found.subject, "reads", None)
+    told = [RAISED.fullmatch(cell.error or "") for cell in cells if cell.strict.outcome == "error"]
+    case = next((match[1] for match in told if match), None)
+    if reads is None or case is None:
+        return ""
+    home, (form, _, order) = get_task(found.task), reads.partition(":")
+    function = getattr(found.subject, "function", found.subject)
+    turned = order.startswith("system") or getattr(function, "swapped", False)
+    given = home.arguments(form, home.from_notation(case))[:: -1 if turned else 1]
+    shown = f"{cells[0].metric}({', '.join(map(repr, given))})"
+    return f"note: on {case} the call is {shown}" if len(shown) <= MOST_SHOWN else ""
+
+
 def check(
     target: TargetArgument,
     reading: Reading,
@@ -301,7 +325,6 @@ def check(
 ) -> None:
     """Check one metric, also your own function, and show its counterexamples."""
     output.ready()
-    require_keys(selecting.constraint or ())
     if task is None and selecting.constraint and not is_path(target):
         task = task_of_keys(target, selecting.constraint, plugins=computing.plugins)
     found = resolve(target, task, reading, computing)
@@ -311,6 +334,8 @@ def check(
         write_row(row, output)
         if told := without_values(row.cells):
             say(told if expectations else f"{told}; {NO_EXPECTATIONS}")
+        if told := call_that_raised(row.cells, found):
+            say(told)
     if write_expect is not None:
         write_expectations(run.matrices, write_expect)
     finish(run, expectations)
