@@ -323,7 +323,8 @@ class Files:
         typer.Option(
             metavar="NAMES|K",
             help="The classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K. "
-            "Ordinal tasks; quantification then counts the labels of each group.",
+            "Ordinal tasks; quantification then counts the labels of each group. Filtering: the label read as 1, then "
+            "that read as 0, as in spam,ham.",
         ),
     ] = None
     hierarchy: Annotated[

@@ -1,4 +1,4 @@
-"""How options are read and shown: groups of them, numbers, lists of names, and files; and what is said of wrong ones."""
+"""How options are read and shown: groups of them, numbers, lists of names, and files; what is said of wrong ones."""
 
 from __future__ import annotations
 
@@ -175,8 +175,8 @@ def _split(text: str) -> list[str]:
     return [name.strip() for name in names if name.strip()]
 
 
-MOST_LISTED = 24
-"""Names that a message lists; of more it says which command shows them."""
+FEW, MOST_LISTED = 3, 24
+"""Names that are suggested, and those that a message lists; of more it says which command shows them."""
 
 
 def near(name: str, known: Iterable[str], shown_by: str) -> str:
@@ -184,19 +184,24 @@ def near(name: str, known: Iterable[str], shown_by: str) -> str:
 
     >>> near("purty", ["purity", "rand"], "`axiometrics list metrics` shows all")
     "did you mean 'purity'? (`axiometrics list metrics` shows all)"
+    >>> near("mae", ["ae", "mae_macro", "mae_micro"], "`axiometrics list metrics` shows all")
+    "did you mean 'mae_macro' or 'mae_micro'? (`axiometrics list metrics` shows all)"
     >>> near("hamming", map("f{}".format, range(99)), "`axiometrics list metrics` shows all")
     '`axiometrics list metrics` shows all'
     """
     names = sorted(set(known))
+    longer = [each for each in names if each.startswith(f"{name}_")]
     hint = nearest(name, names)
+    if 0 < len(longer) <= FEW:
+        hint = f"did you mean {' or '.join(map(repr, longer))}?"
     if hint.endswith("?") or len(names) <= MOST_LISTED:
         return f"{hint} ({shown_by})"
-    close = get_close_matches(name, names, n=3, cutoff=0.4)
-    return (f"the nearest are {', '.join(close)} ({shown_by})") if close else shown_by
+    close = get_close_matches(name, names, n=FEW, cutoff=0.4)
+    return f"the nearest are {', '.join(close)} ({shown_by})" if close else shown_by
 
 
 def usage_told(error: Any, examples: Mapping[str, str]) -> str:
-    """Say what is wrong with a command line, and what it can have; the error is click's, which typer may bring along."""
+    """Say what is wrong with a command line, and what it can have; errors are click's, which typer may bring along."""
     context = getattr(error, "ctx", None)
     where = context.command_path if context else "axiometrics"
     text = error.format_message().replace("Value error, ", "").rstrip(".")

@@ -59,7 +59,7 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
         return _metric(metric.with_parameters(**given), target, task, reading, swapped=found.swapped)
     if given:
         raise InputError(
-            f"{target} is a plain function; give it arguments by --with, as in --with {[*given][0]}=..."
+            f"{target} is a plain function; give it arguments by --with, as in --with {next(iter(given))}=..."
         )
     return _function(load(target) if reading.reads is None else found.found, target, task, reading)
 
@@ -145,9 +145,11 @@ def _keys(registry: Registry[Any], plugins: bool) -> set[str]:
 def in_order(metric: str, constraint: str, command: str, *, plugins: bool) -> tuple[str, str]:
     """Return a metric and a constraint in this order; say it where they were given the other way round."""
     first, second = (name.partition("(")[0].strip() for name in (metric, constraint))
-    metrics, constraints = _keys(METRICS, plugins), _keys(CONSTRAINTS, plugins)
-    turned = first in constraints - metrics and second not in constraints
-    if not turned or not (is_path(constraint) or second in metrics):
+    metrics = _keys(METRICS, plugins)
+    if first in metrics or not (is_path(constraint) or second in metrics):
+        return metric, constraint
+    constraints = _keys(CONSTRAINTS, plugins)  # which takes SymPy, and is seldom needed
+    if first not in constraints or second in constraints:
         return metric, constraint
     say(f"note: the metric comes first; read as `axiometrics {command} {constraint} {metric}`")
     return constraint, metric
@@ -226,14 +228,14 @@ def _called_with(function: Foreign, options: Mapping[str, Any], form: str, task:
     name = f"{function.name}({said})"
     called = replace(function, options=tuple(options.items()), name=name, parameters=left)
     with Worker(called) as worker:
-        replies = worker.call(_sample_inputs(form, task))
+        replies = worker.call(sample_inputs(form, task))
     failed = [reply for reply in replies if isinstance(reply, Failure)]
     if len(failed) == len(replies):
         raise InputError(f"--with {said}: {function.name} fails with it: {failed[-1].message}")
     return called
 
 
-def _sample_inputs(form: str, task: Any) -> list[tuple[Any, ...]]:
+def sample_inputs(form: str, task: Any) -> list[tuple[Any, ...]]:
     """Return the arguments of the task's samples, but for those that the form cannot tell."""
     found = []
     for sample in task.samples:
@@ -245,7 +247,7 @@ def _sample_inputs(form: str, task: Any) -> list[tuple[Any, ...]]:
 def _tell(name: str, form: str, swapped: bool, task: str) -> None:
     """Say how a plain function is called, and with what: a wrong order gives the verdicts of another metric."""
     home = get_task(task)
-    inputs = _sample_inputs(form, home)
+    inputs = sample_inputs(form, home)
     shown = [", ".join(map(repr, each[::-1] if swapped else each)) for each in inputs]
     fitting = [each for each in shown if len(each) <= MOST_SHOWN]
     example = min(fitting, key=lambda text: abs(len(text) - WELL_READ), default="")

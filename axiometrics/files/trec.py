@@ -223,7 +223,12 @@ def _split_each(
     for line, text in zip(lines, lines_of(path, block, lines[0]), strict=True):
         fields = text.split()
         if fields and len(fields) not in widths:
-            raise InputError(f"{path}, line {line}: {len(fields)} fields; a line has: {form}")
+            remedy = (
+                "; of a table name the columns, as in --gold-column gold --system-column '*'"
+                if "," in text and "aspect" not in form
+                else ""
+            )
+            raise InputError(f"{path}, line {line}: {len(fields)} fields; a line has: {form}{remedy}")
         if fields:
             kept.append(line)
             rows.append(fields + [""] * (max(widths) - len(fields)))

@@ -56,7 +56,10 @@ def test_an_unknown_requirement_is_refused(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize("given", ["", ",", " "])
 def test_no_requirement_at_all_is_refused(given: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["choose", "--task", "clustering", "--require", given]) == 2
-    assert "--require names nothing; give names separated by commas, or leave it out\n" in capsys.readouterr().err
+    assert (
+        "--require names nothing; give names separated by commas, or leave it out\n"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("name", ["page.md", "found.json", "file/sub"])

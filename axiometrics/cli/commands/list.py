@@ -26,8 +26,8 @@ from axiometrics.studies import studies
 from axiometrics.tasks import get_task, tasks
 from axiometrics.writing import write_file
 
-
-CITED = "`axiometrics cite` shows all references, `axiometrics list metrics` and `axiometrics list constraints` the others"
+CITED = "`axiometrics cite` shows all references, `axiometrics list metrics` and `... list constraints` the others"
+"""Where the names are that can be cited."""
 
 
 class Kind(StrEnum):

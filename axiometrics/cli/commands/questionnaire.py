@@ -21,8 +21,8 @@ from axiometrics.assessors.sheets import (
 )
 from axiometrics.checker.selection import select_constraints
 from axiometrics.cli.app import say
-from axiometrics.cli.output import Format, Output, Records, require_folder
 from axiometrics.cli.options import constraints_option
+from axiometrics.cli.output import Format, Output, Records, require_folder
 from axiometrics.reports.words import plural
 from axiometrics.writing import write_files
 
