@@ -23,7 +23,7 @@ from axiometrics.cli.app import FAILED, INTERRUPTED, heard, say
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.output import Format, Output, Records
 from axiometrics.cli.parameters import near
-from axiometrics.cli.targets import key_meant
+from axiometrics.cli.targets import key_meant, keys_of
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
@@ -173,6 +173,10 @@ def planned(
     """
     chosen = list(dict.fromkeys(tasks or all_tasks(plugins=plugins)))
     for task in chosen:
+        if task not in all_tasks(plugins=plugins) and task in keys_of(METRICS, plugins):
+            raise InputError(
+                f"{task} is a metric, no task; write --metric {task}, or `axiometrics check {task}`"
+            )
         get_task(task, plugins=plugins)
     only = chosen[0] if len(chosen) == 1 else None
     metrics = [key_meant(name, only, plugins=plugins) for name in metrics or ()]

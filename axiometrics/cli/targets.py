@@ -58,9 +58,7 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
         metric: Any = load(target) if found.found.reads is None else found.found
         return _metric(metric.with_parameters(**given), target, task, reading, swapped=found.swapped)
     if given:
-        raise InputError(
-            f"{target} is a plain function; give it arguments by --with, as in --with {next(iter(given))}=..."
-        )
+        raise InputError(f"{target} is a plain function; write --with {next(iter(given))}=... beside it")
     return _function(load(target) if reading.reads is None else found.found, target, task, reading)
 
 
@@ -128,7 +126,7 @@ def _no_metric(name: str, task: str | None, known: Iterable[str], *, plugins: bo
     """Say what a name is that is no metric: a constraint, a task, or nearly a metric."""
     if name in tasks(plugins=plugins):
         return f"{name} is a task, no metric; `axiometrics list metrics --task {name}` shows its metrics"
-    if name in _keys(CONSTRAINTS, plugins):
+    if name in keys_of(CONSTRAINTS, plugins):
         return (
             f"{name} is a constraint, no metric; name the metric that is held against it, as in "
             f"`axiometrics explain METRIC {name}` (`axiometrics list metrics` shows all)"
@@ -138,21 +136,9 @@ def _no_metric(name: str, task: str | None, known: Iterable[str], *, plugins: bo
     return f"{where} no metric {name!r}; {near(name, known, f'`axiometrics {listed}` shows all; {written}')}"
 
 
-def _keys(registry: Registry[Any], plugins: bool) -> set[str]:
+def keys_of(registry: Registry[Any], plugins: bool) -> set[str]:
+    """Return the keys of a registry, of whatever task."""
     return {record.key for record in registry.view(None, plugins=plugins).values()}
-
-
-def in_order(metric: str, constraint: str, command: str, *, plugins: bool) -> tuple[str, str]:
-    """Return a metric and a constraint in this order; say it where they were given the other way round."""
-    first, second = (name.partition("(")[0].strip() for name in (metric, constraint))
-    metrics = _keys(METRICS, plugins)
-    if first in metrics or not (is_path(constraint) or second in metrics):
-        return metric, constraint
-    constraints = _keys(CONSTRAINTS, plugins)  # which takes SymPy, and is seldom needed
-    if first not in constraints or second in constraints:
-        return metric, constraint
-    say(f"note: the metric comes first; read as `axiometrics {command} {constraint} {metric}`")
-    return constraint, metric
 
 
 def _metric(
@@ -247,8 +233,8 @@ def sample_inputs(form: str, task: Any) -> list[tuple[Any, ...]]:
 def _tell(name: str, form: str, swapped: bool, task: str) -> None:
     """Say how a plain function is called, and with what: a wrong order gives the verdicts of another metric."""
     home = get_task(task)
-    inputs = sample_inputs(form, home)
-    shown = [", ".join(map(repr, each[::-1] if swapped else each)) for each in inputs]
+    inputs = [each[::-1] if swapped else each for each in sample_inputs(form, home)]
+    shown = [", ".join(map(repr, each)) for each in inputs]
     fitting = [each for each in shown if len(each) <= MOST_SHOWN]
     example = min(fitting, key=lambda text: abs(len(text) - WELL_READ), default="")
     example = example and f", for instance {name}({example})"

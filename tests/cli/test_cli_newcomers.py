@@ -258,7 +258,7 @@ def test_words_of_filtering_are_mapped_by_the_option_that_the_message_names(axio
     refused = axiometrics_command("score", "precision", "recall", "--task", "filtering", "--gold", labels)
     assert refused.code == 2
     assert "a label is 0 or 1" in refused.err
-    assert "--classes spam,OTHER reads spam as 1 and OTHER as 0" in refused.err
+    assert "--classes spam,ham reads spam as 1, ham as 0" in refused.err
     line = "score precision recall --task filtering --classes {} --format csv --gold"
     spam, ham = (
         axiometrics_command(*line.format(words).split(), labels).out for words in ("spam,ham", "ham,spam")
@@ -307,6 +307,44 @@ def test_parameters_of_a_metric_of_a_file_are_written_as_those_of_others(axiomet
     ran = axiometrics_command("explain", f"{tmp_path / 'charged.py'}:charged_here(charge=1/2)", *line.split())
     assert '"metric": "charged_here(charge=1/2)"' in ran.out
     assert '"outcome": "holds"' in ran.out
+
+
+def test_a_run_in_place_of_the_gold_and_the_reverse_are_told(axiometrics_command, tmp_path):
+    gold, run = tmp_path / "good.qrels", tmp_path / "good.run"
+    gold.write_text("t 0 d1 1\nt 0 d2 0\n", encoding="utf-8")
+    run.write_text("t Q0 d1 1 0.9 s\nt Q0 d2 2 0.8 s\n", encoding="utf-8")
+    assert "seems to be a run" in axiometrics_command("score", "ndcg", "--gold", run, "--system", run).err
+    assert (
+        "seem to be judgments" in axiometrics_command("score", "ndcg", "--gold", gold, "--system", gold).err
+    )
+
+
+def test_labels_in_place_of_scores_are_told_what_scores_them(axiometrics_command, labels):
+    ran = axiometrics_command("uir", labels)
+    assert ran.code == 2
+    assert "labels are scored first (`axiometrics score`)" in ran.err
+
+
+def test_a_metric_in_place_of_a_task_is_told_its_option(axiometrics_command):
+    ran = axiometrics_command("matrix", "purity")
+    assert ran.code == 2
+    assert "purity is a metric, no task; write --metric purity, or `axiometrics check purity`" in ran.err
+
+
+def test_tasks_are_separated_by_commas_as_other_names_are(axiometrics_command):
+    line = "--metric precision --constraint priority_relevant,priority --format csv"
+    commas, spaces = (
+        axiometrics_command("matrix", *names.split(), *line.split())
+        for names in ("filtering,ranking", "filtering ranking")
+    )
+    assert commas.code == 0
+    assert commas.out == spaces.out
+
+
+def test_a_constraint_of_another_task_is_told_where_it_belongs(axiometrics_command):
+    ran = axiometrics_command("explain", "bcubed_f", "priority", "--task", "clustering")
+    assert ran.code == 2
+    assert "clustering has no constraint 'priority', which belongs to ranking" in ran.err
 
 
 def test_a_table_in_place_of_trecs_files_is_told_how_its_columns_are_named(axiometrics_command, labels):

@@ -16,6 +16,7 @@ from axiometrics.certify.writing import Answer, Certified, certified, run, summa
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Matrix
 from axiometrics.cli.app import FAILED, say
+from axiometrics.cli.commands.explain import in_order
 from axiometrics.cli.options import (
     OUTPUT,
     Computing,
@@ -25,7 +26,6 @@ from axiometrics.cli.options import (
     require_keys,
 )
 from axiometrics.cli.output import require_folder
-from axiometrics.cli.targets import in_order
 from axiometrics.errors import InputError
 from axiometrics.reports.words import plural
 

@@ -40,10 +40,10 @@ from axiometrics.cli.options import (
 )
 from axiometrics.cli.output import Drawn, Format, Output
 from axiometrics.cli.parameters import near
-from axiometrics.cli.targets import MOST_SHOWN, Target, in_order, is_path, resolve
+from axiometrics.cli.targets import MOST_SHOWN, Target, is_path, keys_of, resolve
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.escaping import code, code_block, json_text, markdown
-from axiometrics.metrics import Metric
+from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key
 from axiometrics.reports.figures import regions_title
@@ -123,6 +123,19 @@ def explain(
         raise typer.Exit(FAILED)
 
 
+def in_order(metric: str, constraint: str, command: str, *, plugins: bool) -> tuple[str, str]:
+    """Return a metric and a constraint in this order; say it where they were given the other way round."""
+    first, second = (name.partition("(")[0].strip() for name in (metric, constraint))
+    metrics = keys_of(METRICS, plugins)
+    if first in metrics or not (is_path(constraint) or second in metrics):
+        return metric, constraint
+    constraints = keys_of(CONSTRAINTS, plugins)  # which takes SymPy, and is seldom needed
+    if first not in constraints or second in constraints:
+        return metric, constraint
+    say(f"note: the metric comes first; read as `axiometrics {command} {constraint} {metric}`")
+    return constraint, metric
+
+
 def computed(found: Target, constraint: str, computing: Computing, *, regions: bool | None) -> Cell:
     """Return one cell, with the claims of the literature that it goes against."""
     with progress_bar(found.task, wanted=computing.progress) as progress:
@@ -193,8 +206,10 @@ def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
     base, given = split_key(key)
     records = CONSTRAINTS.view(task, plugins=plugins)
     if base not in records:
+        homes = [each.task for each in CONSTRAINTS.view(None, plugins=plugins).values() if each.key == base]
+        belongs = f", which belongs to {' and '.join(homes)}" if homes else ""
         raise UnknownKeyError(
-            f"{task} has no constraint {base!r}; "
+            f"{task} has no constraint {base!r}{belongs}; "
             f"{near(base, records, f'`axiometrics list constraints --task {task}` shows all')}"
         )
     return records[base].with_parameters(**given)
