@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import MISSING, fields, is_dataclass
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from functools import wraps
 from glob import glob, has_magic
 from inspect import Parameter
@@ -20,8 +21,9 @@ from typing import Annotated, Any, get_args, get_type_hints
 import typer
 from typer.models import OptionInfo
 
-from axiometrics.errors import InputError, nearest
+from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.numerals import read_real, read_whole
+from axiometrics.parameters import split_key
 
 
 def flattened(command: Callable[..., None]) -> Callable[..., None]:
@@ -175,6 +177,31 @@ def _split(text: str) -> list[str]:
     return [name.strip() for name in names if name.strip()]
 
 
+def split_target(target: str) -> tuple[str, Mapping[str, Any]]:
+    """Return a target without the parameters that are written after it, and these."""
+    place, colon, name = target.rpartition(":")
+    if not name.endswith(")"):
+        return target, {}
+    key, given = split_key(name)
+    return f"{place}{colon}{key}", given
+
+
+def require_one(kind: str, name: str, known: Iterable[str]) -> None:
+    """Raise InputError for a glob, or for several keys, where one metric or constraint is asked for."""
+    base = name.partition("(")[0]
+    if not set("*?[,") & set(base):
+        return
+    fitting = [
+        key for key in dict.fromkeys(known) if any(fnmatchcase(key, each.strip()) for each in base.split(","))
+    ]
+    if not fitting:
+        raise UnknownKeyError(f"no {kind} matches {name!r}; `axiometrics list {kind}s` shows all")
+    raise InputError(
+        f"one {kind} is asked for, but {name!r} may be {' or '.join(fitting[:FEW])}{', ...' * (len(fitting) > FEW)}; "
+        f"`axiometrics matrix --{kind} {name!r}` takes several"
+    )
+
+
 FEW, MOST_LISTED = 3, 24
 """Names that are suggested, and those that a message lists; of more it says which command shows them."""
 
@@ -197,7 +224,7 @@ def near(name: str, known: Iterable[str], shown_by: str) -> str:
     if hint.endswith("?") or len(names) <= MOST_LISTED:
         return f"{hint} ({shown_by})"
     close = get_close_matches(name, names, n=FEW, cutoff=0.4)
-    return f"the nearest are {', '.join(close)} ({shown_by})" if close else shown_by
+    return f"nearest: {', '.join(close)} ({shown_by})" if close else shown_by
 
 
 def usage_told(error: Any, examples: Mapping[str, str]) -> str:

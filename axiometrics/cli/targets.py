@@ -14,7 +14,7 @@ from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.isolation import described
 from axiometrics.cli.app import say
 from axiometrics.cli.options import Computing, Reading
-from axiometrics.cli.parameters import near
+from axiometrics.cli.parameters import near, require_one, split_target
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.foreign import Failure, Worker, load
 from axiometrics.foreign import Target as Foreign
@@ -52,7 +52,7 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
     if not is_path(target):
         return _metric(registered(target, task, plugins=computing.plugins), target, task, reading)
     require_function(target)
-    target, given = _split_target(target)
+    target, given = split_target(target)
     found = described(target, computing.timeout)
     if isinstance(found.found, Metric):
         metric: Any = load(target) if found.found.reads is None else found.found
@@ -60,15 +60,6 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
     if given:
         raise InputError(f"{target} is a plain function; write --with {next(iter(given))}=... beside it")
     return _function(load(target) if reading.reads is None else found.found, target, task, reading)
-
-
-def _split_target(target: str) -> tuple[str, Mapping[str, Any]]:
-    """Return a target without the parameters that are written after it, and these."""
-    place, colon, name = target.rpartition(":")
-    if not name.endswith(")"):
-        return target, {}
-    key, given = split_key(name)
-    return f"{place}{colon}{key}", given
 
 
 def is_path(target: str) -> bool:
@@ -105,8 +96,9 @@ def key_meant(name: str, task: str | None, *, plugins: bool) -> str:
 
 def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
     """Return a registered metric with the parameters that the key gives; the task may tell itself."""
-    base, given = split_key(key_meant(key, task, plugins=plugins))
     records = METRICS.view(None, plugins=plugins)
+    require_one("metric", key, [each.key for each in records.values() if task in (None, each.task)])
+    base, given = split_key(key_meant(key, task, plugins=plugins))
     homes = [record.task for record in records.values() if record.key == base]
     known = {record.key for record in records.values() if task in (None, record.task)}
     if not homes:

@@ -39,7 +39,7 @@ from axiometrics.cli.options import (
     require_keys,
 )
 from axiometrics.cli.output import Drawn, Format, Output
-from axiometrics.cli.parameters import near
+from axiometrics.cli.parameters import near, require_one
 from axiometrics.cli.targets import MOST_SHOWN, Target, is_path, keys_of, resolve
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.escaping import code, code_block, json_text, markdown
@@ -203,8 +203,9 @@ def reach_lines(found: Reach) -> list[str]:
 
 def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
     """Return a registered constraint with the parameters that the key gives; raises UnknownKeyError."""
-    base, given = split_key(key)
     records = CONSTRAINTS.view(task, plugins=plugins)
+    require_one("constraint", key, records)
+    base, given = split_key(key)
     if base not in records:
         homes = [each.task for each in CONSTRAINTS.view(None, plugins=plugins).values() if each.key == base]
         belongs = f", which belongs to {' and '.join(homes)}" if homes else ""
