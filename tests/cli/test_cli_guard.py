@@ -112,7 +112,7 @@ def test_an_ascii_terminal_is_no_error():
     [
         ["list", "metrics"],
         ["matrix", "filtering", "--metric", "precision,recall", "--effort", "quick"],
-        ["explain", "precision", "priority", "--task", "filtering", "--effort", "quick"],
+        ["explain", "precision", "priority_relevant", "--task", "filtering", "--effort", "quick"],
     ],
     ids=" ".join,
 )
