@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import sys
 import warnings
@@ -23,8 +24,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from axiometrics import __version__
-from axiometrics.cli.parameters import flattened
-from axiometrics.errors import AxiometricsError, InputError, nearest
+from axiometrics.cli.parameters import flattened, usage_told
+from axiometrics.errors import AxiometricsError, InputError
 from axiometrics.escaping import visible
 from axiometrics.registry import PluginWarning
 
@@ -90,8 +91,8 @@ COMMANDS: Mapping[str, Entry] = {
     "choose": Entry(
         "choose:choose",
         "List the metrics that satisfy all required constraints with the evidence; if none does, the closest ones.",
-        "choose --task clustering --require homogeneity,completeness,rag_bag",
-        "choose --task ranking --require priority --evidence proof",
+        "choose clustering --require homogeneity,completeness,rag_bag",
+        "choose ranking --require priority --evidence proof",
     ),
     "repair": Entry(
         "choose:repair",
@@ -314,33 +315,22 @@ def guarded(run: Callable[[], int]) -> int:
         return WRONG_USAGE
 
 
+_READS = re.compile(r"(?<!in Python )\breads=(\.\.\.|\w)")
+"""How a message names in Python what is an option here; with a quote it is code to be written."""
+
+
 def _message(error: Exception) -> str:
     """Say what went wrong; usage errors (of click, which typer may bring along) name the help."""
     if hasattr(error, "format_message"):
-        context = getattr(error, "ctx", None)
-        where = context.command_path if context else "axiometrics"
-        text = _unknown_option(error) or error.format_message().replace("Value error, ", "").rstrip(".")
-        return f"{text} (see `{where} --help`)"
+        return usage_told(error, {name: f"axiometrics {entry.first}" for name, entry in COMMANDS.items()})
     if isinstance(error, OSError) and error.strerror and not isinstance(error, AxiometricsError):
         name = f"{error.filename}: " if error.filename is not None else ""
         return f"{name}{error.strerror}"
     if isinstance(error, AxiometricsError | OSError):
-        return str(error)
+        return _READS.sub(r"--reads \1", str(error)).replace("--reads ...", "--reads FORM")
     if isinstance(error, MemoryError):
         return "there is not enough memory for this; give smaller input, or ask for less"
     return f"unexpected {type(error).__name__}: {error}; AXIOMETRICS_DEBUG=1 shows where; please report it"
-
-
-def _unknown_option(error: Any) -> str:
-    """Say which option is meant by one that a command does not have; nothing of other errors."""
-    given, context = getattr(error, "option_name", None), getattr(error, "ctx", None)
-    if given is None or context is None:
-        return ""
-    known = [
-        name for each in context.command.params for name in getattr(each, "opts", ()) if name[:2] == "--"
-    ]
-    hint = nearest(given, known)
-    return f"there is no option {given}; {hint}" if hint.endswith("?") else f"there is no option {given}"
 
 
 def put(text: str) -> None:

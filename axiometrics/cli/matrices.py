@@ -22,8 +22,9 @@ from axiometrics.claims.expanding import marked
 from axiometrics.cli.app import FAILED, INTERRUPTED, heard, say
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.output import Format, Output, Records
-from axiometrics.cli.targets import key_meant, require_keys
-from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.cli.parameters import near
+from axiometrics.cli.targets import key_meant, keys_of
+from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
 from axiometrics.reports.figures import matrix_svg
@@ -170,9 +171,12 @@ def planned(
 
     A pattern that no task knows is refused. With one task the checker judges the patterns.
     """
-    require_keys(constraints or ())
     chosen = list(dict.fromkeys(tasks or all_tasks(plugins=plugins)))
     for task in chosen:
+        if task not in all_tasks(plugins=plugins) and task in keys_of(METRICS, plugins):
+            raise InputError(
+                f"{task} is a metric, no task; write --metric {task}, or `axiometrics check {task}`"
+            )
         get_task(task, plugins=plugins)
     only = chosen[0] if len(chosen) == 1 else None
     metrics = [key_meant(name, only, plugins=plugins) for name in metrics or ()]
@@ -201,7 +205,8 @@ def _shares(
     for pattern in patterns:
         if not any(pattern in (share or ()) for share in shares.values()):
             keys = {key for task in known for key in known[task]}
-            raise UnknownKeyError(f"no task has a {kind} {pattern!r}; {nearest(pattern, keys)}")
+            shown_by = f"`axiometrics list {kind}s` shows all"
+            raise UnknownKeyError(f"no task has a {kind} {pattern!r}; {near(pattern, keys, shown_by)}")
     return shares
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -11,6 +12,7 @@ import typer
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.cli.parameters import files_option, names_option
+from axiometrics.errors import InputError
 from axiometrics.metrics import METRICS
 from axiometrics.tasks import tasks
 
@@ -31,11 +33,39 @@ def complete_constraint(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def _completed(registry: Any, context: typer.Context, incomplete: str) -> list[str]:
-    task = context.params.get("task")
+    task = context.params.get("task") or context.params.get("also_task")
     before, _, begun = incomplete.rpartition(",")
     before = before and before + ","
     keys = {key for each in ([task] if task else tasks()) for key in registry.view(each)}
     return sorted(before + key for key in keys if key.startswith(begun))
+
+
+def require_keys(constraints: Iterable[str]) -> None:
+    """Raise InputError for a constraint that is named by its file: those are given to Python's functions."""
+    for name in constraints:
+        place, _, record = name.partition("(")[0].rpartition(":")
+        if name.endswith(".py"):
+            place, record = name, "NAME"
+        if place and record:
+            module = Path(place).stem
+            raise InputError(
+                f"{name} stands in a file, but constraints are named by their keys here; in Python give it itself: "
+                f"from {module} import {record}; ax.check(METRIC, TASK, constraints=[{record}])"
+            )
+
+
+def constraints_option(*spellings: str, help: str, panel: str | None = None) -> Any:
+    """Return an option that takes keys of constraints: repeated, or separated by commas."""
+    option = names_option(*spellings, help=help, complete=complete_constraint, panel=panel)
+    names = option.callback
+
+    def keys(parameter: typer.CallbackParam, given: list[str] | None) -> list[str]:
+        found: list[str] = names(parameter, given)
+        require_keys(found)
+        return found
+
+    option.callback = keys
+    return option
 
 
 class Effort(StrEnum):
@@ -110,10 +140,9 @@ class Selecting:
     panel: ClassVar[str] = TARGET
     constraint: Annotated[
         list[str] | None,
-        names_option(
+        constraints_option(
             "--constraint",
             help="Only these constraints: keys or globs, also 'rag_bag(size=n-1)'. Repeat it, or use commas.",
-            complete=complete_constraint,
         ),
     ] = None
     all: Annotated[bool, typer.Option("--all", help="Add variants and the further property sets.")] = False
@@ -294,7 +323,8 @@ class Files:
         typer.Option(
             metavar="NAMES|K",
             help="The classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K. "
-            "Ordinal tasks; quantification then counts the labels of each group.",
+            "Ordinal tasks; quantification then counts the labels of each group. Filtering: the label read as 1, then "
+            "that read as 0, as in spam,ham.",
         ),
     ] = None
     hierarchy: Annotated[

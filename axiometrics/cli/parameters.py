@@ -1,12 +1,15 @@
-"""How options are read and shown: groups of them, numbers, lists of names, and files."""
+"""How options are read and shown: groups of them, numbers, lists of names, and files; what is said of wrong ones."""
 
 from __future__ import annotations
 
 import inspect
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import MISSING, fields, is_dataclass
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from functools import wraps
 from glob import glob, has_magic
 from inspect import Parameter
@@ -18,8 +21,9 @@ from typing import Annotated, Any, get_args, get_type_hints
 import typer
 from typer.models import OptionInfo
 
-from axiometrics.errors import InputError
+from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.numerals import read_real, read_whole
+from axiometrics.parameters import split_key
 
 
 def flattened(command: Callable[..., None]) -> Callable[..., None]:
@@ -171,3 +175,109 @@ def _split(text: str) -> list[str]:
         else:
             names[-1] += letter
     return [name.strip() for name in names if name.strip()]
+
+
+def split_target(target: str) -> tuple[str, Mapping[str, Any]]:
+    """Return a target without the parameters that are written after it, and these."""
+    place, colon, name = target.rpartition(":")
+    if not name.endswith(")"):
+        return target, {}
+    key, given = split_key(name)
+    return f"{place}{colon}{key}", given
+
+
+def require_one(kind: str, name: str, known: Iterable[str]) -> None:
+    """Raise InputError for a glob, or for several keys, where one metric or constraint is asked for."""
+    base = name.partition("(")[0]
+    if not set("*?[,") & set(base):
+        return
+    fitting = [
+        key for key in dict.fromkeys(known) if any(fnmatchcase(key, each.strip()) for each in base.split(","))
+    ]
+    if not fitting:
+        raise UnknownKeyError(f"no {kind} matches {name!r}; `axiometrics list {kind}s` shows all")
+    raise InputError(
+        f"one {kind} is asked for, but {name!r} may be {' or '.join(fitting[:FEW])}{', ...' * (len(fitting) > FEW)}; "
+        f"`axiometrics matrix --{kind} {name!r}` takes several"
+    )
+
+
+FEW, MOST_LISTED = 3, 24
+"""Names that are suggested, and those that a message lists; of more it says which command shows them."""
+
+
+def near(name: str, known: Iterable[str], shown_by: str) -> str:
+    """Say which of many names are meant by one that is not there, and what shows all.
+
+    >>> near("purty", ["purity", "rand"], "`axiometrics list metrics` shows all")
+    "did you mean 'purity'? (`axiometrics list metrics` shows all)"
+    >>> near("mae", ["ae", "mae_macro", "mae_micro"], "`axiometrics list metrics` shows all")
+    "did you mean 'mae_macro' or 'mae_micro'? (`axiometrics list metrics` shows all)"
+    >>> near("hamming", map("f{}".format, range(99)), "`axiometrics list metrics` shows all")
+    '`axiometrics list metrics` shows all'
+    """
+    names = sorted(set(known))
+    longer = [each for each in names if each.startswith(f"{name}_")]
+    hint = nearest(name, names)
+    if 0 < len(longer) <= FEW:
+        hint = f"did you mean {' or '.join(map(repr, longer))}?"
+    if hint.endswith("?") or len(names) <= MOST_LISTED:
+        return f"{hint} ({shown_by})"
+    close = get_close_matches(name, names, n=FEW, cutoff=0.4)
+    return f"nearest: {', '.join(close)} ({shown_by})" if close else shown_by
+
+
+def usage_told(error: Any, examples: Mapping[str, str]) -> str:
+    """Say what is wrong with a command line, and what it can have; errors are click's, which typer may bring along."""
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context else "axiometrics"
+    text = error.format_message().replace("Value error, ", "").rstrip(".")
+    if context is not None:
+        text = _unknown_option(error, context) or text + _left_out(error, context, text, examples)
+        text += _misplaced(context, text) + _no_command(text, examples)
+    return f"{text} (see `{where} --help`)"
+
+
+def _unknown_option(error: Any, context: Any) -> str:
+    """Say which option is meant by one that a command does not have; nothing of other errors."""
+    given = getattr(error, "option_name", None)
+    known = [name for each in context.command.params for name in each.opts if name[:2] == "--"]
+    if given is None or given in known:
+        return ""
+    hint = nearest(given, known)
+    return f"there is no option {given}; {hint}" if hint.endswith("?") else f"there is no option {given}"
+
+
+def _left_out(error: Any, context: Any, text: str, examples: Mapping[str, str]) -> str:
+    """Say what can be given for an argument or an option that was left out, and show a whole line."""
+    lacking = getattr(error, "param", None)
+    example = examples.get(context.info_name)
+    if lacking is None or example is None or not text.startswith("Missing "):
+        return ""
+    known = [] if "Choose from" in text else _completions(lacking, context)
+    allowed = f"; give one of {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
+    return f"{allowed}; for example: {example}"
+
+
+def _no_command(text: str, examples: Mapping[str, str]) -> str:
+    """Say which commands there are, and what takes a metric, where none is near to what was given."""
+    if not text.startswith("No such command") or "Did you mean" in text:
+        return ""
+    return f"; commands are {', '.join(examples)}; for example: {examples['check']}"
+
+
+def _misplaced(context: Any, text: str) -> str:
+    """Say which option takes an argument that a command has no place for."""
+    found = re.search(r"unexpected extra argument\S* \((\S+)", text)
+    word = found[1].rstrip(")") if found else ""
+    if "=" in word:
+        return "; parameters are written as in 'rbp(p=1/2)'"
+    for option in context.command.params if word else ():
+        if option.opts[0][:2] == "--" and word in _completions(option, context):
+            return f"; write {option.opts[0]} {word}"
+    return ""
+
+
+def _completions(parameter: Any, context: Any) -> list[str]:
+    """Return what a shell would offer for a parameter: all the names that it takes, where it takes names."""
+    return [each.value for each in parameter.shell_complete(context, "") if each.value]

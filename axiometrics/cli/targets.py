@@ -10,15 +10,18 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.isolation import described
 from axiometrics.cli.app import say
 from axiometrics.cli.options import Computing, Reading
+from axiometrics.cli.parameters import near, require_one, split_target
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.foreign import Failure, Worker, load
 from axiometrics.foreign import Target as Foreign
 from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.metrics.reading import called_as, names_of, order_of, sounds_like_error
 from axiometrics.parameters import split_key
+from axiometrics.registry import Registry
 from axiometrics.tasks import get_task, tasks
 
 WELL_READ, MOST_SHOWN = 50, 120
@@ -48,12 +51,14 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
         get_task(task, plugins=computing.plugins)
     if not is_path(target):
         return _metric(registered(target, task, plugins=computing.plugins), target, task, reading)
-    _require_function(target)
+    require_function(target)
+    target, given = split_target(target)
     found = described(target, computing.timeout)
     if isinstance(found.found, Metric):
-        metric = found.found
-        subject: Any = load(target) if metric.reads is None else metric
-        return _metric(subject, target, task, reading, swapped=found.swapped)
+        metric: Any = load(target) if found.found.reads is None else found.found
+        return _metric(metric.with_parameters(**given), target, task, reading, swapped=found.swapped)
+    if given:
+        raise InputError(f"{target} is a plain function; write --with {next(iter(given))}=... beside it")
     return _function(load(target) if reading.reads is None else found.found, target, task, reading)
 
 
@@ -62,9 +67,14 @@ def is_path(target: str) -> bool:
     return ":" in target or "." in target.partition("(")[0]
 
 
-def _require_function(target: str) -> None:
+def require_function(target: str) -> None:
     """Raise InputError for a file alone, with the functions that it has; nothing of it is run."""
     path = Path(target)
+    if path.is_file() and path.suffix != ".py":
+        raise InputError(
+            f"{target} is a file, no metric; name metrics by their keys or as path/to/file.py:function, and outputs to "
+            f"be scored as in `axiometrics score METRIC --gold {target}`"
+        )
     if path.suffix != ".py" or not path.is_file():
         return
     names: list[str] = []
@@ -74,18 +84,6 @@ def _require_function(target: str) -> None:
     if names:
         others = f"; it also has {', '.join(names[1:])}" if names[1:] else ""
         raise InputError(f"which function of {target} is meant? write {target}:{names[0]}{others}")
-
-
-def require_keys(constraints: Iterable[str]) -> None:
-    """Raise InputError for a constraint that is named by its file: those are given to Python's functions."""
-    for name in constraints:
-        place, colon, record = name.partition("(")[0].rpartition(":")
-        if colon and place and record:
-            module = Path(place).stem
-            raise InputError(
-                f"{name} stands in a file, but constraints are named by their keys here; in Python give it itself: "
-                f"from {module} import {record}; ax.check(METRIC, TASK, constraints=[{record}])"
-            )
 
 
 def key_meant(name: str, task: str | None, *, plugins: bool) -> str:
@@ -98,16 +96,13 @@ def key_meant(name: str, task: str | None, *, plugins: bool) -> str:
 
 def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
     """Return a registered metric with the parameters that the key gives; the task may tell itself."""
-    base, given = split_key(key_meant(key, task, plugins=plugins))
     records = METRICS.view(None, plugins=plugins)
+    require_one("metric", key, [each.key for each in records.values() if task in (None, each.task)])
+    base, given = split_key(key_meant(key, task, plugins=plugins))
     homes = [record.task for record in records.values() if record.key == base]
     known = {record.key for record in records.values() if task in (None, record.task)}
     if not homes:
-        where = f"{task} has" if task else "there is"
-        raise UnknownKeyError(
-            f"{where} no metric {base!r}; {nearest(base, known)} (`axiometrics list metrics` shows all; a "
-            "function is written package.module:function or path/to/file.py:function)"
-        )
+        raise UnknownKeyError(_no_metric(base, task, known, plugins=plugins))
     if task is None and len(homes) > 1:
         raise InputError(
             f"metric {base!r} belongs to {' and '.join(homes)}; add one of them, as in --task {homes[0]}"
@@ -117,6 +112,25 @@ def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
         hint = f"; {hint}" if hint.endswith("?") else ""
         raise UnknownKeyError(f"metric {base!r} belongs to {' and '.join(homes)}, not to {task}{hint}")
     return records[f"{task or homes[0]}.{base}"].with_parameters(**given)
+
+
+def _no_metric(name: str, task: str | None, known: Iterable[str], *, plugins: bool) -> str:
+    """Say what a name is that is no metric: a constraint, a task, or nearly a metric."""
+    if name in tasks(plugins=plugins):
+        return f"{name} is a task, no metric; `axiometrics list metrics --task {name}` shows its metrics"
+    if name in keys_of(CONSTRAINTS, plugins):
+        return (
+            f"{name} is a constraint, no metric; name the metric that is held against it, as in "
+            f"`axiometrics explain METRIC {name}` (`axiometrics list metrics` shows all)"
+        )
+    where, listed = (f"{task} has", f"list metrics --task {task}") if task else ("there is", "list metrics")
+    written = "a function is written package.module:function or path/to/file.py:function"
+    return f"{where} no metric {name!r}; {near(name, known, f'`axiometrics {listed}` shows all; {written}')}"
+
+
+def keys_of(registry: Registry[Any], plugins: bool) -> set[str]:
+    """Return the keys of a registry, of whatever task."""
+    return {record.key for record in registry.view(None, plugins=plugins).values()}
 
 
 def _metric(
@@ -191,20 +205,28 @@ def _called_with(function: Foreign, options: Mapping[str, Any], form: str, task:
     left = function.parameters and tuple(each for each in function.parameters if each[0] not in options)
     name = f"{function.name}({said})"
     called = replace(function, options=tuple(options.items()), name=name, parameters=left)
-    samples = [task.from_notation(text) for text in task.samples]
     with Worker(called) as worker:
-        replies = worker.call([task.arguments(form, output) for output in samples])
+        replies = worker.call(sample_inputs(form, task))
     failed = [reply for reply in replies if isinstance(reply, Failure)]
-    if len(failed) == len(samples):
+    if len(failed) == len(replies):
         raise InputError(f"--with {said}: {function.name} fails with it: {failed[-1].message}")
     return called
+
+
+def sample_inputs(form: str, task: Any) -> list[tuple[Any, ...]]:
+    """Return the arguments of the task's samples, but for those that the form cannot tell."""
+    found = []
+    for sample in task.samples:
+        with suppress(InputError):
+            found.append(task.arguments(form, task.from_notation(sample)))
+    return found
 
 
 def _tell(name: str, form: str, swapped: bool, task: str) -> None:
     """Say how a plain function is called, and with what: a wrong order gives the verdicts of another metric."""
     home = get_task(task)
-    inputs = (home.arguments(form, home.from_notation(sample)) for sample in home.samples)
-    shown = [", ".join(map(repr, each[::-1] if swapped else each)) for each in inputs]
+    inputs = [each[::-1] if swapped else each for each in sample_inputs(form, home)]
+    shown = [", ".join(map(repr, each)) for each in inputs]
     fitting = [each for each in shown if len(each) <= MOST_SHOWN]
     example = min(fitting, key=lambda text: abs(len(text) - WELL_READ), default="")
     example = example and f", for instance {name}({example})"

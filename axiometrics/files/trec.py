@@ -223,11 +223,23 @@ def _split_each(
     for line, text in zip(lines, lines_of(path, block, lines[0]), strict=True):
         fields = text.split()
         if fields and len(fields) not in widths:
-            raise InputError(f"{path}, line {line}: {len(fields)} fields; a line has: {form}")
+            said = f"{path}, line {line}: {len(fields)} fields; a line has: {form}"
+            raise InputError(said + _meant(text, form))
         if fields:
             kept.append(line)
             rows.append(fields + [""] * (max(widths) - len(fields)))
     return kept, list(map(list, zip(*rows, strict=True)))
+
+
+def _meant(text: str, form: str) -> str:
+    """Say what another line seems to be; aspects are in no tables."""
+    if "," in text and "aspect" not in form:
+        return "; of a table name the columns, as in --gold-column gold --system-column '*'"
+    if text.split()[1:2] == ["Q0"] and "Q0" not in form:
+        return "; this seems to be a run, which is a system's"
+    return (
+        "; these seem to be judgments, which are the gold" if "Q0" in form and len(text.split()) == 4 else ""
+    )
 
 
 def _by_topic(path: Path, columns: Sequence[list[str]], lines: Sequence[int]) -> Iterator[_Part]:

@@ -289,9 +289,12 @@ def library(name: str | Path) -> Library:
         return read_library(Path(name))
     known = {found.module.lower(): found for found in libraries().values()}
     known |= {each.lower(): found for each, found in libraries().items()}
-    if name.lower() not in known:
-        raise UnknownKeyError(f"there is no library {name!r}; {nearest(name, libraries())}")
-    return known[name.lower()]
+    found = known.get(name.lower())
+    if found is None:
+        package = known.get(name.lower().partition(".")[0])
+        hint = f"did you mean {package.name!r}?" if package else nearest(name, libraries())
+        raise UnknownKeyError(f"there is no library {name!r}; {hint}")
+    return found
 
 
 def installed_version(found: Library) -> str | None:

@@ -220,8 +220,10 @@ def _chosen(names: Sequence[str | Path] | None, functions: Sequence[str] | None)
     known = {adapter.name: None for each in found for adapter in each.adapters}
     for name in functions:
         if name not in known:
+            hint = nearest(name, known)
+            hint = hint if hint.endswith("?") or len(known) <= 24 else "leave out --function for all of them"
             raise UnknownKeyError(
-                f"there is no function {name!r} in {', '.join(each.name for each in found)}; {nearest(name, known)}"
+                f"there is no function {name!r} in {', '.join(each.name for each in found)}; {hint}"
             )
     chosen = [
         replace(each, adapters=tuple(adapter for adapter in each.adapters if adapter.name in functions))

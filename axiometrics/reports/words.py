@@ -78,14 +78,8 @@ _TOLD = {
         "seed what it draws, and keep nothing between calls",
     ),
     "MutatesInput": ("it changes its input", "let it work on a copy"),
-    "DependsOnItemOrder": (
-        "its value depends on the order of the items",
-        "sort them, or leave the order alone",
-    ),
-    "DependsOnLabelNames": (
-        "its value depends on the names of the labels",
-        "ask only which labels are equal",
-    ),
+    "DependsOnItemOrder": ("its value depends on the order of the items", "sort them, or leave it alone"),
+    "DependsOnLabelNames": ("its value depends on the names of the labels", "ask only which are equal"),
     "not_a_number": ("it returns no number", ""),
     "not_finite": ("it returns no finite number", ""),
     "timed_out": ("it takes too long", "--timeout gives it more"),
@@ -94,6 +88,10 @@ _TOLD = {
     "undecided": ("undecided", "a formula, or a function that returns fractions.Fraction, has exact values"),
 }
 """What the kinds of errors mean, and what helps."""
+
+_NUMBERS = "labels, grades and counts are given as whole numbers, not as text"
+_LISTS = "vectors are given as lists; numpy.asarray makes an array of one"
+"""What is said of a function that takes what it is given for something else."""
 
 
 def told_error(error: str) -> str:
@@ -105,6 +103,8 @@ def told_error(error: str) -> str:
     'raised: OSError: no file on {a b}'
     """
     kind, colon, found = error.partition(": ")
+    if taken := re.match(r"raised: (?:Attribute|Type)Error: .*?['\" ](int|list|bool)['\" ]", error):
+        return f"{error}; {_NUMBERS if taken[1] == 'int' else _LISTS}"
     if not colon or kind not in _TOLD:
         return error
     meaning, remedy = _TOLD[kind]

@@ -168,7 +168,7 @@ def _number(path: Path, line: int, cell: Cell, text: str) -> float:
     except ValueError:
         raise InputError(
             f"{path}, line {line}: {text!r} ({cell[2]} of system {cell[0]!r} on case {cell[1]!r}) is not a finite "
-            "number; write one, or leave the cell empty"
+            "number; write one, or leave the cell empty; labels are scored first (`axiometrics score`)"
         ) from None
 
 

@@ -62,7 +62,7 @@ def test_a_decorated_metric_of_a_file_needs_no_task(axiometrics_command, stub, f
         (["math:hypott"], "did you mean 'hypot'?"),
         (["math.hypot"], "did you mean 'math:hypot'?"),
         (["nothing.py:f"], "there is no file nothing.py"),
-        ([], "Missing argument 'TARGET' (see `axiometrics check --help`)"),
+        ([], "Missing argument 'TARGET'; for example: axiometrics check my_metrics.py:my_score"),
     ],
 )
 def test_a_target_that_cannot_be_checked_is_refused_in_one_line(

@@ -112,7 +112,16 @@ def test_an_ascii_terminal_is_no_error():
     [
         ["list", "metrics"],
         ["matrix", "filtering", "--metric", "precision,recall", "--effort", "quick"],
-        ["explain", "precision", "priority", "--task", "filtering", "--effort", "quick"],
+        [
+            "choose",
+            "filtering",
+            "--require",
+            "priority_relevant",
+            "--metric",
+            "precision",
+            "--effort",
+            "quick",
+        ],
     ],
     ids=" ".join,
 )

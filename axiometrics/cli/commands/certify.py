@@ -16,8 +16,17 @@ from axiometrics.certify.writing import Answer, Certified, certified, run, summa
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Matrix
 from axiometrics.cli.app import FAILED, say
-from axiometrics.cli.options import OUTPUT, Computing, Task, complete_constraint, complete_metric
+from axiometrics.cli.commands.explain import constraint_of, in_order
+from axiometrics.cli.options import (
+    OUTPUT,
+    Computing,
+    Task,
+    complete_constraint,
+    complete_metric,
+    require_keys,
+)
 from axiometrics.cli.output import require_folder
+from axiometrics.cli.targets import registered
 from axiometrics.errors import InputError
 from axiometrics.reports.words import plural
 
@@ -58,6 +67,9 @@ def certify(
     Of SMT-LIB files ``unsat`` confirms each; all files of a cell together are its proof.
     """
     require_folder(out)
+    if metric is not None and constraint is not None:
+        metric, constraint = in_order(metric, constraint, "certify", plugins=computing.plugins)
+        require_keys([constraint])
     found = _matrix(metric, constraint, task, computing)
     cells = write_certificates(certified(found, to.value, plugins=computing.plugins), out)
     if not cells:
@@ -81,11 +93,12 @@ def _matrix(metric: str | None, constraint: str | None, task: str | None, comput
         raise InputError("what is to be certified? give METRIC and CONSTRAINT, or --task TASK")
     if metric is not None and constraint is None:
         raise InputError(f"which constraint of {metric}? give METRIC and CONSTRAINT, or --task TASK")
-    home = task or task_of_keys(str(metric), [str(constraint)], plugins=computing.plugins)
-    if home is None:
-        raise InputError(f"which task do {metric} and {constraint} belong to? give --task TASK")
     if metric is None or constraint is None:
-        return checker.matrix(home, **computing.arguments)
+        return checker.matrix(str(task), **computing.arguments)
+    home = task or task_of_keys(metric, [constraint], plugins=computing.plugins)
+    if home is None:  # some name is unknown, or several tasks have both
+        home = registered(metric, None, plugins=computing.plugins).task
+        constraint_of(constraint, home, plugins=computing.plugins)
     return checker.matrix(home, metrics=[metric], constraints=[constraint], **computing.arguments)
 
 

@@ -27,9 +27,9 @@ from axiometrics.cli.options import (
     Selecting,
     Task,
     Weak,
-    complete_constraint,
     complete_metric,
     complete_task,
+    constraints_option,
 )
 from axiometrics.cli.output import Output, Records, require_folder
 from axiometrics.cli.parameters import names_option
@@ -45,6 +45,7 @@ from axiometrics.patterns.proofs_told import contradiction_told, proof_json
 from axiometrics.patterns.repairing import LARGEST, Repair, as_metric
 from axiometrics.patterns.repairing import repair as repaired
 from axiometrics.reports.words import PARTIAL, detail, symbol
+from axiometrics.tasks import get_task, tasks
 
 
 class Evidence(StrEnum):
@@ -56,19 +57,27 @@ class Evidence(StrEnum):
 
 
 def choose(
-    task: Annotated[
-        str,
-        typer.Option(metavar="TASK", help="The task.", autocompletion=complete_task, rich_help_panel=TARGET),
-    ],
     output: Output,
     computing: Computing,
+    task: Annotated[
+        str | None, typer.Argument(metavar="TASK", help="The task.", autocompletion=complete_task)
+    ] = None,
+    also_task: Annotated[
+        str | None,
+        typer.Option(
+            "--task",
+            metavar="TASK",
+            help="The same as TASK.",
+            autocompletion=complete_task,
+            rich_help_panel=TARGET,
+        ),
+    ] = None,
     require: Annotated[
         list[str] | None,
-        names_option(
+        constraints_option(
             "--require",
             help="Constraints that the metric must satisfy. Repeat it, or use commas. Default: show what can be "
             "required.",
-            complete=complete_constraint,
             panel=TARGET,
         ),
     ] = None,
@@ -85,6 +94,7 @@ def choose(
 ) -> None:
     """List the metrics that satisfy all required constraints with the evidence; if none does, the closest ones."""
     output.ready()
+    task = _one_task(task, also_task, plugins=computing.plugins)
     if not require:
         possible_table(task, plugins=computing.plugins).write(output)
         return
@@ -96,12 +106,27 @@ def choose(
     finish(run, None)
 
 
+def _one_task(task: str | None, also: str | None, *, plugins: bool) -> str:
+    """Return the task that the argument or the option names. Raises InputError for none, and for two."""
+    if task is not None and also not in (None, task):
+        raise InputError(f"{task} and --task {also} are two tasks; name one")
+    named = task or also
+    if named is not None:
+        get_task(named, plugins=plugins)
+    else:
+        raise InputError(
+            f"of which task is a metric to be chosen? give one of {', '.join(tasks(plugins=plugins))}, as in "
+            "`axiometrics choose clustering`, which shows what can be required there"
+        )
+    return named
+
+
 def possible_table(task: str, *, plugins: bool) -> Records:
     """Return the constraints that can be required of a task's metrics, and say how."""
     records = select_constraints(task, plugins=plugins)
     rows = [(record.label, record.summary) for record in records]
     asked = ",".join(record.label for record in records[:2])
-    say(f"note: name those that matter to you, as in axiometrics choose --task {task} --require {asked}")
+    say(f"note: name those that matter to you, as in axiometrics choose {task} --require {asked}")
     say(f"note: `axiometrics list constraints --task {task}` shows further ones")
     return Records(
         f"what can be required of {task.replace('_', ' ')} metrics", ("constraint", "demands"), rows
@@ -134,10 +159,9 @@ def repair(
     target: TargetArgument,
     require: Annotated[
         list[str],
-        names_option(
+        constraints_option(
             "--require",
             help="Constraints that the formula must satisfy. Repeat it, or use commas.",
-            complete=complete_constraint,
             panel=TARGET,
         ),
     ],
@@ -214,10 +238,9 @@ def lessons(
     ] = None,
     impossible: Annotated[
         list[str] | None,
-        names_option(
+        constraints_option(
             "--impossible",
             help="Show only whether cases prove that no metric satisfies these constraints together.",
-            complete=complete_constraint,
             panel=TARGET,
         ),
     ] = None,

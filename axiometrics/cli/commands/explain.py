@@ -6,6 +6,7 @@ A cell in full is what is demanded, the verdict, its witness, proof and regions.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -35,12 +36,14 @@ from axiometrics.cli.options import (
     WriteExpect,
     complete_constraint,
     complete_metric,
+    require_keys,
 )
 from axiometrics.cli.output import Drawn, Format, Output
-from axiometrics.cli.targets import Target, is_path, require_keys, resolve
-from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.cli.parameters import near, require_one
+from axiometrics.cli.targets import MOST_SHOWN, Target, is_path, keys_of, resolve
+from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.escaping import code, code_block, json_text, markdown
-from axiometrics.metrics import Metric
+from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key
 from axiometrics.reports.figures import regions_title
@@ -49,6 +52,7 @@ from axiometrics.reports.markdown import cell_text, proof_markdown, regions_mark
 from axiometrics.reports.mathml import plain_latex
 from axiometrics.reports.terminal import CellPanel
 from axiometrics.reports.words import plural, sentences, witness_scores, witness_sentence
+from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
     from axiometrics.tasks.cases import CaseBatch
@@ -95,6 +99,7 @@ def explain(
 ) -> None:
     """Show the statement, the verdict, and the proof or the drawn counterexample."""
     output.ready()
+    metric, constraint = in_order(metric, constraint, "explain", plugins=computing.plugins)
     require_keys([constraint])
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
@@ -116,6 +121,19 @@ def explain(
         say("note: --regions asks for which parameters and in which cases it holds all the same")
     if cell.strict.outcome == "error":
         raise typer.Exit(FAILED)
+
+
+def in_order(metric: str, constraint: str, command: str, *, plugins: bool) -> tuple[str, str]:
+    """Return a metric and a constraint in this order; say it where they were given the other way round."""
+    first, second = (name.partition("(")[0].strip() for name in (metric, constraint))
+    metrics = keys_of(METRICS, plugins)
+    if first in metrics or not (is_path(constraint) or second in metrics):
+        return metric, constraint
+    constraints = keys_of(CONSTRAINTS, plugins)  # which takes SymPy, and is seldom needed
+    if first not in constraints or second in constraints:
+        return metric, constraint
+    say(f"note: the metric comes first; read as `axiometrics {command} {constraint} {metric}`")
+    return constraint, metric
 
 
 def computed(found: Target, constraint: str, computing: Computing, *, regions: bool | None) -> Cell:
@@ -185,12 +203,15 @@ def reach_lines(found: Reach) -> list[str]:
 
 def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
     """Return a registered constraint with the parameters that the key gives; raises UnknownKeyError."""
-    base, given = split_key(key)
     records = CONSTRAINTS.view(task, plugins=plugins)
+    require_one("constraint", key, records)
+    base, given = split_key(key)
     if base not in records:
+        homes = [each.task for each in CONSTRAINTS.view(None, plugins=plugins).values() if each.key == base]
+        belongs = f", which belongs to {' and '.join(homes)}" if homes else ""
         raise UnknownKeyError(
-            f"{task} has no constraint {base!r}; {nearest(base, records)} "
-            "(`axiometrics list constraints` shows all)"
+            f"{task} has no constraint {base!r}{belongs}; "
+            f"{near(base, records, f'`axiometrics list constraints --task {task}` shows all')}"
         )
     return records[base].with_parameters(**given)
 
@@ -289,6 +310,25 @@ def without_values(cells: Sequence[Cell]) -> str:
     )
 
 
+RAISED = re.compile(r"raised: .* on (.+?)(?: \(\d+ of \d+ cases\))?")
+"""An error with the case that a function raised on."""
+
+
+def call_that_raised(cells: Sequence[Cell], found: Target) -> str:
+    """Say what a plain function was given where it raised; "" where it did not, or what it was given is long."""
+    reads = found.arguments.get("reads") or getattr(found.subject, "reads", None)
+    told = [RAISED.fullmatch(cell.error or "") for cell in cells if cell.strict.outcome == "error"]
+    case = next((match[1] for match in told if match), None)
+    if reads is None or case is None:
+        return ""
+    home, (form, _, order) = get_task(found.task), reads.partition(":")
+    function = getattr(found.subject, "function", found.subject)
+    turned = order.startswith("system") or getattr(function, "swapped", False)
+    given = home.arguments(form, home.from_notation(case))[:: -1 if turned else 1]
+    shown = f"{cells[0].metric}({', '.join(map(repr, given))})"
+    return f"note: on {case} the call is {shown}" if len(shown) <= MOST_SHOWN else ""
+
+
 def check(
     target: TargetArgument,
     reading: Reading,
@@ -301,7 +341,6 @@ def check(
 ) -> None:
     """Check one metric, also your own function, and show its counterexamples."""
     output.ready()
-    require_keys(selecting.constraint or ())
     if task is None and selecting.constraint and not is_path(target):
         task = task_of_keys(target, selecting.constraint, plugins=computing.plugins)
     found = resolve(target, task, reading, computing)
@@ -311,6 +350,8 @@ def check(
         write_row(row, output)
         if told := without_values(row.cells):
             say(told if expectations else f"{told}; {NO_EXPECTATIONS}")
+        if told := call_that_raised(row.cells, found):
+            say(told)
     if write_expect is not None:
         write_expectations(run.matrices, write_expect)
     finish(run, expectations)

@@ -15,7 +15,7 @@ from axiometrics.claims.files import publications
 from axiometrics.cli.app import put
 from axiometrics.cli.options import OUTPUT, TARGET, Plugins, complete_task
 from axiometrics.cli.output import Output, Records
-from axiometrics.cli.parameters import names_argument
+from axiometrics.cli.parameters import names_argument, near
 from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.libraries.adapters import installed_version, libraries
 from axiometrics.metrics import METRICS, Metric
@@ -25,6 +25,9 @@ from axiometrics.reports.bibliography import bibtex as entries
 from axiometrics.studies import studies
 from axiometrics.tasks import get_task, tasks
 from axiometrics.writing import write_file
+
+CITED = "`axiometrics cite` shows all references, `axiometrics list metrics` and `... list constraints` the others"
+"""Where the names are that can be cited."""
 
 
 class Kind(StrEnum):
@@ -114,7 +117,7 @@ def sources_of(names: Sequence[str]) -> list[str]:
         key = split_key(name)[0]
         if key not in cited:
             raise UnknownKeyError(
-                f"no reference, metric or constraint is called {key!r}; {nearest(key, cited)}"
+                f"no reference, metric or constraint is called {key!r}; {near(key, cited, CITED)}"
             )
         known = [each for each in cited[key] if each in bibliography()]
         if not known:

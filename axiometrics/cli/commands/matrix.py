@@ -26,12 +26,11 @@ from axiometrics.cli.options import (
     complete_task,
 )
 from axiometrics.cli.output import Drawn, Format, require_folder
-from axiometrics.cli.parameters import names_option
+from axiometrics.cli.parameters import names_argument, names_option
 from axiometrics.errors import InputError
 
 Tasks = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="TASK", help="All tasks by default.", autocompletion=complete_task),
+    list[str] | None, names_argument(metavar="TASK", help="All tasks by default.", complete=complete_task)
 ]
 
 

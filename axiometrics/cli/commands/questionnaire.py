@@ -21,8 +21,8 @@ from axiometrics.assessors.sheets import (
 )
 from axiometrics.checker.selection import select_constraints
 from axiometrics.cli.app import say
+from axiometrics.cli.options import constraints_option
 from axiometrics.cli.output import Format, Output, Records, require_folder
-from axiometrics.cli.parameters import names_option
 from axiometrics.reports.words import plural
 from axiometrics.writing import write_files
 
@@ -32,7 +32,7 @@ def questionnaire(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
     constraint: Annotated[
         list[str] | None,
-        names_option("--constraint", help="Constraints of clustering. Default: the primary ones."),
+        constraints_option("--constraint", help="Constraints of clustering. Default: the primary ones."),
     ] = None,
     instances: Annotated[int, typer.Option(min=1, metavar="N", help="Questions per constraint.")] = 5,
     text_column: Annotated[str, typer.Option(metavar="NAME", help="The column of texts.")] = "text",

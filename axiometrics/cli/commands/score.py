@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from axiometrics.cli.app import FAILED, heard, say
-from axiometrics.cli.options import OUTPUT, TARGET, Files, Plugins, complete_metric, complete_task
+from axiometrics.cli.options import OUTPUT, Files, Plugins, Task, complete_metric
 from axiometrics.cli.output import Format, Output
 from axiometrics.cli.parameters import names_argument
-from axiometrics.cli.scoring import chosen_metrics, scorer, with_ties
+from axiometrics.cli.scoring import chosen_metrics, scorer, task_of, with_ties
 
 
 def score(
@@ -22,17 +22,9 @@ def score(
             complete=complete_metric,
         ),
     ],
-    task: Annotated[
-        str,
-        typer.Option(
-            metavar="TASK",
-            help="The task of the metrics.",
-            autocompletion=complete_task,
-            rich_help_panel=TARGET,
-        ),
-    ],
     files: Files,
     output: Output,
+    task: Task = None,
     means: Annotated[
         bool,
         typer.Option(
@@ -53,6 +45,7 @@ def score(
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
     output.ready()
+    task = task or task_of(metrics, plugins=plugins)
     score_files = scorer(task, labelled=files.classes is not None, plugins=plugins)
     chosen = with_ties(chosen_metrics(metrics, task, plugins=plugins), ties)
     with heard(lambda seconds: f"scoring for {seconds:.0f} s"):

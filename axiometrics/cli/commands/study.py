@@ -348,7 +348,10 @@ def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> 
 
 def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
     if not outputs.task or not files.metric:
-        raise InputError("outputs are scored with --task TASK and --metric KEY,KEY; give both")
+        raise InputError(
+            "outputs are scored with --task TASK and --metric KEY,KEY; give both, as in --task clustering --metric "
+            "bcubed_precision,bcubed_recall"
+        )
     metrics = chosen_metrics(files.metric, outputs.task, plugins=True)
     given = {each.name: getattr(outputs, each.name) for each in fields(Files)}
     asked = Files(**given | {"undefined": "propagate"})

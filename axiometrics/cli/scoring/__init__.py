@@ -23,13 +23,13 @@ from axiometrics.cli.scoring.forms import (
     scored_shares,
 )
 from axiometrics.cli.scoring.scores import Scores
-from axiometrics.cli.targets import MOST_SHOWN, is_path, registered
+from axiometrics.cli.targets import MOST_SHOWN, is_path, registered, require_function
 from axiometrics.errors import InputError
 from axiometrics.foreign import load
-from axiometrics.metrics import METRICS, Metric
-from axiometrics.tasks import get_task
+from axiometrics.metrics import METRICS, Metric, key_of
+from axiometrics.tasks import get_task, tasks
 
-__all__ = ["chosen_metrics", "scorer", "with_ties"]
+__all__ = ["chosen_metrics", "scorer", "task_of", "with_ties"]
 
 _SCORERS: Mapping[str, Callable[..., Scores]] = {
     "labels": scored_labels,
@@ -43,6 +43,41 @@ _SCORERS: Mapping[str, Callable[..., Scores]] = {
 
 PATIENCE = 60.0
 """Seconds that the import of a user's metric may take."""
+
+
+def task_of(patterns: Sequence[str], *, plugins: bool) -> str:
+    """Return the only task that has a metric for every key and glob. Raises InputError where none or several have.
+
+    >>> task_of(["rand", "nmi_*"], plugins=False)
+    'clustering'
+    """
+    homes = {pattern: _homes(pattern, plugins) for pattern in patterns}
+    shared = [task for task in tasks(plugins=plugins) if all(task in found for found in homes.values())]
+    if len(shared) == 1:
+        return shared[0]
+    if shared:
+        raise InputError(
+            f"{' and '.join(homes)} may be of {' or '.join(shared)}; add one of them, as in --task {shared[0]}"
+        )
+    told = "; ".join(f"{pattern}: {', '.join(found)}" for pattern, found in homes.items())
+    raise InputError(f"no task has all of these metrics ({told}); score those of one task, named by --task")
+
+
+def _homes(pattern: str, plugins: bool) -> list[str]:
+    """Return the tasks that know a key or a glob, or the one of somebody's metric."""
+    if is_path(pattern):
+        require_function(pattern)
+        found = described(pattern, PATIENCE).found
+        if isinstance(found, Metric):
+            return [found.task]
+        raise InputError(
+            f"{pattern} is a plain function; say of which task: --task {'|'.join(tasks(plugins=plugins))}"
+        )
+    homes = []
+    for task in tasks(plugins=plugins):
+        base = key_of(pattern, task, plugins=plugins).partition("(")[0].strip()
+        homes += [task] if any(fnmatchcase(key, base) for key in METRICS.view(task, plugins=plugins)) else []
+    return homes or [registered(pattern, None, plugins=plugins).task]  # which says what is wrong with it
 
 
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:
@@ -65,6 +100,7 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
 
 def _own(target: str, task: str) -> Metric:
     """Return the user's metric that a target names; it is called here, where files are scored."""
+    require_function(target)
     if not isinstance(described(target, PATIENCE).found, Metric):
         forms = " or ".join(f'reads="{form}"' for form in get_task(task).reads)
         raise InputError(

@@ -51,9 +51,11 @@ def scored_labels(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     home = get_task(task)
     shares = home.files == "shares"
     require_possible(files, task, [*COLUMNS, "gold_ignore", "classes"], "files of labels")
-    if files.classes is not None and not (shares or home.declared_classes):
-        raise InputError(f"--classes is not possible in {task}, whose classes have no order; leave it out")
-    value = partial(_of_shares if shares else partial(_values, named=home.named_labels), metrics, files)
+    if files.classes is not None and not (shares or home.named_labels):
+        raise InputError(f"--classes is not possible in {task}, whose labels are only names; leave it out")
+    of_words = _of_two_words if files.classes and not home.declared_classes else None
+    of_labels = of_words or partial(_values, named=home.named_labels)
+    value = partial(_of_shares if shares else of_labels, metrics, files)
     lines: list[Line] = []
     absent: dict[str, list[str]] = {}
     refused: dict[str, str] = {}
@@ -96,6 +98,23 @@ def _values(metrics: Sequence[Metric], files: Files, pair: Judged, *, named: boo
     if files.classes is not None:
         options["classes"] = _classes(files.classes)
     return values_of(metrics, pair.gold, pair.system, where, **options)
+
+
+def _of_two_words(metrics: Sequence[Metric], files: Files, pair: Judged) -> tuple[float, ...]:
+    """Score labels that are two words, of which ``--classes`` names first the one that means 1."""
+    where, names = place_of(pair.name, pair.group), _classes(files.classes or "")
+    if isinstance(names, int) or len(set(names)) != 2 or len(names) != 2:
+        raise InputError(
+            f"--classes {files.classes}: name the label that is read as 1, then the other, as in spam,ham"
+        )
+    meant = dict(zip(names, "10", strict=True))
+    sides = pair.gold, pair.system or {}
+    if odd := {label for side in sides for label in side.values()} - meant.keys():
+        raise InputError(
+            f"{where}: the label {min(odd)!r} is none of --classes {files.classes}; name the two labels"
+        )
+    gold, system = ({item: meant[label] for item, label in side.items()} for side in sides)
+    return values_of(metrics, gold, system, where, **missing_options(files))
 
 
 def _of_shares(metrics: Sequence[Metric], files: Files, pair: Judged) -> tuple[float, ...]:

@@ -198,6 +198,7 @@ def missing_options(files: Files) -> dict[str, Any]:
 def _in_options(text: str) -> str:
     text = re.sub(r'(pass )?missing="(\w+)"', r"--missing \2", text)
     text = text.replace("pass normalise=True", "give --normalise")
+    text = re.sub(r"(a label is 0 or 1.*)", r"\1; --classes spam,ham reads spam as 1, ham as 0", text)
     return re.sub(r"give classes=5 .*", "give --classes 5, or --classes low,mid,high", text)
 
 
