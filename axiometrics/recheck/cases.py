@@ -319,7 +319,7 @@ class Part:
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
             require(not {"either", *extreme} & row.keys(), "sums that have no terms")
             if "each" in row:
-                total = added(total, partitions.of_further(self, known.signs, step, row))
+                total = added(total, partitions.of_further(self, known.signs, step, row, about["domain"]))
                 continue
             there = None if self.always(row, step) else flattened(parsed(row["if"]))
             count = flattened(parsed(row.get("times", "1"))) if there is None else known.there(there)

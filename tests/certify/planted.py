@@ -1337,6 +1337,18 @@ def next_to_itself(document: Document) -> Iterator[Document]:
                     yield made
 
 
+def nearer_elsewhere(document: Document) -> Iterator[Document]:
+    """Two chosen classes of any number are next to each other in one of the outputs."""
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items():
+            for domain, rows in told["rows"].items():
+                for place, row in enumerate(rows):
+                    if "each" not in row and row.get("d", "").startswith("far_"):
+                        made = copy.deepcopy(document)
+                        made["parts"][number]["outputs"][name]["rows"][domain][place]["d"] = "1"
+                        yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     without_margins, margin_of_nothing, logarithm_of_itself,
     sign_flipped, sign_of_branches, other_weights,
@@ -1358,7 +1370,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     other_family,
     other_rule, other_share, other_further_classes, other_term, other_change, nothing_above, most_of_less,
     other_readers,
-    other_class_of_each, each_as_one, other_sums_of_all, other_groups, next_to_itself,
+    other_class_of_each, each_as_one, other_sums_of_all, other_groups, next_to_itself, nearer_elsewhere,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1433,6 +1445,8 @@ SOURCES = (
     ("ordinal", "mae_macro", "perfect_output"),
     ("ordinal", "mmae", "perfect_output"),
     ("ordinal", "mae_micro", "correction"),
+    ("ordinal", "rmse_macro", "nearer_class"),
+    ("ordinal", "mse_macro", "imbalance_equal_distance"),
     # item by item, strictly or not
     ("multilabel", "example_f1", "perfect_output"),
     ("multilabel", "subset_accuracy", "perfect_output"),

@@ -39,6 +39,11 @@ PROVED = [
     ("correction", "-1 * " + of_cells("(cell.distance - 1)")),
     ("perfect_output", "-1 * " + of_cells("cell.distance / cell.gold")),
     ("perfect_output", "-1 * " + of_cells("(cell.distance + cell.wrong)")),
+    ("nearer_class", "-1 * " + of_cells("(cell.distance ** 2 + cell.steps)")),
+    ("nearer_class", "-1 * " + of_cells("cell.distance / cell.gold")),
+    ("single_error", "-1 * " + of_cells("cell.steps ** 3 / matrix.classes")),
+    ("imbalance", "-1 * " + of_cells("cell.distance / cell.gold")),
+    ("imbalance_equal_distance", "-1 * " + of_cells("cell.distance ** 2 / cell.gold")),
     ("perfect_output", "-1 * matrix.largest(lambda cell: cell.items * cell.distance / cell.gold)"),
 ]
 HOSTILE = [
@@ -58,6 +63,20 @@ HOSTILE = [
     ("perfect_output", "-1 * matrix.largest(lambda cell: cell.items * cell.steps * (cell.steps - 1))"),
     ("perfect_output", "-1 * matrix.smallest(lambda cell: cell.items * cell.distance)"),
     ("perfect_output", "-1 * matrix.cells(lambda cell: ratio(cell.distance, cell.items - 10**6, 0))"),
+    # classes between two others, and as far from one
+    ("nearer_class", "-1 * " + of_cells("cell.steps * (9 - cell.steps)")),
+    ("nearer_class", "-1 * " + of_cells("maximum(cell.steps - 2, 0)")),
+    ("nearer_class", "-1 * " + of_cells("minimum(cell.steps, 6)")),
+    ("nearer_class", "-1 * " + of_cells("(cell.steps - 4) ** 2")),
+    ("nearer_class", "-1 * matrix.all_cells(lambda cell: cell.distance * cell.system)"),
+    ("nearer_class_past_gold", "-1 * " + of_cells("guarded(1, cell.steps - 1, 0)")),
+    ("nearer_class_past_gold", "matrix.present_classes(lambda one: one.system)"),
+    ("single_error", "-1 * " + of_cells("(cell.steps - 5) ** 3") + " * (9 - matrix.classes)"),
+    ("single_error", "-1 * " + of_cells("minimum(cell.steps, 6)")),
+    ("imbalance", of_cells("(7 - cell.distance) / cell.gold") + " * (matrix.classes - 8)"),
+    ("imbalance_equal_distance", "-1 * " + of_cells("cell.distance * (5 - cell.distance) / cell.gold")),
+    ("imbalance_equal_distance", "-1 * " + of_cells("maximum(cell.steps - 5, 0) / cell.gold")),
+    ("imbalance_in_context", "-1 * " + of_cells("cell.items * cell.distance / cell.gold")),
     # the number of classes, their order, and what is between two of them
     ("correction", f"{ERROR} * (2 * matrix.classes - 15)"),
     ("correction", f"guarded(-1 * {ERROR}, matrix.classes - 7, 0)"),
@@ -103,6 +122,8 @@ LOOKS = {
     "the first class": lambda number, true, assigned: true == 1,
     "the last class": lambda number, true, assigned: true == number,
     "how far": lambda number, true, assigned: abs(true - assigned),
+    "which is first": lambda number, true, assigned: true < assigned,
+    "the lower one": lambda number, true, assigned: min(true, assigned),
     "the class after": lambda number, true, assigned: true + 1,
     "the class before": lambda number, true, assigned: true - 1,
     "twice": lambda number, true, assigned: 2 * true,
@@ -135,12 +156,49 @@ def exchanging(choose):
     return outputs(worse=worse, better=worse.exchanged(one, other))
 
 
-@pytest.mark.parametrize("generator", [with_class_after, exchanging])
+def between_itself(choose):
+    """A class between a class and itself."""
+    number = choose.classes()
+    one = choose.index("one", 1, number)
+    near = choose.between("near", one, one)
+    worse = choose.matrix(number, least={(near, one): 1})
+    return outputs(worse=worse, better=worse.moved(true=one, start=near, to=one))
+
+
+def between_twice(choose):
+    """Two classes between the same two, of which nothing is known."""
+    number = choose.classes()
+    one = choose.index("one", 1, number)
+    other = choose.index("other", 1, number, avoid=(one,))
+    near, far = choose.between("near", one, other), choose.between("far", one, other)
+    worse = choose.matrix(number, least={(far, one): 1})
+    return outputs(worse=worse, better=worse.moved(true=one, start=far, to=near))
+
+
+def two_off(choose):
+    """A class at most two classes off."""
+    number = choose.classes()
+    one = choose.index("one", 1, number)
+    near = choose.beside("near", one, number, 2)
+    worse = choose.matrix(number, least={(near, one): 1})
+    return outputs(worse=worse, better=worse.moved(true=one, start=near, to=one))
+
+
+@pytest.mark.parametrize("generator", [with_class_after, exchanging, between_itself, between_twice, two_off])
 def test_what_changes_how_far_classes_are_apart_is_not_told(generator):
     assert not of_any_number(generator, ax.metrics("ordinal")["mae_micro"].formula)
 
 
-KEYS = ("correction", "perfect_output")
+KEYS = (
+    "correction",
+    "perfect_output",
+    "nearer_class",
+    "nearer_class_past_gold",
+    "single_error",
+    "imbalance",
+    "imbalance_equal_distance",
+    "imbalance_in_context",
+)
 
 
 @pytest.mark.parametrize("key", KEYS)

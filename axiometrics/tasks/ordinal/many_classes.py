@@ -286,6 +286,10 @@ class FewerClassesError(NotSymbolicError):
         self.number = number
 
 
+class Stretch(Untold):
+    """Stands for all classes from one to another. That one of them has items is not used: so there are more cases."""
+
+
 class OneOfEach(Untold):
     """Says that each class has an item, and those among ``more`` two."""
 
@@ -308,6 +312,12 @@ class OneClass(Untold):
             raise NotSymbolicError("a class that is told by its number is swept only")
         found: OneClass = self.chooser.after(self)
         return found
+
+    def stretch(self, other: Count) -> Stretch:
+        """Return the classes from this one to another."""
+        if not isinstance(other, OneClass) or self.chooser is None or not self.chooser.ordered:
+            raise NotSymbolicError("classes without an order are swept only")
+        return Stretch()
 
     def __bool__(self) -> bool:
         return True

@@ -31,6 +31,7 @@ from axiometrics.tasks.ordinal.many_classes import (
     ManyMatrix,
     OneClass,
     OneOfEach,
+    Stretch,
 )
 from axiometrics.tasks.ordinal.quantities import larger
 from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
@@ -83,10 +84,10 @@ class AnyNumber(symbolic.Symbols):
     """
 
     ordered = False
+    distances: Mapping[frozenset[int], Any] | None = None
 
     def __init__(self, answers: Answers, least: int) -> None:
         super().__init__(answers, (least,))
-        self.far: dict[frozenset[int], Any] = {}
         self.chosen: list[OneClass] = []
         self.least = least
         self.beyond: Any = None
@@ -125,7 +126,9 @@ class AnyNumber(symbolic.Symbols):
 
     def _one_of(self, name: str, avoid: Sequence[OneClass]) -> OneClass:
         known = [each for each in self.chosen if each not in avoid]
-        found = self.answers.one_of([*known, OneClass(name, self)])
+        return self._chosen(name, self.answers.one_of([*known, OneClass(name, self)]))
+
+    def _chosen(self, name: str, found: OneClass) -> OneClass:
         if name in (OTHERS.name, ADDED) or name.isdecimal() or name in map(NAME, self.chosen):
             raise NotSymbolicError(f"a class that is called {name} is swept only")
         self.about |= {f"{name}={each.name}": int(each is found) for each in self.chosen}
@@ -137,7 +140,8 @@ class AnyNumber(symbolic.Symbols):
 
     def matrix_of(self, classes: Any, wanted: Wanted, letter: str = "x") -> Any:
         """Return a matrix of counts of the chosen classes, and of all others together."""
-        if not isinstance(classes, ManyClasses) or classes.further or wanted.above_chance or wanted.some:
+        some = not isinstance(wanted.some, Stretch) and wanted.some
+        if not isinstance(classes, ManyClasses) or classes.further or wanted.above_chance or some:
             raise NotSymbolicError("matrices of some number of classes are swept only")
         self.closed = True
         names = [*map(NAME, self.chosen), OTHERS.name]
@@ -215,18 +219,9 @@ class AnyNumber(symbolic.Symbols):
             names=tuple(chosen),
             letter=letter,
             full=frozenset(side for side, (all_, of) in held.items() if all_ or isinstance(of, OneOfEach)),
-            far=self._distances() if self.ordered else None,
+            far=self.distances,
         )
         return Shown(replace(found, totals={**own, found.into: apart, found.out: apart, found.pair: apart}))
-
-    def _distances(self) -> Mapping[frozenset[int], Any]:
-        """Return how far chosen classes are apart, which is 1 at least, and all that is known of it."""
-        for pair in combinations(range(len(self.chosen)), 2):
-            if frozenset(pair) not in self.far:
-                one, other = (self.chosen[place].name for place in pair)
-                meant = f"further classes from {one} to {other}"
-                self.far[frozenset(pair)] = 1 + self.count(f"far_{one}_{other}", meant)
-        return self.far
 
     def gold_of(self, classes: Any, wanted: Wanted) -> Any:
         """Return counts of the true classes, as the matrix in which all items are right."""
@@ -302,6 +297,63 @@ class AnyOrdered(AnyNumber):
     """The same of classes with an order: how far two are apart is unknown, and the same in every output."""
 
     ordered = True
+
+    def __init__(self, answers: Answers, least: int) -> None:
+        super().__init__(answers, least)
+        self.far: dict[frozenset[int], Any] = {}
+
+    @property
+    def distances(self) -> Mapping[frozenset[int], Any]:  # type: ignore[override]
+        """How far chosen classes are apart, by their places."""
+        for one, other in combinations(self.chosen, 2):
+            if self._pair(one, other) not in self.far:
+                self._apart(one, other)
+        return self.far
+
+    def between(self, name: str, one: Any, other: Any) -> Any:
+        """Return a class strictly between the two that were chosen: it is nearer to either than they are."""
+        found = self._another(name, one, other)
+        first, second = (self._apart(found, end) for end in (one, other))
+        self.far[self._pair(one, other)] = first + second
+        return found
+
+    def beside(self, name: str, one: Any, classes: Any, furthest: int | None = None) -> Any:
+        """Return another class than the only one that was chosen, of any distance or next to it."""
+        if furthest not in (None, 1) or not isinstance(classes, ManyClasses) or classes.further:
+            raise NotSymbolicError("classes that are some classes off are swept only")
+        found = self._another(name, one)
+        if furthest:
+            self.far[self._pair(one, found)] = sympy.S.One
+        else:
+            self._apart(found, one)
+        return found
+
+    def opposite(self, name: str, one: Any, middle: Any, classes: Any) -> Any:
+        """Return a class as far from the middle one as another, on its other side."""
+        if not isinstance(classes, ManyClasses) or classes.further:
+            raise NotSymbolicError("classes of another number are swept only")
+        found = self._another(name, middle, one)
+        apart = self.far.get(self._pair(one, middle)) or self._apart(one, middle)
+        self.far |= {self._pair(found, middle): apart, self._pair(found, one): 2 * apart}
+        return found
+
+    def _another(self, name: str, *known: Any) -> OneClass:
+        """Return a class beside all that were chosen, which are these."""
+        if not all(isinstance(one, OneClass) for one in known) or {*known} != {*self.chosen}:
+            raise NotSymbolicError("classes between others, or beside them, are told of few classes only")
+        if len({*known}) < len(known):
+            raise NotSymbolicError("classes between a class and itself are swept only")
+        plain = re.sub(r"[\W_]", "", name)
+        return self._chosen(plain, OneClass(plain, self))
+
+    def _pair(self, one: OneClass, other: OneClass) -> frozenset[int]:
+        return frozenset((self.chosen.index(one), self.chosen.index(other)))
+
+    def _apart(self, one: OneClass, other: OneClass) -> Any:
+        """Return how far two classes are apart, which is 1 at least, and all that is known of it."""
+        meant = f"further classes from {one.name} to {other.name}"
+        found = self.far[self._pair(one, other)] = 1 + self.count(f"far_{one.name}_{other.name}", meant)
+        return found
 
 
 Ways = Sequence[tuple[Any, Any]]
