@@ -84,7 +84,7 @@ class AnyNumber(symbolic.Symbols):
     """
 
     ordered = False
-    distances: Mapping[frozenset[int], Any] | None = None
+    distances: Mapping[frozenset[int], Count] | None = None
 
     def __init__(self, answers: Answers, least: int) -> None:
         super().__init__(answers, (least,))
@@ -300,24 +300,24 @@ class AnyOrdered(AnyNumber):
 
     def __init__(self, answers: Answers, least: int) -> None:
         super().__init__(answers, least)
-        self.far: dict[frozenset[int], Any] = {}
+        self.far: dict[frozenset[int], Count] = {}
 
     @property
-    def distances(self) -> Mapping[frozenset[int], Any]:  # type: ignore[override]
+    def distances(self) -> Mapping[frozenset[int], Count]:  # type: ignore[override]
         """How far chosen classes are apart, by their places."""
         for one, other in combinations(self.chosen, 2):
             if self._pair(one, other) not in self.far:
                 self._apart(one, other)
         return self.far
 
-    def between(self, name: str, one: Any, other: Any) -> Any:
+    def between(self, name: str, one: Count, other: Count) -> Count:
         """Return a class strictly between the two that were chosen: it is nearer to either than they are."""
         found = self._another(name, one, other)
         first, second = (self._apart(found, end) for end in (one, other))
         self.far[self._pair(one, other)] = first + second
         return found
 
-    def beside(self, name: str, one: Any, classes: Any, furthest: int | None = None) -> Any:
+    def beside(self, name: str, one: Count, classes: Count, furthest: int | None = None) -> Count:
         """Return another class than the only one that was chosen, of any distance or next to it."""
         if furthest not in (None, 1) or not isinstance(classes, ManyClasses) or classes.further:
             raise NotSymbolicError("classes that are some classes off are swept only")
@@ -328,7 +328,7 @@ class AnyOrdered(AnyNumber):
             self._apart(found, one)
         return found
 
-    def opposite(self, name: str, one: Any, middle: Any, classes: Any) -> Any:
+    def opposite(self, name: str, one: Count, middle: Count, classes: Count) -> Count:
         """Return a class as far from the middle one as another, on its other side."""
         if not isinstance(classes, ManyClasses) or classes.further:
             raise NotSymbolicError("classes of another number are swept only")
@@ -337,7 +337,7 @@ class AnyOrdered(AnyNumber):
         self.far |= {self._pair(found, middle): apart, self._pair(found, one): 2 * apart}
         return found
 
-    def _another(self, name: str, *known: Any) -> OneClass:
+    def _another(self, name: str, *known: Count) -> OneClass:
         """Return a class beside all that were chosen, which are these."""
         if not all(isinstance(one, OneClass) for one in known) or {*known} != {*self.chosen}:
             raise NotSymbolicError("classes between others, or beside them, are told of few classes only")
@@ -349,7 +349,7 @@ class AnyOrdered(AnyNumber):
     def _pair(self, one: OneClass, other: OneClass) -> frozenset[int]:
         return frozenset((self.chosen.index(one), self.chosen.index(other)))
 
-    def _apart(self, one: OneClass, other: OneClass) -> Any:
+    def _apart(self, one: OneClass, other: OneClass) -> Count:
         """Return how far two classes are apart, which is 1 at least, and all that is known of it."""
         meant = f"further classes from {one.name} to {other.name}"
         found = self.far[self._pair(one, other)] = 1 + self.count(f"far_{one.name}_{other.name}", meant)

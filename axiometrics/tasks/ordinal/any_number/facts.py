@@ -18,7 +18,7 @@ from axiometrics.formulas.nodes import in_one_way
 from axiometrics.tasks.ordinal.chooser import Template
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass, counts_of
 from axiometrics.tasks.ordinal.facts import Facts
-from axiometrics.tasks.ordinal.many_classes import ADDED
+from axiometrics.tasks.ordinal.many_classes import ADDED, Count
 from axiometrics.tasks.ordinal.quantities import (
     COUNTED,
     SIDES,
@@ -42,13 +42,13 @@ Terms = Counter[tuple[Any, ...]]
 class Apart(Quantities):
     """The totals of chosen classes, which are as far apart as their matrix tells."""
 
-    far: Mapping[frozenset[int], Any]
+    far: Mapping[frozenset[int], Count]
 
-    def distance(self, i: int, j: int) -> Any:
+    def distance(self, i: int, j: int) -> Count:
         """Return how far two classes are apart."""
         return self.far[frozenset((i, j))] if i != j else 0
 
-    def offer(self, place: int, i: int, j: int) -> Any:
+    def offer(self, place: int, i: int, j: int) -> Count:
         """Return what a cell offers."""
         return self.distance(i, j) if str(VARIABLES[place]) == "t" else super().offer(place, i, j)
 
@@ -59,13 +59,13 @@ class ManyShared(WithUsedClasses):
     further_classes = True
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
-        self.whole: dict[Any, Any] = {}
+        self.whole: dict[Count, Count] = {}
         super().__init__(case, template)
 
-    def _quantities(self, output: str, matrix: Any) -> Quantities:
+    def _quantities(self, output: str, matrix: Count) -> Quantities:
         return _apart(super()._quantities(output, matrix), matrix)
 
-    def all_items(self, output: str, matrix: Any, found: Quantities) -> Any:
+    def all_items(self, output: str, matrix: Count, found: Quantities) -> Count:
         """Return the items of an output, as one and further ones where it surely has some."""
         items = sympy.expand(matrix.items)
         terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(items)]
@@ -157,7 +157,7 @@ class ManyShared(WithUsedClasses):
         return _ManyFacts(self, formula).case
 
 
-def _apart(found: Quantities, matrix: Any) -> Quantities:
+def _apart(found: Quantities, matrix: Count) -> Quantities:
     """Return totals with how far classes are apart, where they have an order."""
     if matrix.far is None:
         return found
@@ -316,7 +316,7 @@ class _ManyFoldedFacts(FurtherClasses, FoldedFacts):
             self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
         return self.known[key]
 
-    def _some_there(self, output: str, atom: Any) -> bool:
+    def _some_there(self, output: str, atom: Count) -> bool:
         """Whether a sum, or the largest one, has a positive term: of a cell of the others of which one has items."""
         if atom.domain not in ("cells", "largest"):
             return False
@@ -329,7 +329,7 @@ class _ManyFoldedFacts(FurtherClasses, FoldedFacts):
         return False
 
 
-def _sign_in_cells(atom: Any, body: Any) -> Any:
+def _sign_in_cells(atom: Count, body: Count) -> Count:
     """Return the sign of a term of cells that hold items, None where that is open or other rows are meant."""
     if atom.domain not in ("cells", "largest", "smallest") or not body.is_rational_function():
         return None
