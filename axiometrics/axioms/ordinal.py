@@ -11,7 +11,7 @@ from types import MappingProxyType
 from axiometrics.axioms.demands import SameSign, SomeCase, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ordinal.chooser import Chooser, Template, constant, outputs, perfect
+from axiometrics.tasks.ordinal.chooser import Chooser, Template, constant, outputs, perfect, stretch
 
 DEGENERATE = (
     "empty_gold_class",
@@ -33,7 +33,7 @@ def _errors(choose: Chooser, classes: int) -> tuple[int, int, int]:
     """Choose a true class, a class too far off, and one strictly between the two."""
     true = choose.index("true", 1, classes)
     far = choose.index("far", 1, classes, avoid=(true,))
-    near = choose.index("near", min(true, far) + 1, max(true, far) - 1)
+    near = choose.between("near", true, far)
     return true, far, near
 
 
@@ -66,7 +66,7 @@ def nearer_class_past_gold(choose: Chooser, *, support: str) -> Template:
     """
     classes = choose.classes(3)
     true, far, near = _errors(choose, classes)
-    passed = range(min(far, near), max(far, near) + 1)
+    passed = stretch(far, near)
     worse = choose.matrix(classes, least={(far, true): 1}, some=passed, full=support == "full")
     return outputs(worse=worse, better=worse.moved(true=true, start=far, to=near))
 
@@ -139,9 +139,8 @@ def _one_wrong(choose: Chooser, support: str, furthest: int | None = None) -> Te
     """Send one item of a large class, or of the small one opposite, to the middle, at most so many classes off."""
     classes = choose.classes(3)
     middle = choose.index("middle", 2, classes - 1)
-    reach = classes if furthest is None else furthest
-    large = choose.index("large", max(middle - reach, 1), min(middle + reach, classes), avoid=(middle,))
-    small = choose.index("small", max(2 * middle - large, 1), min(2 * middle - large, classes))
+    large = choose.beside("large", middle, classes, furthest)
+    small = choose.opposite("small", large, middle, classes)
     right = perfect(choose.gold(classes, least={small: 1}, more=(large, small), full=support == "full"))
     return outputs(
         worse=right.moved(true=small, start=small, to=middle),
@@ -161,8 +160,8 @@ def imbalance_in_context(choose: Chooser, *, support: str) -> Template:
     """
     classes = choose.classes(3)
     middle = choose.index("middle", 2, classes - 1)
-    large = choose.index("large", middle - 1, middle + 1, avoid=(middle,))
-    small = 2 * middle - large
+    large = choose.beside("large", middle, classes, 1)
+    small = choose.opposite("small", large, middle, classes)
     least = {(large, large): 1, (small, small): 1}
     before = choose.matrix(classes, least=least, more=(large, small), full=support == "full")
     return outputs(

@@ -25,7 +25,7 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
-from axiometrics.recheck.facts import extremes, lemmas, proportions, signed_sums, slopes
+from axiometrics.recheck.facts import any_number, extremes, lemmas, proportions, signed_sums, slopes
 from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.facts.divergences import reader_sign
 from axiometrics.recheck.facts.forecasts import require_tables, table_signs
@@ -239,7 +239,9 @@ class Part:
                 yield "nonnegative"
             for output in self.data["outputs"]:
                 if self.same(name, lambda outputs, o=output, k=key: self.measured(outputs[o], k)):
-                    yield "positive" if sign == "positive" and self._filled(output, atom) else "nonnegative"
+                    some = any_number.some_there(self, output, atom)
+                    filled = some or (sign == "positive" and self._filled(output, atom))
+                    yield "positive" if filled else "nonnegative"
                 if "list" in self.data["outputs"][output] and self._shared(name, output, atom):
                     yield "nonnegative"
             if atom["domain"].startswith("best"):
@@ -317,7 +319,7 @@ class Part:
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
             require(not {"either", *extreme} & row.keys(), "sums that have no terms")
             if "each" in row:
-                total = added(total, partitions.of_further(self, known.signs, step, row))
+                total = added(total, partitions.of_further(self, known.signs, step, row, about["domain"]))
                 continue
             there = None if self.always(row, step) else flattened(parsed(row["if"]))
             count = flattened(parsed(row.get("times", "1"))) if there is None else known.there(there)

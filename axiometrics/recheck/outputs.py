@@ -372,7 +372,7 @@ class Output:
         if (single := single_of(self, domain, step, rows)) is not None:
             return single
         many = [n for n, row in enumerate(rows) if "each" in row]
-        if domain in ("largest", "smallest") and len(many) > 1:
+        if domain in ("largest", "smallest") and many and rows[many[0]]["each"] in ("one", "two"):
             return extreme_of_each(self, rows, step, domain)
         groups = {f"each {n}": of_each(self, rows[n], step, domain, n) for n in many}
         counts: dict[str, list[str]] = {}

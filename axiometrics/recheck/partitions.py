@@ -25,7 +25,7 @@ from axiometrics.recheck.expressions import (
     words_of,
     written,
 )
-from axiometrics.recheck.values import PRIME, Number
+from axiometrics.recheck.values import PRIME, Number, Place
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -350,7 +350,7 @@ def _with_logs(step: Step, logs: Mapping[str, Step]) -> Step:
     )
 
 
-def of_further(part: Part, known: dict[str, str], step: Step, row: Row) -> Flat:
+def of_further(part: Part, known: dict[str, str], step: Step, row: Row, domain: str = "") -> Flat:
     """Return what any number of further classes add up to: multiples of what they have in all, and one symbol.
 
     The symbol, of what is not negative in any of them, is the same number wherever the same is added up.
@@ -366,8 +366,8 @@ def of_further(part: Part, known: dict[str, str], step: Step, row: Row) -> Flat:
             whole = added(whole, multiplied(others, flattened(parsed(totals[own[0][0]]))))
         else:
             left[powers] = often
-    require(
-        "times" not in row and sign_of(left, part.signs)[0] >= 0, "classes that may have less than nothing"
-    )
+    above = not whole and Place(part.task, domain).sign(step) >= 0  # as the terms of all rows there
+    above = above or sign_of(left, part.signs)[0] >= 0
+    require("times" not in row and above, "classes that may have less than nothing")
     known[name := f"{written(left)} of each {row['each']} where {row.get('if')}"] = "nonnegative"
     return added(whole, {((name, 1),): Fraction(1)}) if left else whole

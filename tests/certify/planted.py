@@ -1316,6 +1316,39 @@ def other_groups(document: Document) -> Iterator[Document]:
                         yield made
 
 
+def next_to_itself(document: Document) -> Iterator[Document]:
+    """Where some error makes a sum positive, two classes may be no apart, or the errors be right items, or of one."""
+    for number, part in enumerate(document["parts"]):
+        for symbol in part["symbols"] if "each" in part else ():
+            what, output = part["measured"].get(symbol.get("definition", ""), ("", ""))
+            about = part["reductions"].get(what)
+            if symbol["sign"] != "positive" or not about or about["domain"] not in ("cells", "largest"):
+                continue
+            for place, row in enumerate(part["outputs"][output]["rows"][about["domain"]]):
+                for column in {*"dte"} & row.keys() if row.get("each") == "two" else ():
+                    made = copy.deepcopy(document)
+                    told = made["parts"][number]["outputs"][output]["rows"][about["domain"]][place]
+                    told[column] = "each:far:two"
+                    yield made
+            for place, told in enumerate(part["each"]):
+                for change in ({"all": "x_o_o"}, {"of": "one"}) if told.get("of") == "two" else ():
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["each"][place] |= change
+                    yield made
+
+
+def nearer_elsewhere(document: Document) -> Iterator[Document]:
+    """Two chosen classes of any number are next to each other in one of the outputs."""
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items():
+            for domain, rows in told["rows"].items():
+                for place, row in enumerate(rows):
+                    if "each" not in row and row.get("d", "").startswith("far_"):
+                        made = copy.deepcopy(document)
+                        made["parts"][number]["outputs"][name]["rows"][domain][place]["d"] = "1"
+                        yield made
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     without_margins, margin_of_nothing, logarithm_of_itself,
     sign_flipped, sign_of_branches, other_weights,
@@ -1337,7 +1370,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     other_family,
     other_rule, other_share, other_further_classes, other_term, other_change, nothing_above, most_of_less,
     other_readers,
-    other_class_of_each, each_as_one, other_sums_of_all, other_groups,
+    other_class_of_each, each_as_one, other_sums_of_all, other_groups, next_to_itself, nearer_elsewhere,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -1408,6 +1441,12 @@ SOURCES = (
     # some error is there, and some item
     ("ordinal", "kappa_linear", "perfect_output"),
     ("ordinal", "alpha_nominal", "perfect_output"),
+    # the same, of any number of classes, and the largest of them
+    ("ordinal", "mae_macro", "perfect_output"),
+    ("ordinal", "mmae", "perfect_output"),
+    ("ordinal", "mae_micro", "correction"),
+    ("ordinal", "rmse_macro", "nearer_class"),
+    ("ordinal", "mse_macro", "imbalance_equal_distance"),
     # item by item, strictly or not
     ("multilabel", "example_f1", "perfect_output"),
     ("multilabel", "subset_accuracy", "perfect_output"),

@@ -119,6 +119,10 @@ SAMPLE = (
     ("ordinal", "mmae", "perfect_output"),
     ("ordinal", "kappa_linear", "perfect_output"),
     ("ordinal", "alpha_nominal", "perfect_output"),
+    # the same of any number of ordered classes; a distance that is told
+    ("ordinal", "mae_macro", "perfect_output"),
+    ("ordinal", "rmse_micro", "correction"),
+    ("ordinal", "mse_macro", "imbalance_in_context"),
     # what is left of a sum over classes that may be empty
     ("ordinal", "rmse_macro", "nearer_class"),
     ("ordinal", "mae_macro", "ordinal_invariance"),

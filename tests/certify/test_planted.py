@@ -46,6 +46,8 @@ RULES = (
     *EXTREMES,
     *DIFFERENCES,
     "decision_turned",
+    "next_to_itself",
+    "mmae-perfect_output-other_groups",
 )
 """Plants in what symbols have their signs by, and in what is never all zero: scripts take that for granted.
 

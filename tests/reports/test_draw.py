@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.clustering.draw import outputs_svg, outputs_text
+from axiometrics.tasks.clustering.reading import outputs_svg, outputs_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 LARGE = "".join("{" + " ".join([chr(97 + i)] * 6) + "}" for i in range(10))

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
@@ -19,13 +20,15 @@ from axiometrics.recheck.expressions import (
     added,
     flattened,
     is_there,
+    number,
     parsed,
     put_in,
     require,
     support_of,
+    total,
     words_of,
 )
-from axiometrics.recheck.values import Number, Value, plain
+from axiometrics.recheck.values import Number, Place, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -73,6 +76,8 @@ def extreme_of_each(output: Output, rows: list[Row], step: Step, domain: str) ->
         require(known, "an extreme of some classes and of all others")
         value = plain(output.value(step, row, f"{domain}#{place}:{sorted(row.items())}"))
         told.append((row["each"], row["group"], str(value), there))
+    if all(group == "gold" and value == "0" for _, group, value, _ in told):  # some class has items
+        return output.point.number(Fraction(0))
     return output.point.drawn("each", domain, sorted(told))
 
 
@@ -134,7 +139,8 @@ def left_of(
     require(bool(there), "a class that counts where what may be negative is not zero")
     require(not place.startswith(("largest", "smallest")), "an extreme over any number of classes")
     left, whole = plain(output.value(step, row, f"{place}:{sorted(row.items())}")), point.number(Fraction(0))
-    known = {each["one"]: each["all"] for each in output.part.data.get("each", ()) if "one" in each}
+    told = output.part.data.get("each", ())
+    known = {each["one"]: each["all"] for each in told if "one" in each and each.get("of") != "two"}
     columns = {name: parsed(text) for name, text in row.items() if len(name) == 1}
     try:
         terms = flattened(put_in(step, columns)) if row["each"] == "one" else {}
@@ -153,6 +159,61 @@ def left_of(
             left = point.plus(left, output.less(point.times(often, point.named(own[0][0]))))
             whole = point.plus(whole, point.times(often, output.text(known[own[0][0]])))
     return left, whole, there
+
+
+def some_there(part: Part, output: str, atom: Mapping[str, str]) -> bool:
+    """Whether a sum over cells with items, or the largest of a class, has a positive term, and no negative one.
+
+    There is a cell of one of any number of classes where what all these cells hold is not zero. That is looked up; so
+    all that cells are told to hold must be all items. How far two classes are apart, and whether they are two, is told.
+    """
+    told, step, domain = part.data["outputs"][output], parsed(atom["body"]), atom["domain"]
+    rows, place = told["rows"].get(domain, ()), Place(part.task, domain)
+    if domain not in ("cells", "largest") or part.task != "ordinal" or not told["complete"]:
+        return False
+    known = {each["one"]: each for each in part.data.get("each", ()) if "one" in each}
+    held = Flat()
+    for row in rows:
+        there = row.get("if", "")
+        about = known.get(there, {"all": ""}) if "each" in row else {"all": there}
+        own = row.get("c", there) == there and about.get("of", "one") == row.get("each", "one")
+        own = own and row.get("group", "gold") == "gold"
+        if not own or not about["all"]:
+            return False
+        held = added(held, flattened(parsed(about["all"])))
+    if held != flattened(parsed(told["quantities"]["N"])) or place.sign(step) < 0:
+        return False
+    return any(
+        part.is_positive(known[row["if"]]["all"]) and place.sign(_with_distances(step, row)) > 0
+        for row in rows
+        if "each" in row
+    )
+
+
+def _with_distances(step: Step, row: Row) -> Step:
+    """Return a body with how far the classes of a row are apart, in names for what is never negative."""
+    columns = {}
+    for name in {*"dte"} & row.keys():
+        terms = flattened(parsed(row[name]))
+        plain = all(
+            value > 0 and min((n for _, n in powers), default=1) > 0 for powers, value in terms.items()
+        )
+        require(plain, "a distance that is a difference")
+        factors = {one: Step("name", value=f"far{n}") for n, (one, _) in enumerate(chain(*terms))}
+        columns[name] = total(
+            [
+                (
+                    value,
+                    reduce(_times, (factors[one] for one, power in powers for _ in range(power)), number(1)),
+                )
+                for powers, value in terms.items()
+            ]
+        )
+    return put_in(step, columns)
+
+
+def _times(one: Step, other: Step) -> Step:
+    return Step("product", (one, other))
 
 
 def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number | None:

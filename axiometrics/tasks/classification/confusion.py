@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.ordinal import draw
+from axiometrics.tasks.ordinal import confusion
 from axiometrics.tasks.ordinal.confusion import Confusion
 
 REVERSED = " reversed"
@@ -103,6 +103,6 @@ class Relisted(ConfusionMatrix):
         return super().notation() + REVERSED
 
 
-outputs_text = partial(draw.outputs_text, down="gold", across="system")
-outputs_svg = partial(draw.outputs_svg, down="gold", across="system")
+outputs_text = partial(confusion.outputs_text, down="gold", across="system")
+outputs_svg = partial(confusion.outputs_svg, down="gold", across="system")
 """Draw outputs in notation: rows gold, columns system."""

@@ -1,4 +1,7 @@
-"""What a metric gives on average over all outputs with given class sizes: its expectation by chance."""
+"""Many judged matrices at once, and means over them.
+
+What a metric gives on average over all outputs with given class sizes is its expectation by chance.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
 from itertools import product
 from math import factorial, prod
@@ -18,20 +21,72 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Integers, as_column, ratios
+from axiometrics.formulas.rows import Integers, Part, as_column, ratios
 from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 from axiometrics.tasks.abilities import Composed
 from axiometrics.tasks.cases import Case, CaseBatch, batch_of_cases, compositions
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Given, Impossible, Spread, each_choice
 from axiometrics.tasks.classification.confusion import ConfusionMatrix
-from axiometrics.tasks.classification.matrices import MatrixBatch
+from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Wanted
 from axiometrics.tasks.ordinal.grids import grid_text, matrices
+from axiometrics.tasks.ordinal.quantities import Single
 
-__all__ = ["Mean", "MeanBatch", "arranged", "batch_of_cases", "judges_means", "random_case", "sweep", "text"]
+__all__ = [
+    "Alone",
+    "MatrixBatch",
+    "Mean",
+    "MeanBatch",
+    "arranged",
+    "batch_of_cases",
+    "four",
+    "golds",
+    "judges_means",
+    "random_case",
+    "sweep",
+    "text",
+]
 
 _PART = re.compile(r"^(?P<weight>[0-9]+(?:/[1-9][0-9]*)?)\*(?P<matrix>\[[^\]]*\](?: reversed)?)$")
 Sizes = tuple[int, ...]
+
+
+def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
+    """Return what a class has of items that are and are not of it, and are and are not put into it.
+
+    >>> four(3, 3, 4, 6)
+    {'TP': 3, 'FN': 0, 'FP': 1, 'TN': 2}
+    """
+    return {"TP": right, "FN": gold - right, "FP": system - right, "TN": items - gold - system + right}
+
+
+def golds(batch: MatrixBatch) -> Any:
+    """Return a number for every matrix, the same for those with the same gold."""
+    sizes = np.column_stack([batch.classes, batch.gold])
+    return np.unique(sizes, axis=0, return_inverse=True)[1].reshape(-1)
+
+
+class MatrixBatch(ConfusionBatch):
+    """Confusion matrices of classes without an order."""
+
+    output = ConfusionMatrix
+
+    @cached_property
+    def quantities(self) -> dict[str, Part]:
+        """Items, classes, those that gold, system or either uses, and the four counts of class 1."""
+        used = (self.system > 0).sum(axis=1)
+        first = four(self.counts[:, 0, 0], self.gold[:, 0], self.system[:, 0], self.items)
+        return {**super().quantities, "S": used, **first}
+
+
+class Alone(Single):
+    """One matrix of counts, which writes its rows as lists."""
+
+    def quantity(self, name: str) -> int:
+        """Return a quantity of the matrix."""
+        if len(name) == 1:
+            return super().quantity(name)
+        return int(four(self.rows[0][0], self.gold[0], self.system[0], self.items)[name])
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,8 @@ the classes that its generator chooses are told one by one, all others alike.
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property, lru_cache, partial
-from operator import attrgetter
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import sympy
@@ -19,48 +15,160 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Undefined, settled
-from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.classification.cases import KIND
-from axiometrics.tasks.classification.matrices import (
-    ClassByClassShared,
-    FoldedShared,
-    FurtherClasses,
-    ManyShared,
-    Shared,
-)
 from axiometrics.tasks.classification.task import is_of_two
-from axiometrics.tasks.classification.view import RIGHT
+from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
 from axiometrics.tasks.ordinal import symbolic
-from axiometrics.tasks.ordinal.chooser import Generator, Template, Wanted
-from axiometrics.tasks.ordinal.class_by_class import ClassByClass, counts_of
-from axiometrics.tasks.ordinal.many_classes import (
-    ADDED,
-    NEXT,
-    OTHERS,
-    RIGHT_CELLS,
-    FewerClassesError,
-    ManyClasses,
-    ManyMatrix,
-    OneClass,
-    OneOfEach,
-    Shown,
-    told,
-)
-from axiometrics.tasks.ordinal.quantities import COUNTED, SIDES, counted_from_one, larger, vanishing
-from axiometrics.tasks.ordinal.used_classes import Folded, FoldedFacts
+from axiometrics.tasks.ordinal.any_number import choices
+from axiometrics.tasks.ordinal.any_number.facts import ManyClassByClass, ManyFolded, ManyShared
+from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass
+from axiometrics.tasks.ordinal.facts import Shared as Totals
+from axiometrics.tasks.ordinal.quantities import Quantities, told
+from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses
 from axiometrics.tasks.ordinal.view import K, N
-from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, measured
 
 TWO = 2
-NAME = attrgetter("name")
-MOST_ASKED = 4
-"""Up to which number of classes a generator may ask whether there are more."""
+
+
+class Shared(WithUsedClasses):
+    """The totals of every output of a template, with the quantities that only classification has."""
+
+    counted = COUNTED
+
+    def __init__(self, case: ParametricCase, template: Template) -> None:
+        self.whole: dict[Any, Any] = {}
+        super().__init__(case, template)
+
+    @classmethod
+    def of_labels(cls, case: ParametricCase, template: Template, labels: Mapping[Any, str]) -> Totals:
+        """Return the totals of outputs that compare three labelings, in one way; raises NotSymbolicError."""
+        return (
+            OfLabels(case, template, labels) if cls is Shared else super().of_labels(case, template, labels)
+        )
+
+    def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
+        """Return the items of an output as those that are right and those that are wrong, or as another output's."""
+        right, items = sympy.expand(matrix.right), sympy.expand(matrix.items)
+        if items in self.whole:
+            whole = self.whole[items]
+            found.__dict__["right"] = whole if right == items else self._total(right, measured(RIGHT, output))
+            return whole
+        found.__dict__["right"] = self._total(right, measured(RIGHT, output))
+        wrong = self._total(items - right, measured(N, output) - measured(RIGHT, output))
+        self.whole[items] = found.__dict__["right"] + wrong
+        members = tuple(sorted(self.whole[items].free_symbols, key=str))
+        alone = not self.whole[items].as_coeff_Add()[0]  # else there are items where none of them is there
+        if alone and not self.positive(self.whole[items]) and members not in self.case.sums:
+            self.case.sums.append(members)
+        return self.whole[items]
+
+    def further(self, found: Quantities) -> dict[Any, Any]:
+        """Return the right items, and the four counts of class 1 as sums of entries."""
+        others = range(1, found.classes)
+        counts = (
+            found.rows[0][0],
+            sum(found.rows[j][0] for j in others),
+            sum(found.rows[0][i] for i in others),
+            sum(found.rows[j][i] for j in others for i in others),
+        )
+        return {
+            RIGHT: sympy.sympify(found.right),
+            **dict(zip(FOUR, map(sympy.sympify, counts), strict=True)),
+        }
+
+
+class OfLabels(Shared):
+    """Outputs that compare three labelings of the same items, two at a time, by how many items are wrong in each.
+
+    Wherever two labelings differ one of them differs from the third, so that no number of wrong items is above the two
+    others together: what one lacks of these is twice a generator that is never negative.
+    """
+
+    def __init__(self, case: ParametricCase, template: Template, labels: Mapping[Any, str]) -> None:
+        self.case, self.matrices, self.labels = case, template.outputs, labels
+        self.first = next(iter(template.outputs))
+        self.case.outputs = {name: self._alone(name, matrix) for name, matrix in self.matrices.items()}
+        read = [name for name, matrix in self.matrices.items() if sympy.sympify(matrix.items).free_symbols]
+        wholes = {sympy.expand(self.matrices[name].items) for name in read}
+        if len(read) != 3 or wholes != {sum(labels)}:
+            raise NotSymbolicError("other outputs than those of three labelings are swept only")
+        items = case.unnamed("positive", "items", measured(N, read[0]))
+        lacking = [self._lacking(read[k:] + read[:k]) for k in range(3)]
+        for k, name in enumerate(read):
+            right = items - sum(lacking[:k] + lacking[k + 1 :])
+            self.case.outputs[name] |= {N: items, RIGHT: right}
+
+    def _lacking(self, names: Sequence[str]) -> Any:
+        """Return half of what the wrong items of an output lack of those of the two others together."""
+        matrices = [self.matrices[name] for name in names]
+        own, *others = (sympy.expand(matrix.items - matrix.right) for matrix in matrices)
+        terms = sympy.Add.make_args(sympy.expand(sum(others) - own))
+        if any(term.as_coeff_Mul()[0] < 0 for term in terms):
+            raise NotSymbolicError("outputs that are no distances of three labelings are swept only")
+        turn = (-1, 1, 1)
+        half = sum(t * (measured(N, n) - measured(RIGHT, n)) for t, n in zip(turn, names, strict=True)) / 2
+        return self.case.unnamed("nonnegative", f"half of what {names[0]} lacks of a detour", half)
+
+    def _alone(self, output: str, matrix: Matrix) -> dict[Any, Any]:
+        """Return the numbers of one output, of each of which nothing else is known."""
+        known = {
+            symbol: self.case.unnamed("nonnegative", f"{symbol}", measured(symbol, output)) for symbol in FOUR
+        }
+        known |= {
+            each: self.case.unnamed("positive", f"{each}", measured(each, output)) for each in self.counted
+        }
+        return {**known, N: matrix.items, RIGHT: matrix.right, K: sympy.Integer(matrix.classes)}
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return the case of a formula that has no reductions."""
+        if formula.normal.atoms:
+            raise NotSymbolicError("sums over classes of three labelings of the same items are swept only")
+        case = self.copied()
+        case.told = lambda: {
+            **told(self, formula),
+            "counts": {str(each): text for each, text in self.labels.items()},
+        }
+        return case
+
+
+class FoldedShared(Folded, Shared):
+    """The same, with one generator for what any two reductions have in common."""
+
+
+class ClassByClassShared(ClassByClass, Shared):
+    """The same, with sums over classes that are compared class by class."""
 
 
 class WrittenOutShared(symbolic.WrittenOut, Shared):
     """Sums of products of counts, multiplied out, with the quantities that only classification has."""
 
 
+class AnyShared(ManyShared, Shared):
+    """The totals of outputs of any number of classes, with the right items."""
+
+    all_items = Shared.all_items
+
+    def further(self, found: Quantities) -> dict[Any, Any]:
+        """Return the right items."""
+        return {RIGHT: sympy.sympify(found.right)}
+
+
+class AnyFolded(ManyFolded, AnyShared):
+    """The same, with one generator for what any two reductions have in common."""
+
+
+class AnyClassByClass(ManyClassByClass, AnyShared):
+    """The same, with sums over classes that are compared class by class."""
+
+
+ANY = (
+    (AnyShared, Shared),
+    (AnyFolded, FoldedShared),
+    (AnyClassByClass, ClassByClassShared),
+)
+of_any_number = partial(choices.of_any_number, ways=ANY, chooser=choices.AnyNumber)
 KINDS = (Shared, FoldedShared, ClassByClassShared, WrittenOutShared)
 
 
@@ -86,312 +194,3 @@ def _lacks_value(formula: Formula, number: int) -> bool:
         and settled(whole.args[1].subs(K, number)) == 0
         and isinstance(whole.args[2], Undefined)
     )
-
-
-class AnyNumber(symbolic.Symbols):
-    """Tells the classes that a generator chooses one by one, and all others, of any number, alike.
-
-    A class without an order is one that was chosen before or another one. So cases are some of these that are made,
-    which may be more: where a class is chosen among those from a number on, it is any.
-    """
-
-    def __init__(self, answers: Answers, least: int) -> None:
-        super().__init__(answers, (least,))
-        self.chosen: list[OneClass] = []
-        self.least = least
-        self.beyond: Any = None
-        self.asked = self.closed = False
-        self.before: dict[OneClass, OneClass] = {}
-        self.not_last: set[OneClass] = set()
-        self.about: dict[str, int] = {}
-
-    def classes(self, low: int = 2) -> Any:
-        """Return the number of classes, K."""
-        if self.asked:
-            raise NotSymbolicError("two numbers of classes are swept only")
-        self.asked, self.least = True, max(self.least, low)
-        return ManyClasses(self)
-
-    def index(self, name: str, low: Any, high: Any, *, avoid: Sequence[Any] = ()) -> Any:
-        """Return a class that was chosen before, or another one; or one of a few numbers."""
-        if isinstance(low, int) and isinstance(high, int):
-            self.about[name] = found = super().index(name, low, high, avoid=avoid)
-            return found
-        to_last = isinstance(high, ManyClasses) and high.further in (0, -1)
-        if not to_last or not (isinstance(low, OneClass) or (isinstance(low, int) and low > 0)):
-            raise NotSymbolicError("classes that are chosen by their order are swept only")
-        below = [self.before[low]] if isinstance(low, OneClass) and low in self.before else []
-        one = self._one_of(re.sub(r"[\W_]", "", name), [*avoid, *below])
-        self.not_last |= {one} if high.further else set()
-        return one
-
-    def after(self, one: OneClass) -> OneClass:
-        """Return the class after one: one that was chosen before, or another one."""
-        if one not in self.not_last:
-            raise NotSymbolicError("the class after one that may be the last is swept only")
-        found = self._one_of(one.name + NEXT, [one])
-        self.before[found] = one
-        return found
-
-    def _one_of(self, name: str, avoid: Sequence[OneClass]) -> OneClass:
-        known = [each for each in self.chosen if each not in avoid]
-        found = self.answers.one_of([*known, OneClass(name, self)])
-        if name in (OTHERS.name, ADDED) or name.isdecimal() or name in map(NAME, self.chosen):
-            raise NotSymbolicError(f"a class that is called {name} is swept only")
-        self.about |= {f"{name}={each.name}": int(each is found) for each in self.chosen}
-        if found.name == name:
-            if self.closed:
-                raise NotSymbolicError("a class that is chosen after a matrix is swept only")
-            self.chosen.append(found)
-        return found
-
-    def matrix_of(self, classes: Any, wanted: Wanted, letter: str = "x") -> Any:
-        """Return a matrix of counts of the chosen classes, and of all others together."""
-        if not isinstance(classes, ManyClasses) or classes.further or wanted.above_chance or wanted.some:
-            raise NotSymbolicError("matrices of some number of classes are swept only")
-        self.closed = True
-        names = [*map(NAME, self.chosen), OTHERS.name]
-        cells = sorted((i, j) for i in names for j in names)
-        meant = "further items of class {1} in {0}".format
-        counts = {cell: self.count(f"{letter}_{cell[0]}_{cell[1]}", meant(*cell)) for cell in cells}
-        apart = self.count(f"{letter}_o_apart", "items of other classes in others")
-        for cell in self._cells(wanted.zero):
-            counts[cell] = sympy.S.Zero
-        self._add_wanted(counts, apart, names, wanted)
-        return self._filled(counts, apart, names, wanted, letter)
-
-    def _cells(self, wanted: Any) -> list[tuple[str, str]]:
-        """Return cells of chosen classes by names; or those of all right items."""
-        if wanted is RIGHT_CELLS:
-            return [(each.name, each.name) for each in (*self.chosen, OTHERS)]
-        return [(self._named(i), self._named(j)) for i, j in wanted]
-
-    def _named(self, one: Any) -> str:
-        if not isinstance(one, OneClass) or one not in self.chosen:
-            raise NotSymbolicError("classes that are not chosen one by one are swept only")
-        return one.name
-
-    def _add_wanted(
-        self, counts: dict[tuple[str, str], Any], apart: Any, names: Sequence[str], wanted: Wanted
-    ) -> None:
-        least = dict(zip(self._cells(wanted.least), wanted.least.values(), strict=True))
-        for cell, count in least.items():
-            counts[cell] += count
-        if wanted.not_less is not None:
-            large, small = self._cells(wanted.not_less)
-            counts[large] = counts[small] + counts[large] - least.get(large, 0)
-        if wanted.more is not None:
-            more: Any = [self._named(one) for one in wanted.more]
-            counts[more[0], more[0]] = larger(counts, *more)  # type: ignore[arg-type]
-        columns = {j: [counts[i, j] for i in names] for j in names[:-1]}
-        rows = {i: [counts[i, j] for j in names] for i in names[:-1]}
-        wrong = [apart, *(counts[i, j] for i in names for j in names if i != j)]
-        groups = [[*counts.values(), apart], [counts[cell] for cell in self._cells(wanted.any_of)]]
-        groups += [*columns.values()] if wanted.full else []
-        groups += [*rows.values()] if wanted.full_system else []
-        groups += [wrong] if wanted.imperfect else []
-        self._some([[count for count in group if count != 0] for group in groups])
-        for held, lines in ((wanted.held, columns), (wanted.held_system, rows)):
-            least_of: Any = held.of(self.chosen) if isinstance(held, OneOfEach) else held
-            for one, count in least_of.items():
-                self._held(lines[self._named(one)], count)
-
-    def _filled(
-        self,
-        counts: Mapping[tuple[str, str], Any],
-        apart: Any,
-        names: Sequence[str],
-        wanted: Wanted,
-        letter: str = "x",
-    ) -> Shown:
-        chosen = names[:-1]
-        of_each = {
-            cell: sympy.Symbol(f"each:{letter}_{cell[0]}:{cell[1]}", nonnegative=True)
-            for cell in counts
-            if OTHERS.name in cell
-        }
-        own = {symbol: counts[cell] for cell, symbol in of_each.items()}
-        told = {cell: symbol if counts[cell] != 0 else sympy.S.Zero for cell, symbol in of_each.items()}
-        fewest = max(len(chosen), self.least)
-        self.beyond = self.beyond or self.count("K'", f"K - {fewest}")
-        held = {"gold": (wanted.full, wanted.held), "system": (wanted.full_system, wanted.held_system)}
-        found = ManyMatrix(
-            tuple(tuple(counts[i, j] for j in chosen) for i in chosen),
-            across=tuple(told[i, OTHERS.name] for i in chosen),
-            down=tuple(told[OTHERS.name, j] for j in chosen),
-            same=told[OTHERS.name, OTHERS.name],
-            apart=sympy.S.One if apart != 0 else sympy.S.Zero,
-            number=fewest + self.beyond,
-            names=tuple(chosen),
-            letter=letter,
-            full=frozenset(side for side, (all_, of) in held.items() if all_ or isinstance(of, OneOfEach)),
-        )
-        return Shown(replace(found, totals={**own, found.into: apart, found.out: apart}))
-
-    def gold_of(self, classes: Any, wanted: Wanted) -> Any:
-        """Return counts of the true classes, as the matrix in which all items are right."""
-        if wanted.empty or not isinstance(classes, ManyClasses) or classes.further:
-            raise NotSymbolicError("golds of some number of classes are swept only")
-        self.closed = True
-        names = [*map(NAME, self.chosen), OTHERS.name]
-        counts = {(i, j): sympy.S.Zero for i in names for j in names}
-        for name in names:
-            counts[name, name] = self.count(f"x_{name}", f"further items of class {name}")
-        for one, least in wanted.least.items():
-            counts[self._named(one), self._named(one)] += least
-        for one in self.chosen if wanted.full else ():
-            counts[one.name, one.name] += int(not wanted.least.get(one, 0))
-        if wanted.more is not None:
-            large, small = map(self._named, wanted.more)
-            counts[large, large] = counts[small, small] + 1 + sympy.Symbol(f"x_{large}")
-        self._some([[count for count in counts.values() if count != 0]])
-        return self._filled(counts, sympy.S.Zero, names, wanted)
-
-    def labelings(self, classes: Any) -> Any:
-        """Refuse: three labelings of items."""
-        raise NotSymbolicError("three labelings with any number of classes are swept only")
-
-    def systems(self, classes: Any, *, full: bool = False, apart: bool = False) -> Any:
-        """Return two outputs on one gold, the first without a right item; entries of the first are any counts."""
-        if not apart:
-            raise NotSymbolicError("any two outputs of any number of classes are swept only")
-        better: Any = self.matrix(classes, any_of=RIGHT_CELLS, full=full)
-        worse: Any = self.matrix_of(classes, Wanted(zero=RIGHT_CELLS), "w")  # type: ignore[arg-type]
-        judged = replace(worse.matrix, judged_on=better.matrix, full=better.matrix.full)
-        return Shown(judged), better
-
-    def defined(self, template: Template) -> None:
-        """Define every generator by counts of outputs."""
-        entries = [
-            (sympy.expand(entry), value)
-            for output, matrix in template.outputs.items()
-            for entry, value in _measured(output, matrix)
-        ]
-        there = set[Any]().union(*(entry.free_symbols for entry, _ in entries))
-        known = self.case.generators.items()
-        self.case.generators = {
-            symbol: each for symbol, each in known if symbol in there or each.definition is not None
-        }
-        self.case.sums = [members for members in self.case.sums if there.issuperset(members)]
-        self.case.define(entries)
-
-
-def _measured(output: str, matrix: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield what an output tells of generators, and how it is measured."""
-    yield matrix.number, measured(K, output)
-    names, inner = matrix.names, sympy.S.Zero
-    if ADDED in names:
-        return
-    cells = {(i, j): measured(f"c_{i}_{j}", output) for i in names for j in names}
-    for (i, j), value in cells.items():
-        yield matrix.rows[names.index(i)][names.index(j)], value
-    for place, one in enumerate(names):
-        into = measured(f"s_{one}", output) - sum(cells[one, j] for j in names)
-        of = measured(f"g_{one}", output) - sum(cells[i, one] for i in names)
-        yield matrix.total(matrix.across[place]), into
-        yield matrix.total(matrix.down[place]), of
-        inner += measured(f"g_{one}", output) + into
-    right = measured(RIGHT, output) - sum(cells[i, i] for i in names)
-    yield matrix.total(matrix.same), right
-    yield matrix.total(matrix.apart * matrix.out), measured(N, output) - inner - right
-
-
-class ManyFolded(ManyShared, Folded):
-    """The same, with one generator for what any two reductions have in common."""
-
-    def used_classes(self, symbol: Any, output: str) -> Any:
-        """Return how many classes are not empty, the same wherever the same totals are counted."""
-        side, matrix = COUNTED[str(symbol)], self.matrices[output]
-        totals = (self.plain(total) for total in getattr(self.found[output], side) if total != 0)
-        key = frozenset(Counter(totals).items()), vanishing(matrix.each(side)), matrix.is_full(side)
-        if key not in self.used:
-            self.used[key] = self.case.unnamed("positive", str(symbol), measured(symbol, output))
-        return self.used[key]
-
-    def filled(self, formula: Formula) -> ParametricCase:
-        """Return its case."""
-        return counted_from_one(_ManyFoldedFacts(self, formula).case, formula)
-
-
-class _ManyFoldedFacts(FurtherClasses, FoldedFacts):
-    """Fills a case with one generator for each different sum of terms."""
-
-    shared: ManyFolded
-
-    def _folded(self, symbol: object, atom: Any, output: str) -> Any:
-        self._require_covered(symbol, atom)
-        terms = self._sorted(output, atom, self._places(output, atom))
-        key = frozenset(terms.items()), frozenset(self._others(output, atom).items())
-        if key not in self.known:
-            sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
-            self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
-        return self.known[key]
-
-
-class ManyClassByClass(ManyShared, ClassByClass):
-    """The same, with sums over classes that are compared class by class, the other ones as one of them."""
-
-    @classmethod
-    def suits(cls, formula: Formula) -> bool:
-        """Whether all reductions are sums over classes."""
-        return ClassByClassShared.suits(formula) and all(
-            atom.domain in SIDES for atom in formula.normal.atoms.values()
-        )
-
-    @cached_property
-    def compared(self) -> Any:
-        """Both outputs as sums of counts, and the counts of every class in both; raises NotSymbolicError."""
-        found = {name: matrix.beside for name, matrix in self.matrices.items()}
-        *chosen, (sums, groups) = counts_of(found.values())
-        own = {each: total for matrix in self.matrices.values() for each, total in matrix.totals.items()}
-        both = tuple(group | {own[each] for each in group if each in own} for group in groups)
-        return found, [*chosen, (sums, both)]
-
-    def used_classes(self, symbol: Any, output: str) -> Any:
-        """Return nothing yet: the numbers of classes are told with the sums over them."""
-        return ClassByClass.used_classes(self, symbol, output)
-
-    def filled(self, formula: Formula) -> ParametricCase:
-        """Return its case."""
-        return ClassByClass.filled(self, formula)
-
-
-MANY: Sequence[tuple[Any, Any]] = (
-    (ManyShared, Shared),
-    (ManyFolded, FoldedShared),
-    (ManyClassByClass, ClassByClassShared),
-)
-"""The totals of outputs of any number of classes, and those where a generator asks for few classes."""
-
-
-def of_any_number(generator: Generator, formula: Formula) -> list[CasesOnDemand]:
-    """Return the ways to write the cases of any number of classes, none where there is no such way."""
-    key: Any = GeneratorKey(generator)
-    try:
-        every = [_parts_of_any(key, *totals) for totals in MANY if totals[0].suits(formula)]
-    except NotSymbolicError:
-        return []
-    found = [CasesOnDemand(parts, lambda part: part.shared.filled(formula)) for parts in every]
-    for each in found:
-        each.last = bool(each.parts) and each.parts[0].totals.last
-    return found
-
-
-@lru_cache(maxsize=64)
-def _parts_of_any(key: GeneratorKey, totals: Any, few_totals: Any) -> Sequence[Any]:
-    """Return every choice of classes: of a few classes one by one, where a generator asks for that, and of more."""
-    least, fewer = 2, range(0)
-    while True:
-        try:
-            made = list(each_choice(key.generator, partial(AnyNumber, least=least)))
-            break
-        except FewerClassesError as error:
-            least, fewer = error.number + 1, range(2, error.number + 1)
-            if least > MOST_ASKED:
-                raise
-    for chooser, _ in made:
-        few = {f"classes>={least}": 1} if fewer else {}
-        chooser.answers.made = {**chooser.about, **few}
-    few_parts = symbolic.parts_of(key, few_totals, tuple(fewer)) if fewer else ()
-    parts = [symbolic.Part(chooser, told(template), "", totals) for chooser, template in made]
-    return [*(symbolic.Part(each.chooser, each.template, "", each.totals) for each in few_parts), *parts]

@@ -168,13 +168,13 @@ class Classification(Task):
 
     def alone(self, output: ConfusionMatrix) -> Any:
         """Return what writes the cells of one matrix as lists."""
-        return self.part("matrices").Alone(output.rows)
+        return self.part("expectations").Alone(output.rows)
 
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch."""
         if any(hasattr(output, "parts") for output in outputs):
             return self.part("expectations").MeanBatch(outputs)
-        return self.part("matrices").MatrixBatch.from_tables(outputs)
+        return self.part("expectations").MatrixBatch.from_tables(outputs)
 
     def from_notation(self, text: str) -> Any:
         """Return an output, or a mean over several, that is given in notation; raises InputError."""
@@ -200,7 +200,7 @@ class Classification(Task):
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
-        return outputs.each(lambda some: some.classes), outputs.each(self.part("matrices").golds)
+        return outputs.each(lambda some: some.classes), outputs.each(self.part("expectations").golds)
 
     def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator up to a size, smallest first; of means over outputs those of fewer items."""

@@ -56,7 +56,7 @@ _K, _P, _U = ordinal.K, ordinal.P, ordinal.U
 _S = sympy.Symbol("S", positive=True)
 FOUR = tuple(sympy.Symbol(name, nonnegative=True) for name in ("TP", "FN", "FP", "TN"))
 COUNTED = (_P, _S, _U)
-RIGHT = sympy.Symbol("D", nonnegative=True)
+RIGHT = ordinal.RIGHT
 _c, _j, _g, _s = (symbol for symbol in ordinal.VARIABLES if str(symbol) in _CLASS_NAMES)
 _a, _b = (symbol for symbol in ordinal.VARIABLES if str(symbol) in "ab")
 _WHOLES = {

@@ -125,6 +125,7 @@ class Clustering(Task):
     """Non-overlapping clusterings: every item has one category in the gold and one cluster in the system output."""
 
     key = "clustering"
+    draw = "reading"
     name = "clustering"
     summary = "every item has one category in the gold and one cluster in the system output"
     random_cases = "random_cases"

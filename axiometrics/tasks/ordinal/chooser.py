@@ -27,6 +27,7 @@ __all__ = [
     "outputs",
     "perfect",
     "right_cells",
+    "stretch",
 ]
 
 
@@ -151,6 +152,17 @@ def one_of_each(classes: Any, more: Collection[Any] = (), first: Collection[Any]
     return {one: 1 + (one in more) for one in dict.fromkeys([*first, *range(1, classes + 1)])}
 
 
+def stretch(one: Any, other: Any) -> Any:
+    """Return the classes from one to another, both included.
+
+    >>> stretch(4, 2)
+    range(2, 5)
+    """
+    if not isinstance(one, int):
+        return one.stretch(other)
+    return range(min(one, other), max(one, other) + 1)
+
+
 def right_cells(classes: Any) -> Any:
     """Return the cells of right items.
 
@@ -236,6 +248,20 @@ class Chooser(chooser.Chooser):
     def size(self, name: str, low: int = 1) -> Any:
         """Return a whole number from ``low`` on: that one or the next, or both at once in a proof."""
         return self.index(name, low, low + 1)
+
+    def between(self, name: str, one: int, other: int) -> int:
+        """Return a class strictly between two others."""
+        return self.index(name, min(one, other) + 1, max(one, other) - 1)
+
+    def beside(self, name: str, one: int, classes: int, furthest: int | None = None) -> int:
+        """Return another class, at most so many classes off."""
+        reach = classes if furthest is None else furthest
+        return self.index(name, max(one - reach, 1), min(one + reach, classes), avoid=(one,))
+
+    def opposite(self, name: str, one: int, middle: int, classes: int) -> int:
+        """Return the class as far from the middle one as another class is, on its other side."""
+        place = 2 * middle - one
+        return self.index(name, max(place, 1), min(place, classes))
 
     def matrix(self, classes: int, **wanted: Any) -> Matrix:
         """Return any matrix with items that meets the conditions of `Wanted`."""

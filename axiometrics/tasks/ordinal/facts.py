@@ -216,6 +216,8 @@ class Shared:
 class Facts:
     """Fills a case with the values of all symbols in every output; raises NotSymbolicError."""
 
+    left: Any = ()  # terms of classes that are not told one by one
+
     def __init__(self, shared: Shared, formula: Formula) -> None:
         self.shared = shared
         self.case = shared.copied()
@@ -260,7 +262,7 @@ class Facts:
         left = [others[self.first][key] + same[key] for key in left_terms]
         rest = sympy.S.Zero
         some = not changing and any(self._cell(self.first, atom, *place) for place in kept)
-        if left or some or self.shared.further_classes:
+        if left or some or self.left:
             # else terms are told apart that make up for it
             whole = not changing or all(count >= 0 for count in left)
             whole &= not changing or self._all_signed(left_terms)

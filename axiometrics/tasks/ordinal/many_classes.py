@@ -6,7 +6,7 @@ whatever else is asked of them, or of their matrices, is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.tasks.chooser import Untold
-from axiometrics.tasks.ordinal.chooser import Matrix, Template
+from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.quantities import SIDES, Quantities
 
 Count = Any
@@ -40,7 +40,8 @@ class ManyMatrix(Matrix):
     Of one of the others ``across`` has its items in each chosen class, ``down`` what it is assigned of each of those,
     ``same`` its right items; ``apart`` says how often those of one in another count, whose symbols have a ``letter``.
     ``totals`` says which count each symbol adds up to; ``turned`` that gold and system are exchanged; ``judged_on``
-    another matrix whose gold it has, which its entries do not tell. No side that is ``full`` has an empty class.
+    another matrix whose gold it has, which its entries do not tell. No side that is ``full`` has an empty class. Where
+    classes have an order, ``far`` says how far two chosen ones are apart, by their places.
     """
 
     across: tuple[Count, ...] = ()
@@ -54,6 +55,7 @@ class ManyMatrix(Matrix):
     turned: bool = False
     letter: str = "x"
     judged_on: ManyMatrix | None = None
+    far: Mapping[frozenset[int], Count] | None = None
 
     @property
     def into(self) -> Count:
@@ -64,6 +66,16 @@ class ManyMatrix(Matrix):
     def out(self) -> Count:
         """Items of one of the others that are assigned to others like it."""
         return sympy.Symbol(f"each:{self.letter}:out", nonnegative=True)
+
+    @property
+    def pair(self) -> Count:
+        """Items of one of the others that are assigned to another one."""
+        return sympy.Symbol(f"each:{self.letter}:pair", nonnegative=True)
+
+    @staticmethod
+    def beyond(name: str) -> Count:
+        """Return how far one of the others is from a chosen class, or from another one: of all classes at least 1."""
+        return 1 + sympy.Symbol(f"each:far:{name}", nonnegative=True)
 
     def total(self, of_each: Count) -> Count:
         """Return what a sum of symbols of one of the others adds up to over all of them."""
@@ -89,6 +101,8 @@ class ManyMatrix(Matrix):
             f"c_{i}_{j}": self.rows[k][n] for k, i in enumerate(self.names) for n, j in enumerate(self.names)
         }
         gold = {f"g_{i}": total for i, total in zip(self.names, self.gold, strict=True)}
+        for pair, apart in (self.far or {}).items():
+            gold["_".join(["d", *(self.names[k] for k in sorted(pair))])] = apart
         return {**cells, **gold, **{f"s_{i}": n for i, n in zip(self.names, self.system, strict=True)}}
 
     def of_others(
@@ -105,21 +119,22 @@ class ManyMatrix(Matrix):
             return
         cells = [("one", self.same, sympy.S.Zero, of, of)]
         for k, own in enumerate(zip(gold, system, strict=True)):
-            cells.append(("one", self.across[k], sympy.S.One, own, of))
-            cells.append(("one", self.down[k], sympy.S.One, of, own))
+            apart = self.beyond(self.names[k])
+            cells.append(("one", self.across[k], apart, own, of))
+            cells.append(("one", self.down[k], apart, of, own))
         ends = ("of", "in") if self.turned else ("in", "of")
         assigned, true = (tuple(_of_pair(each, end) for each in of) for end in ends)
         cells.append(
             (
                 "two",
-                self.apart * sympy.Symbol(f"each:{self.letter}:pair", nonnegative=True),
-                sympy.S.One,
+                self.apart * self.pair,
+                self.beyond("two"),
                 assigned,
                 true,
             )
         )
-        for kind, items, wrong, one, other in cells:
-            offers = dict(zip("cels", (items, wrong, *one), strict=True))
+        for kind, items, apart, one, other in cells:
+            offers = dict(zip("cedtls", (items, apart and sympy.S.One, apart, apart, *one), strict=True))
             offers |= {"g": other[0], "m": other[1], "a": sympy.Add(*one), "b": sympy.Add(*other)}
             yield kind, None if domain == "all_cells" else items, offers
 
@@ -197,6 +212,8 @@ class ManyMatrix(Matrix):
 
     def exchanged(self, one: Count, other: Count) -> Matrix:
         """Return the matrix with two classes in each other's place."""
+        if self.far is not None:
+            self._refused()
         order = list(range(self.classes))
         first, second = self.place(one), self.place(other)
         order[first], order[second] = second, first
@@ -234,7 +251,7 @@ class ManyMatrix(Matrix):
 
     def with_class(self, below: Count) -> Matrix:
         """Return the matrix with one more class, without items, after all others."""
-        if isinstance(below, int) or not below.is_last or ADDED in self.names:
+        if isinstance(below, int) or not below.is_last or ADDED in self.names or self.far is not None:
             raise NotSymbolicError("a class that is told by its number is swept only")
         rows = (*((*row, sympy.S.Zero) for row in self.rows), (sympy.S.Zero,) * (self.classes + 1))
         nothing = (sympy.S.Zero,)
@@ -271,37 +288,8 @@ class FewerClassesError(NotSymbolicError):
         self.number = number
 
 
-class Shown(Untold):
-    """A matrix as a generator sees it: what it can be made into, and its items; not its entries, which are few."""
-
-    def __init__(self, matrix: ManyMatrix) -> None:
-        self.matrix = matrix
-
-    @property
-    def items(self) -> Count:
-        """All items."""
-        return self.matrix.items
-
-    @property
-    def right(self) -> Count:
-        """Items that are assigned to their true class."""
-        return self.matrix.right
-
-    def _made(name: str) -> Callable[..., Shown]:  # type: ignore[misc]
-        def made(self: Shown, *given: Any, **named: Any) -> Shown:
-            return Shown(getattr(self.matrix, name)(*given, **named))
-
-        return made
-
-    changed, corrected, exchanged, moved = map(_made, ("changed", "corrected", "exchanged", "moved"))
-    repeated, swapped, times, with_class = map(_made, ("repeated", "swapped", "times", "with_class"))
-
-
-def told(template: Template) -> Template:
-    """Return a template with the matrices that its generator has seen; raises NotSymbolicError for any others."""
-    if not all(isinstance(each, Shown) for each in template.outputs.values()):
-        raise NotSymbolicError("outputs of some number of classes are swept only")
-    return Template({name: each.matrix for name, each in template.outputs.items()})
+class Stretch(Untold):
+    """Stands for all classes from one to another. That one of them has items is not used: so there are more cases."""
 
 
 class OneOfEach(Untold):
@@ -326,6 +314,12 @@ class OneClass(Untold):
             raise NotSymbolicError("a class that is told by its number is swept only")
         found: OneClass = self.chooser.after(self)
         return found
+
+    def stretch(self, other: Count) -> Stretch:
+        """Return the classes from this one to another."""
+        if not isinstance(other, OneClass) or self.chooser is None or not self.chooser.ordered:
+            raise NotSymbolicError("classes without an order are swept only")
+        return Stretch()
 
     def __bool__(self) -> bool:
         return True

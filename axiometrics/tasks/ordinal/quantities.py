@@ -173,7 +173,9 @@ class Single(Quantities):
         """Leave what runs over many rows to the batch."""
 
     def quantity(self, name: str) -> int:
-        """Return the items, the classes, or those that one side or both use."""
+        """Return the items, the right ones, the classes, or those that one side or both use."""
+        if name == "D":
+            return int(sum(row[place] for place, row in enumerate(self.rows)))
         if name in COUNTED:
             return sum(map(bool, getattr(self, COUNTED[name])))
         return self.items if name == "N" else self.classes

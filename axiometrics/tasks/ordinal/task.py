@@ -91,6 +91,7 @@ class Ordinal(Task):
     """Ordinal classification: the system assigns every item to one of K ordered classes."""
 
     key = "ordinal"
+    draw = "confusion"
     name = "ordinal classification"
     summary = "every item has one of K ordered classes in the gold, and is assigned to one by the system"
     random_cases = "cases"
@@ -169,7 +170,8 @@ class Ordinal(Task):
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 5 or any; raises NotSymbolicError."""
         found = self.part("symbolic").parametric_cases(generator, formula)
-        found.wider = self.part("whole_matrices").of_whole_matrices(generator, formula)
+        wholes = self.part("whole_matrices").of_whole_matrices(generator, formula)
+        found.wider = [*wholes, *self.part("any_number.choices").of_any_number(generator, formula)]
         return found
 
     def measure(self, metric: object, cases: Any, name: str, arithmetic: Any, subset: object = None) -> Any:
@@ -181,6 +183,11 @@ class Ordinal(Task):
             return super().measure(metric, cases, name, arithmetic, subset)
         measure = super().measure
         return cases.once((name, arithmetic), lambda: measure(metric, cases, name, arithmetic))
+
+    def counted(self, cases: Any, name: str) -> Any:
+        """Return a named number of every case; certificates tell classes by how a generator calls them, too."""
+        found = self.part("batch").counted(cases, name)
+        return super().counted(cases, name) if found is None else found
 
     def gold_notation(self, outputs: Sequence[Confusion]) -> str:
         """Return the items of each class."""

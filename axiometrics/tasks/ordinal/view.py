@@ -98,6 +98,8 @@ DEGREES = {
 } | dict.fromkeys(CROSSED, 1)
 """By which power of t every variable grows where all counts are t times as many; ranks do not grow so."""
 N, K, P, U = QUANTITIES = tuple(map(_symbol, "NKPU"))
+RIGHT = _symbol("D")
+"""The right items, by which certificates tell of counts."""
 
 
 _WHOLES: dict[tuple[str, Any], Any] = {

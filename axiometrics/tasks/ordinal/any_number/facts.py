@@ -1,211 +1,86 @@
-"""Many judged matrices at once, one alone, and one in a proof: those of the ordinal task, with what this one adds."""
+"""What is known of reductions over any number of classes, of which few are told one by one and all others alike."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
-import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import ABOVE, rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import in_one_way
-from axiometrics.formulas.rows import Part
-from axiometrics.tasks.classification.confusion import ConfusionMatrix
-from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
-from axiometrics.tasks.ordinal.batch import ConfusionBatch
-from axiometrics.tasks.ordinal.chooser import Matrix, Template
-from axiometrics.tasks.ordinal.class_by_class import ClassByClass
+from axiometrics.tasks.ordinal.chooser import Template
+from axiometrics.tasks.ordinal.class_by_class import ClassByClass, counts_of
 from axiometrics.tasks.ordinal.facts import Facts
-from axiometrics.tasks.ordinal.facts import Shared as Totals
-from axiometrics.tasks.ordinal.many_classes import ADDED
-from axiometrics.tasks.ordinal.quantities import COUNTED as COUNTED_SIDES
+from axiometrics.tasks.ordinal.many_classes import ADDED, Count
 from axiometrics.tasks.ordinal.quantities import (
+    COUNTED,
     SIDES,
     Quantities,
-    Single,
-    told,
+    counted_from_one,
     told_rows,
     vanishing,
 )
-from axiometrics.tasks.ordinal.used_classes import Folded, WithUsedClasses, counts
+from axiometrics.tasks.ordinal.used_classes import Folded, FoldedFacts, WithUsedClasses, counts
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
-
-def four(right: Any, gold: Any, system: Any, items: Any) -> dict[str, Any]:
-    """Return what a class has of items that are and are not of it, and are and are not put into it.
-
-    >>> four(3, 3, 4, 6)
-    {'TP': 3, 'FN': 0, 'FP': 1, 'TN': 2}
-    """
-    return {"TP": right, "FN": gold - right, "FP": system - right, "TN": items - gold - system + right}
-
-
-def golds(batch: MatrixBatch) -> Any:
-    """Return a number for every matrix, the same for those with the same gold."""
-    sizes = np.column_stack([batch.classes, batch.gold])
-    return np.unique(sizes, axis=0, return_inverse=True)[1].reshape(-1)
-
-
-class MatrixBatch(ConfusionBatch):
-    """Confusion matrices of classes without an order."""
-
-    output = ConfusionMatrix
-
-    @cached_property
-    def quantities(self) -> dict[str, Part]:
-        """Items, classes, those that gold, system or either uses, and the four counts of class 1."""
-        used = (self.system > 0).sum(axis=1)
-        first = four(self.counts[:, 0, 0], self.gold[:, 0], self.system[:, 0], self.items)
-        return {**super().quantities, "S": used, "D": self.right, **first}
-
-
-class Alone(Single):
-    """One matrix of counts, which writes its rows as lists."""
-
-    def quantity(self, name: str) -> int:
-        """Return a quantity of the matrix."""
-        if name == "D":
-            return int(sum(row[place] for place, row in enumerate(self.rows)))
-        if len(name) == 1:
-            return super().quantity(name)
-        return int(four(self.rows[0][0], self.gold[0], self.system[0], self.items)[name])
-
-
-class Shared(WithUsedClasses):
-    """The totals of every output of a template, with the quantities that only classification has."""
-
-    counted = COUNTED
-
-    def __init__(self, case: ParametricCase, template: Template) -> None:
-        self.whole: dict[Any, Any] = {}
-        super().__init__(case, template)
-
-    @classmethod
-    def of_labels(cls, case: ParametricCase, template: Template, labels: Mapping[Any, str]) -> Totals:
-        """Return the totals of outputs that compare three labelings, in one way; raises NotSymbolicError."""
-        return (
-            OfLabels(case, template, labels) if cls is Shared else super().of_labels(case, template, labels)
-        )
-
-    def all_items(self, output: str, matrix: Matrix, found: Quantities) -> Any:
-        """Return the items of an output as those that are right and those that are wrong, or as another output's."""
-        right, items = sympy.expand(matrix.right), sympy.expand(matrix.items)
-        if items in self.whole:
-            whole = self.whole[items]
-            found.__dict__["right"] = whole if right == items else self._total(right, measured(RIGHT, output))
-            return whole
-        found.__dict__["right"] = self._total(right, measured(RIGHT, output))
-        wrong = self._total(items - right, measured(N, output) - measured(RIGHT, output))
-        self.whole[items] = found.__dict__["right"] + wrong
-        members = tuple(sorted(self.whole[items].free_symbols, key=str))
-        alone = not self.whole[items].as_coeff_Add()[0]  # else there are items where none of them is there
-        if alone and not self.positive(self.whole[items]) and members not in self.case.sums:
-            self.case.sums.append(members)
-        return self.whole[items]
-
-    def further(self, found: Quantities) -> dict[Any, Any]:
-        """Return the right items, and the four counts of class 1 as sums of entries."""
-        others = range(1, found.classes)
-        counts = (
-            found.rows[0][0],
-            sum(found.rows[j][0] for j in others),
-            sum(found.rows[0][i] for i in others),
-            sum(found.rows[j][i] for j in others for i in others),
-        )
-        return {
-            RIGHT: sympy.sympify(found.right),
-            **dict(zip(FOUR, map(sympy.sympify, counts), strict=True)),
-        }
-
-
-class OfLabels(Shared):
-    """Outputs that compare three labelings of the same items, two at a time, by how many items are wrong in each.
-
-    Wherever two labelings differ one of them differs from the third, so that no number of wrong items is above the two
-    others together: what one lacks of these is twice a generator that is never negative.
-    """
-
-    def __init__(self, case: ParametricCase, template: Template, labels: Mapping[Any, str]) -> None:
-        self.case, self.matrices, self.labels = case, template.outputs, labels
-        self.first = next(iter(template.outputs))
-        self.case.outputs = {name: self._alone(name, matrix) for name, matrix in self.matrices.items()}
-        read = [name for name, matrix in self.matrices.items() if sympy.sympify(matrix.items).free_symbols]
-        wholes = {sympy.expand(self.matrices[name].items) for name in read}
-        if len(read) != 3 or wholes != {sum(labels)}:
-            raise NotSymbolicError("other outputs than those of three labelings are swept only")
-        items = case.unnamed("positive", "items", measured(N, read[0]))
-        lacking = [self._lacking(read[k:] + read[:k]) for k in range(3)]
-        for k, name in enumerate(read):
-            right = items - sum(lacking[:k] + lacking[k + 1 :])
-            self.case.outputs[name] |= {N: items, RIGHT: right}
-
-    def _lacking(self, names: Sequence[str]) -> Any:
-        """Return half of what the wrong items of an output lack of those of the two others together."""
-        matrices = [self.matrices[name] for name in names]
-        own, *others = (sympy.expand(matrix.items - matrix.right) for matrix in matrices)
-        terms = sympy.Add.make_args(sympy.expand(sum(others) - own))
-        if any(term.as_coeff_Mul()[0] < 0 for term in terms):
-            raise NotSymbolicError("outputs that are no distances of three labelings are swept only")
-        turn = (-1, 1, 1)
-        half = sum(t * (measured(N, n) - measured(RIGHT, n)) for t, n in zip(turn, names, strict=True)) / 2
-        return self.case.unnamed("nonnegative", f"half of what {names[0]} lacks of a detour", half)
-
-    def _alone(self, output: str, matrix: Matrix) -> dict[Any, Any]:
-        """Return the numbers of one output, of each of which nothing else is known."""
-        known = {
-            symbol: self.case.unnamed("nonnegative", f"{symbol}", measured(symbol, output)) for symbol in FOUR
-        }
-        known |= {
-            each: self.case.unnamed("positive", f"{each}", measured(each, output)) for each in self.counted
-        }
-        return {**known, N: matrix.items, RIGHT: matrix.right, K: sympy.Integer(matrix.classes)}
-
-    def filled(self, formula: Formula) -> ParametricCase:
-        """Return the case of a formula that has no reductions."""
-        if formula.normal.atoms:
-            raise NotSymbolicError("sums over classes of three labelings of the same items are swept only")
-        case = self.copied()
-        case.told = lambda: {
-            **told(self, formula),
-            "counts": {str(each): text for each, text in self.labels.items()},
-        }
-        return case
-
-
-class FoldedShared(Folded, Shared):
-    """The same, with one generator for what any two reductions have in common."""
-
-
-class ClassByClassShared(ClassByClass, Shared):
-    """The same, with sums over classes that are compared class by class."""
-
-
-OFFERED_BY_MANY = frozenset("cegsablm")
+OFFERED_BY_MANY = frozenset("cdegsabtlm")
 """What reductions may read that run over many classes: nothing that hangs on their order."""
+APART = tuple(each for each in VARIABLES if str(each) in "dte")
+IN_CELLS = tuple(each for each in VARIABLES if str(each) in "cgsab")
+"""What is positive in cells that hold items."""
 Terms = Counter[tuple[Any, ...]]
 
 
-class ManyShared(Shared):
+class Apart(Quantities):
+    """The totals of chosen classes, which are as far apart as their matrix tells."""
+
+    far: Mapping[frozenset[int], Count]
+
+    def distance(self, i: int, j: int) -> Count:
+        """Return how far two classes are apart."""
+        return self.far[frozenset((i, j))] if i != j else 0
+
+    def offer(self, place: int, i: int, j: int) -> Count:
+        """Return what a cell offers."""
+        return self.distance(i, j) if str(VARIABLES[place]) == "t" else super().offer(place, i, j)
+
+
+class ManyShared(WithUsedClasses):
     """The totals of outputs of any number of classes, of which few are told one by one, and all others are alike."""
 
     further_classes = True
+
+    def __init__(self, case: ParametricCase, template: Template) -> None:
+        self.whole: dict[Count, Count] = {}
+        super().__init__(case, template)
+
+    def _quantities(self, output: str, matrix: Count) -> Quantities:
+        return _apart(super()._quantities(output, matrix), matrix)
+
+    def all_items(self, output: str, matrix: Count, found: Quantities) -> Count:
+        """Return the items of an output, as one and further ones where it surely has some."""
+        items = sympy.expand(matrix.items)
+        terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(items)]
+        plain = all(count.is_positive and (one.is_Symbol or one == 1) for count, one in terms)
+        some = items.as_coeff_Add()[0] >= 1 or any({*few} <= items.free_symbols for few in self.case.sums)
+        if not plain or not some:
+            return self._total(matrix.items, measured(N, output), least=1)
+        if items not in self.whole:
+            self.whole[items] = 1 + self.case.unnamed("nonnegative", "N - 1", measured(N, output) - 1)
+        return self.whole[items]
 
     def called(self, k: int) -> str:
         """Return how a class is told in measured quantities."""
         names = self.matrices[self.first].names
         return f"_{names[k] if k < len(names) else ADDED}"
-
-    def further(self, found: Quantities) -> dict[Any, Any]:
-        """Return the right items."""
-        return {RIGHT: sympy.sympify(found.right)}
 
     def _whole(self, output: str) -> dict[Any, Any]:
         return {**super()._whole(output), K: self.matrices[output].number}
@@ -213,7 +88,7 @@ class ManyShared(Shared):
     def used_classes(self, symbol: Any, output: str) -> Any:
         """Return how many classes are not empty: of the others as many in every output, if they have the same."""
         if symbol not in self.used:
-            self.used[symbol] = self._counted(symbol, COUNTED_SIDES[str(symbol)])
+            self.used[symbol] = self._counted(symbol, COUNTED[str(symbol)])
         return self.used[symbol][output]
 
     def _counted(self, symbol: Any, side: str) -> dict[str, Any]:
@@ -237,15 +112,13 @@ class ManyShared(Shared):
     def supports(self) -> dict[Any, str]:
         """What one of the classes that are not told has where it counts, by what it is not zero with."""
         each = [
-            matrix.each(COUNTED_SIDES[str(symbol)])
-            for matrix in self.matrices.values()
-            for symbol in self.counted
+            matrix.each(COUNTED[str(symbol)]) for matrix in self.matrices.values() for symbol in self.counted
         ]
         return {frozenset(vanishing(some).free_symbols): str(some) for some in each if some != 0}
 
     def told_number(self, symbol: Any, output: str) -> str:
         """Return how many classes are not empty, as data: of the others all, or a number for what each of them has."""
-        side, matrix = COUNTED_SIDES[str(symbol)], self.matrices[output]
+        side, matrix = COUNTED[str(symbol)], self.matrices[output]
         there = [f"present({vanishing(total)})" for total in getattr(matrix, side) if total != 0]
         some = frozenset(vanishing(matrix.each(side)).free_symbols)
         further = f"used:{[*self.supports].index(some)}" if some else ""
@@ -259,7 +132,7 @@ class ManyShared(Shared):
         asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols} & OFFERED_BY_MANY
         found = {}
         for name, matrix in self.matrices.items():
-            whole = Quantities(matrix.rows)
+            whole = _apart(Quantities(matrix.rows), matrix)
             whole.__dict__ |= {"gold": matrix.gold, "system": matrix.system, "items": matrix.items}
             sizes = {"N": matrix.items, "K": matrix.number, "D": matrix.right, **matrix.told()}
             sizes |= {str(symbol): self.told_number(symbol, name) for symbol in self.counted}
@@ -272,7 +145,9 @@ class ManyShared(Shared):
         there = [{"there": text, "all": f"used:{place}"} for place, text in enumerate(self.supports.values())]
         named = sorted({*re.findall(r"each:\w+:\w+|used:\w+", f"{found} {there}")})
         of_each = [
-            {"one": name, "all": str(known.get(name, ""))} for name in named if name.startswith("each:")
+            {"one": name, "all": str(known.get(name, ""))} | ({"of": "two"} if name.endswith(":pair") else {})
+            for name in named
+            if name.startswith("each:")
         ]
         meant = dict.fromkeys(named, "of the classes that are not told")
         return {"outputs": found, "counts": meant, "each": [*of_each, *there]}
@@ -280,6 +155,15 @@ class ManyShared(Shared):
     def filled(self, formula: Formula) -> ParametricCase:
         """Return the case of a formula; raises NotSymbolicError."""
         return _ManyFacts(self, formula).case
+
+
+def _apart(found: Quantities, matrix: Count) -> Quantities:
+    """Return totals with how far classes are apart, where they have an order."""
+    if matrix.far is None:
+        return found
+    made = Apart(found.rows)
+    made.__dict__ |= {**found.__dict__, "far": matrix.far}
+    return made
 
 
 class FurtherClasses(Facts):
@@ -387,3 +271,94 @@ def _is_linear(term: Any, there: Any, shared: ManyShared) -> bool:
     times = sympy.cancel(term / own[0])
     below = sympy.fraction(times)[1]
     return times.is_rational_function() and own[0] not in times.free_symbols and shared.positive(below)
+
+
+class ManyFolded(ManyShared, Folded):
+    """The same, with one generator for what any two reductions have in common."""
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return how many classes are not empty, the same wherever the same totals are counted."""
+        side, matrix = COUNTED[str(symbol)], self.matrices[output]
+        totals = (self.plain(total) for total in getattr(self.found[output], side) if total != 0)
+        key = frozenset(Counter(totals).items()), vanishing(matrix.each(side)), matrix.is_full(side)
+        if key not in self.used:
+            self.used[key] = self.case.unnamed("positive", str(symbol), measured(symbol, output))
+        return self.used[key]
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return its case."""
+        return counted_from_one(_ManyFoldedFacts(self, formula).case, formula)
+
+
+class _ManyFoldedFacts(FurtherClasses, FoldedFacts):
+    """Fills a case with one generator for each different sum of terms."""
+
+    shared: ManyFolded
+
+    def _require_covered(self, symbol: object, atom: Any) -> None:
+        if atom.domain not in ("largest", "smallest"):
+            super()._require_covered(symbol, atom)
+
+    def _folded(self, symbol: object, atom: Any, output: str) -> Any:
+        self._require_covered(symbol, atom)
+        terms = self._sorted(output, atom, self._places(output, atom))
+        others = self._others(output, atom)
+        key: Any = frozenset(terms.items()), frozenset(others.items())
+        if not terms and not others:
+            return sympy.S.Zero
+        if atom.domain not in (*SIDES, "cells", "all_cells"):
+            key = atom.domain, output
+        if key not in self.known:
+            above = atom.body.is_nonnegative or _sign_in_cells(atom, atom.body) in ABOVE
+            sign: GeneratorSign = "nonnegative" if above else "real"
+            if above and self._some_there(output, atom):
+                sign = "positive"
+            self.known[key] = self.case.unnamed(sign, f"{symbol}", measured(symbol, output))
+        return self.known[key]
+
+    def _some_there(self, output: str, atom: Count) -> bool:
+        """Whether a sum, or the largest one, has a positive term: of a cell of the others of which one has items."""
+        if atom.domain not in ("cells", "largest"):
+            return False
+        for _, condition, offers in self._rows_of_others(output, atom.domain):
+            total = self.shared.matrices[output].total(condition)
+            if any({*members} <= total.free_symbols for members in self.case.sums if total.is_Symbol):
+                body = atom.body.xreplace({each: offers[str(each)] for each in APART if str(each) in offers})
+                if _sign_in_cells(atom, body) == "positive":
+                    return True
+        return False
+
+
+def _sign_in_cells(atom: Count, body: Count) -> Count:
+    """Return the sign of a term of cells that hold items, None where that is open or other rows are meant."""
+    if atom.domain not in ("cells", "largest", "smallest") or not body.is_rational_function():
+        return None
+    return rational_sign(body, IN_CELLS, body.free_symbols - {*IN_CELLS})
+
+
+class ManyClassByClass(ManyShared, ClassByClass):
+    """The same, with sums over classes that are compared class by class, the other ones as one of them."""
+
+    @classmethod
+    def suits(cls, formula: Formula) -> bool:
+        """Whether all reductions are sums over classes."""
+        return ClassByClass.suits(formula) and all(
+            atom.domain in SIDES for atom in formula.normal.atoms.values()
+        )
+
+    @cached_property
+    def compared(self) -> Any:
+        """Both outputs as sums of counts, and the counts of every class in both; raises NotSymbolicError."""
+        found = {name: matrix.beside for name, matrix in self.matrices.items()}
+        *chosen, (sums, groups) = counts_of(found.values())
+        own = {each: total for matrix in self.matrices.values() for each, total in matrix.totals.items()}
+        both = tuple(group | {own[each] for each in group if each in own} for group in groups)
+        return found, [*chosen, (sums, both)]
+
+    def used_classes(self, symbol: Any, output: str) -> Any:
+        """Return nothing yet: the numbers of classes are told with the sums over them."""
+        return ClassByClass.used_classes(self, symbol, output)
+
+    def filled(self, formula: Formula) -> ParametricCase:
+        """Return its case."""
+        return ClassByClass.filled(self, formula)
