@@ -12,24 +12,29 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
+    ONE,
     Flat,
     NotCoveredError,
     RefusedError,
     Step,
     added,
+    ends,
     flattened,
     is_there,
+    multiplied,
+    number,
     parsed,
     put_in,
     require,
+    sign_of,
     support_of,
     words_of,
 )
+from axiometrics.recheck.facts.class_sums import Rise, Single, rise_of
 from axiometrics.recheck.values import Number, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
-    from axiometrics.recheck.facts.class_sums import Rise
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
 
@@ -223,7 +228,12 @@ def same_terms(
             return ""
         golds = Counter((each, _key(q)) for each, _, q in told) if rise.of_gold else None
         numbers = (few, len(rows)) if _reads_number(formula) else None
-        terms = Counter((each, *_asked(rise, p, q)) for each, p, q in told if p != q)
+        places = (
+            max(place - few, -1) for place in range(len(rows))
+        )  # one row is of as many classes in each output
+        terms = Counter(
+            (each, *_asked(rise, p, q)) for each, (p, q) in zip(places, rows, strict=True) if p != q
+        )
         kinds.append((golds, numbers, terms))
     return "zero" if kinds[0] == kinds[1] else ""
 
@@ -265,3 +275,68 @@ def detour(rise: Rise, rows: Mapping[str, Sequence[tuple[Flat, Flat]]], form: Ma
         )
         require(not total, "errors that do not add up")
     return "nonnegative" if turn > 0 else "nonpositive"
+
+
+# --- how large sums of single terms can be
+
+
+def up_to_one(formula: Step, rest: Step | None) -> bool:
+    """Whether a formula is at most 1 where each distance adds up to twice the ``rest``, or its power, at most.
+
+    At cuts, of which there is one less than classes, each is at most 1, which is told by no rest.
+    """
+    if formula.kind in ("root", "maximum"):
+        return up_to_one(next(each for each in formula.parts if flattened(each)), rest)
+    found = _largest(formula, rest)
+    top, bottom = (flattened(found), ONE) if set(flattened(found)) <= {()} else ends(found)
+    if {name for flat in (top, bottom) for powers in flat for name, _ in powers} == {"K"}:
+        left = added(_beyond_two(bottom), _beyond_two(top), Fraction(-1))
+        return sign_of(left, {"K": "nonnegative"})[0] >= 0
+    share = top.get(next(iter(bottom)), Fraction(0)) / next(iter(bottom.values()))
+    return share <= 1 and not added(top, bottom, -share)
+
+
+def _beyond_two(flat: Flat) -> Flat:
+    """Write K as 2 and what there are more, since there are two classes or more."""
+    more: Flat = {(("K", 1),): Fraction(1), (): Fraction(2)}
+    found = Flat()
+    for powers, value in flat.items():
+        term: Flat = {(): value}
+        found = added(found, reduce(multiplied, [more] * dict(powers)["K"] if powers else [], term))
+    return found
+
+
+def _largest(step: Step, rest: Step | None) -> Step:
+    """Return a formula of as large sums as there can be."""
+    if step.kind in ("root", "maximum", "tanh", "guard"):
+        raise NotCoveredError(f"how large a {step.kind} can be")
+    if step.kind == "reduction":
+        bounds = [(each.weight, _most_of(each, rest)) for each in rise_of(step).terms]
+        return _sum([Step("product", (_step(weight), most)) for weight, most in bounds])
+    parts = tuple(_largest(part, rest) for part in step.parts)
+    return Step("quotient", parts[:2]) if step.kind == "ratio" else Step(step.kind, parts, step.value)
+
+
+def _sum(parts: Sequence[Step]) -> Step:
+    return reduce(lambda one, other: Step("sum", (one, other)), parts)
+
+
+def _step(flat: Flat) -> Step:
+    """Return a product of numbers and logarithms of numbers as a step."""
+    ((powers, value),) = flat.items()
+    found = number(value)
+    for name, power in powers:
+        log = Step("log", (number(int(name.removeprefix("log:"))),))
+        found = Step("product", (found, Step("power", (log, number(power)))))
+    return found
+
+
+def _most_of(term: Single, rest: Step | None) -> Step:
+    if rest is None:
+        return parsed("K - 1")
+    if term.power:
+        require(not term.divided, "a distance that may be infinite")
+        return _sum([Step("power", (rest, number(term.power)))] * 2)
+    require(not term.infinite(0) and not term.infinite(1), "a divergence that may be infinite")
+    ends = [(above, above / below) for above, below in zip(term.upper, term.lower, strict=True) if above]
+    return _sum([Step("product", (number(above), Step("log", (number(part),)))) for above, part in ends])

@@ -29,6 +29,7 @@ from axiometrics.tasks.quantification.chooser import Generator
 from axiometrics.tasks.quantification.many_classes import ManyPart, many_parts
 from axiometrics.tasks.quantification.symbolic import Part, parts_of
 from axiometrics.tasks.quantification.view import QUANTITIES, Reading, Term, range_of, reading
+from axiometrics.tasks.quantification.whole_distributions import cut_parts
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -67,6 +68,9 @@ RULES = {
     "unless other classes are infinite.",
 }
 """What is said of each rule."""
+CUMULATIVE = "cumulative "
+CUTS = "Here a share is that of a class and all lower ones, p of the system's and q of the gold. "
+"""What a rule is called by first where it is about the shares of classes and all lower ones: cut by cut."""
 
 
 def by_terms(
@@ -80,8 +84,11 @@ def by_terms(
     turn = -1 if read.falls else 1
     forms = [{name: weight * (turn if name else 1) for name, weight in form.items()} for form in forms]
     few = partial(parts_of, key, of_shares=True)
-    ways: list[Callable[[], Sequence[Part | ManyPart]]] = [few, partial(few, summed=True)]
-    for parts in [partial(many_parts, key)] if wider else ways:
+    any_number = partial(cut_parts if read.cumulative else many_parts, key)
+    ways: list[Callable[[], Sequence[Part | ManyPart]]] = [any_number] if wider else []
+    if not wider and not read.cumulative:
+        ways = [few, partial(few, summed=True)]
+    for parts in ways:
         try:
             return [_shown(part, read, formula, forms) for part in parts()]
         except NotSymbolicError as error:
@@ -95,7 +102,9 @@ def _shown(
     shares = {name: Rows(zip(*pair, strict=True)) for name, pair in part.shares.items()}
     for name, rows in shares.items():
         rows.others = part.others(name) if isinstance(part, ManyPart) else 0
-    if len(forms) > 1:
+    if len(forms) > 1 and read.cumulative:
+        found = None
+    elif len(forms) > 1:
         order = same_order(read, forms, shares)
         found = (order, "same order") if order else None
     else:
@@ -106,7 +115,8 @@ def _shown(
     alone, known = sum(1 for name in forms[0] if name) == 1, _Known(read, part.chooser.case)
     finite = read.saturated or (found[1] == "nearer" and any(map(known.is_finite, shares.values())))
     total = alone or found[1] == "same" or ((finite or not read.is_infinite) and not read.guarded)
-    return ShownByTerms(case, *found, RULES[found[1]], total)
+    rule, told = (CUMULATIVE, CUTS) if read.cumulative else ("", "")
+    return ShownByTerms(case, found[0], rule + found[1], told + RULES[found[1]], total)
 
 
 def sign_of_form(
@@ -124,6 +134,8 @@ def sign_of_form(
     named = {name: weight for name, weight in form.items() if name and weight}
     unit = form.get("", 0)
     if len(named) == 1:
+        if not (unit or read.guarded) and all(sympy.expand(p - q) == 0 for p, q in rows[next(iter(named))]):
+            return "zero", "least"
         return _bounded(read, next(iter(named.values())), unit)
     if unit or set(named.values()) - {1, -1}:
         return None
@@ -156,7 +168,8 @@ def _most(read: Reading) -> bool:
     """Whether the formula is at most 1 where every sum of terms is as large as it can be."""
     for least in (L, sympy.S.Zero):
         bounds = {
-            symbol: sum(_largest(term, least) for term in terms) for symbol, terms in read.parts.items()
+            symbol: sum(term.weight * (K - 1) if read.cumulative else _largest(term, least) for term in terms)
+            for symbol, terms in read.parts.items()
         }
         value = read.outer.xreplace(bounds)
         value = value.replace(Ratio, lambda top, bottom, _: sympy.cancel(top / bottom))
@@ -203,11 +216,11 @@ def _keys(read: Reading, rows: Rows) -> Iterator[Any]:
         error = sympy.expand(p - q)
         if error == 0:
             continue
-        key = frozenset({error, sympy.expand(-error)})
+        key, kind = frozenset({error, sympy.expand(-error)}), max(place - rows.few, -1)
         if not all(term.power for term in read.terms):
-            yield place >= rows.few, sympy.expand(p), sympy.expand(q)
+            yield kind, sympy.expand(p), sympy.expand(q)
         else:
-            yield place >= rows.few, key, sympy.expand(q) if any(t.divided for t in read.terms) else None
+            yield kind, key, sympy.expand(q) if any(t.divided for t in read.terms) else None
 
 
 def _nearer(
@@ -234,7 +247,7 @@ def _nearer(
     apart_by = [errors, *(p - q - r + s for (p, q), (r, s) in others)]
     if None in [*found, *(known.compared(*pair) for pair in others)]:
         return None
-    if not perfect and any(known.sign(each) != "zero" for each in apart_by):
+    if not (perfect or read.cumulative) and any(known.sign(each) != "zero" for each in apart_by):
         return None
     rows = [tuple(map(sympy.sympify, row)) for row in far]
     differ = perfect and any([tuple(map(sympy.sympify, pair)) for pair in each] == rows for each in apart)

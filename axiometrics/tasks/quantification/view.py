@@ -126,7 +126,7 @@ class Reading:
 
     ``guarded`` says that it is infinite where a gold class is empty, ``of_gold`` that it reads the smallest gold share;
     ``saturated`` that an infinite sum has a finite value; ``outer`` is the formula, in what stands for some ``parts``;
-    that times -1 is what ``falls``.
+    that times -1 is what ``falls``. With ``cumulative`` the terms are of the shares of a class and all lower ones.
     """
 
     terms: tuple[Term, ...]
@@ -137,6 +137,7 @@ class Reading:
     saturated: bool = False
     roots: int = 0
     falls: bool = False
+    cumulative: bool = False
 
     @property
     def is_infinite(self) -> bool:
@@ -152,15 +153,23 @@ class Reading:
 @lru_cache(maxsize=256)
 def reading(formula: Formula) -> Reading:
     """Read a formula as a rising function of sums over the classes. Raises NotSymbolicError."""
-    atoms = formula.normal.atoms
-    known = {symbol: tuple(_terms(atom.body)) for symbol, atom in atoms.items() if atom.domain == "classes"}
+    bodies = {symbol: atom.body for symbol, atom in formula.normal.atoms.items() if atom.domain == "classes"}
+    cumulative = all(body.free_symbols and body.free_symbols <= {AT.P, AT.Q} for body in bodies.values())
+    if cumulative:
+        bodies = {symbol: body.xreplace({AT.P: P, AT.Q: Q}) for symbol, body in bodies.items()}
+    known = {symbol: tuple(_terms(body)) for symbol, body in bodies.items()}
     expression = formula.normal.expression
     for falls, outer in ((False, expression), (True, _turned(expression))):
         with suppress(NotSymbolicError):
             found = _rising(outer, known)
-            if not (found.guarded and found.saturated):
-                return replace(found, outer=outer, parts=known, falls=falls)
+            if not ((found.guarded and found.saturated) or (cumulative and _is_of_single(found))):
+                return replace(found, outer=outer, parts=known, falls=falls, cumulative=cumulative)
     raise _refuse(expression)
+
+
+def _is_of_single(found: Reading) -> bool:
+    """Whether what is read holds of the shares of single classes alone, which add up to 1, or reads one of them."""
+    return found.of_gold or not all(term.power for term in found.terms)
 
 
 def _turned(expression: Expr) -> Any:
