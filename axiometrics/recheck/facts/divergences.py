@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
@@ -120,11 +121,11 @@ def _shares(part: Part, name: str, rise: Rise) -> list[Share]:
     rows = told["rows"].get("classes", [])
     few = few_of(part, name)
     require(told["complete"] and len(rows) > (few == len(rows)), f"the classes of {name} are not told")
-    one, other = ("P", "Q") if rise.cumulative else ("p", "q")
+    one, other, *cut = ("P", "Q", "cut") if rise.cumulative else ("p", "q")
     require(
         all(
             row.keys() >= {one, other}
-            and row.keys() <= ({*"pqPQk"} if few == len(rows) else {one, other, "each"})
+            and row.keys() <= ({*"pqPQk"} if few == len(rows) else {one, other, "each", *cut})
             for row in rows
         ),
         "rows of another kind",
@@ -133,9 +134,7 @@ def _shares(part: Part, name: str, rise: Rise) -> list[Share]:
     if rise.cumulative:
         plain = not (rise.guarded or rise.of_gold) and all(term.power for term in rise.terms)
         require(plain, "divergences at cuts, or the smallest share of a class")
-        require(0 < few < len(rows) and shares[few - 1][0] == shares[few - 1][1], "no cut above all classes")
-        others = {len(each["rows"]["classes"]) - few_of(part, n) for n, each in part.data["outputs"].items()}
-        require(len(others) == 1, "outputs with other cuts")
+        _are_of_cuts(part, shares, [int(row["cut"]) for row in rows], few)
     if few < len(rows):
         require(not {"K", "L"} & told["quantities"].keys(), "numbers of any number of classes")
         return shares
@@ -146,6 +145,22 @@ def _shares(part: Part, name: str, rise: Rise) -> list[Share]:
             same = outputs[name].text(told["quantities"][what]) == outputs[name].text(known[what])
             require(same, f"{what} of {name} is another one")
     return shares
+
+
+def _are_of_cuts(part: Part, shares: Sequence[Share], cuts: Sequence[int], few: int) -> None:
+    """Require that rows are of all cuts, each once and as often in all outputs, with no less below a higher one."""
+    others = {
+        len(each["rows"]["classes"]) - few_of(part, name) for name, each in part.data["outputs"].items()
+    }
+    require(len(others) == 1 and few < len(shares), "outputs with other cuts")
+    require(sorted(cuts) == [*range(len(cuts))], "cuts that are told several times, or not at all")
+    line = [share for _, share in sorted(zip(cuts, shares, strict=True), key=lambda each: each[0])]
+    require(cuts.index(len(cuts) - 1) < few and line[-1][0] == line[-1][1], "no cut above all classes")
+    for side in (0, 1):
+        below = [share[side] for share in line]
+        for low, high in (*pairwise([Flat(), *below]), *((each, below[-1]) for each in below)):
+            found = _sign(part, high, low)
+            require(found is None or found[0] >= 0, "less below a higher cut")
 
 
 def _bounded(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import sympy
 
@@ -143,6 +143,9 @@ class ManyMasses(Untold):
             raise NotSymbolicError("some neighbouring classes are told of some numbers of them only")
         return replace(self, zones=(INSIDE,))
 
+    cuts: ClassVar[Any] = ()
+    """The numbers of the cuts between classes that rows are of, if they are."""
+
     @property
     def total(self) -> Share:
         """The mass of the neighbouring classes that were chosen."""
@@ -245,6 +248,13 @@ class ManySymbols(Symbols):
         """Whether a chosen class is below the cut above another one, or below others that follow that one."""
         last = place.removeprefix(ABOVE)
         return name == last or (name, last) in self.below
+
+    @property
+    def places(self) -> list[str]:
+        """The cuts above chosen classes, and those between, from the lowest on."""
+        low = sorted(self.names, key=lambda name: sum(pair[1] == name for pair in self.below))
+        found = [self.zones[0], *(each for name in low for each in (name, f"{ABOVE}{name}"))]
+        return [each for each in found if each in (*low, *self.zones)]
 
     def after(self, name: str) -> str:
         """Return the class after another one, which may have been chosen before."""
@@ -373,6 +383,8 @@ class ManyPart:
             pairs = zip(system, gold, strict=True)
             rows: list[dict[str, Any]] = [dict(zip(self.chooser.sides, pair, strict=True)) for pair in pairs]
             rows = [*rows[:first], *(row | {"each": "one"} for row in rows[first:])]
+            if cuts := self.outputs[name][0].cuts:
+                rows = [row | {"cut": cut} for row, cut in zip(rows, cuts, strict=True)]
             outputs[name] = {"quantities": {}, "rows": {"classes": rows}, "complete": True}
         return {"outputs": outputs, **({"differ": self.apart} if self.apart else {})}
 

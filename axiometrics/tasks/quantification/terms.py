@@ -26,10 +26,10 @@ from axiometrics.formulas.nodes import Larger, Ratio
 from axiometrics.tasks.choosing import GeneratorKey
 from axiometrics.tasks.parametric import ParametricCase, ShownByTerms
 from axiometrics.tasks.quantification.chooser import Generator
-from axiometrics.tasks.quantification.many_classes import ManyPart, many_parts
+from axiometrics.tasks.quantification.many_classes import ManyPart, ManySymbols, many_parts
 from axiometrics.tasks.quantification.symbolic import Part, parts_of
 from axiometrics.tasks.quantification.view import QUANTITIES, Reading, Term, range_of, reading
-from axiometrics.tasks.quantification.whole_distributions import cut_parts
+from axiometrics.tasks.quantification.whole_distributions import Cuts
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -84,7 +84,7 @@ def by_terms(
     turn = -1 if read.falls else 1
     forms = [{name: weight * (turn if name else 1) for name, weight in form.items()} for form in forms]
     few = partial(parts_of, key, of_shares=True)
-    any_number = partial(cut_parts if read.cumulative else many_parts, key)
+    any_number = partial(many_parts, key, Cuts if read.cumulative else ManySymbols)
     ways: list[Callable[[], Sequence[Part | ManyPart]]] = [any_number] if wider else []
     if not wider and not read.cumulative:
         ways = [few, partial(few, summed=True)]

@@ -33,10 +33,8 @@ from axiometrics.tasks.quantification.expanded import folded
 from axiometrics.tasks.quantification.many_classes import (
     ABOVE,
     ManyMasses,
-    ManyPart,
     ManySymbols,
     UpTo,
-    many_parts,
 )
 from axiometrics.tasks.quantification.symbolic import NOTHING, WHOLE
 from axiometrics.tasks.quantification.view import VARIABLES, K, L
@@ -301,7 +299,7 @@ class CutMasses(ManyMasses):
 
     def moved(self, source: object, target: object, amount: Share) -> ManyMasses:
         """Move an amount of mass from one class to another."""
-        if amount not in self.chooser.case.generators:
+        if amount not in self.chooser.case.generators.keys() - self.chooser.shares.values():
             raise NotSymbolicError("what is moved is told of some numbers of classes only")
         return super().moved(source, target, amount)
 
@@ -310,19 +308,33 @@ class CutMasses(ManyMasses):
         raise NotSymbolicError("neighbouring classes alone are told of some numbers of them only")
 
     def rows(self) -> list[Share]:
-        """Return what is below the cut above each class that was chosen or added, above all, and below other cuts."""
-        cuts = [self._below(name) for name in self.chooser.names]
-        others = [self._below(place) for place in self.chooser.zones]
-        for place, how in enumerate(self.path):
+        """Return what is below each cut above a class that was chosen or added, above all, and below other cuts."""
+        return [value for _, value in self._arranged()]
+
+    @property
+    def cuts(self) -> list[Share]:
+        """The numbers of the cuts of all rows, from the lowest on."""
+        return [sympy.Integer(number) for number, _ in self._arranged()]
+
+    def _arranged(self) -> list[tuple[int, Share]]:
+        line = [(place, self._below(place)) for place in self.chooser.places]
+        for change, how in enumerate(self.path):
             if how == "reversed":
-                cuts, others = ([WHOLE - each for each in some] for some in (cuts, others))
+                line = [(place, WHOLE - value) for place, value in line[::-1]]
             elif how in ("empty first", "empty last"):
-                cuts.append(sympy.S.Zero if how == "empty first" else WHOLE)
-            elif place == 0:
-                cuts.append(self._below(how.removeprefix("empty above ")))
-            else:
+                first = how == "empty first"
+                line.insert(0 if first else len(line), ("", sympy.S.Zero if first else WHOLE))
+            elif change:
                 raise NotSymbolicError("a class of what changed as a whole is told of some numbers only")
-        return [*cuts, WHOLE, *others]
+            else:
+                at = self.chooser.places.index(how.removeprefix("empty above "))
+                line.insert(at + 1, ("", line[at][1]))
+        zones = ("", *self.chooser.zones)
+        found = sorted(
+            enumerate([*line, ("", WHOLE)]),
+            key=lambda each: zones.index(each[1][0]) if each[1][0] in zones else 0,
+        )
+        return [(number, value) for number, (_, value) in found]
 
 
 class Cuts(ManySymbols):
@@ -384,8 +396,3 @@ class Cuts(ManySymbols):
             if rational_sign(most, [WHOLE], []) in NOTHING:
                 raise Impossible
         return super().amount(name, *limits)
-
-
-def cut_parts(key: GeneratorKey) -> tuple[ManyPart, ...]:
-    """Return every choice of a generator for any number of classes, by cuts; raises NotSymbolicError."""
-    return many_parts(key, Cuts)
