@@ -554,7 +554,7 @@ def same_distributions(document: Document) -> Iterator[Document]:
 
 def _rule(part: Document) -> str:
     """Return the rule about single terms that a part rests on, whether of classes or of cuts between them."""
-    return str(part.get("terms", {}).get("rule", "")).removeprefix("cumulative ")
+    return str(part.get("terms", {}).get("rule", "")).removeprefix("cumulative ").removeprefix("weighted ")
 
 
 def same_that_differ(document: Document) -> Iterator[Document]:
@@ -1071,7 +1071,7 @@ def other_rule(document: Document) -> Iterator[Document]:
         if "terms" not in part:
             continue
         known = ("same", "nearer", "least", "most", "detour", "same order")
-        for rule in (*known, *(f"cumulative {each}" for each in known)):
+        for rule in (*known, *(f"{kind} {each}" for each in known for kind in ("cumulative", "weighted"))):
             if rule != part["terms"]["rule"]:
                 made = copy.deepcopy(document)
                 made["parts"][number]["terms"]["rule"] = rule
@@ -1139,6 +1139,20 @@ def other_further_classes(document: Document) -> Iterator[Document]:
             for told in made["parts"][number]["outputs"].values():
                 told["rows"]["classes"] = [{**row, "each": "one"} for row in told["rows"]["classes"]]
             yield made
+
+
+def other_weight(document: Document) -> Iterator[Document]:
+    """A class is another one, or its gold share is another one in one output: weights are others there."""
+    for number, part in enumerate(document["parts"]):
+        if not part.get("terms", {}).get("rule", "").startswith("weighted ") or _rule(part) == "least":
+            continue
+        for output, told in part["outputs"].items():
+            row = told["rows"]["classes"][0]
+            both = {"p": f"{row['p']} + 1/7", "q": f"{row['q']} + 1/7"}
+            for change in ({"at": "1"}, {"at": "7"}, both):
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["rows"]["classes"][0] |= change
+                yield made
 
 
 def cut_of_another(document: Document) -> Iterator[Document]:
@@ -1383,7 +1397,7 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
-    other_rule, other_share, other_further_classes, other_cut, cut_of_another, other_term, other_change,
+    other_rule, other_share, other_further_classes, other_cut, cut_of_another, other_weight, other_term, other_change,
     nothing_above, most_of_less,
     other_readers,
     other_class_of_each, each_as_one, other_sums_of_all, other_groups,
@@ -1403,6 +1417,9 @@ SOURCES = (
     ("quantification", "nae", "reversal"),
     ("quantification", "emd", "unused_end_class"),
     # single terms, of any number of classes, and of cuts between them
+    ("quantification", "od", "monotonicity"),
+    ("quantification", "od", "impartiality"),
+    ("quantification", "sod", "identity"),
     ("quantification", "emd", "cdf_one_hot"),
     ("quantification", "emd", "lump"),
     ("quantification", "emd", "nearer_class_one_hot"),

@@ -30,6 +30,12 @@ SQUARES = "shares.sum(lambda at: (at.p - at.q) ** 2)"
 CUT = "maximum(at.P - at.Q, at.Q - at.P)"
 CUTS = f"shares.sum(lambda at: {CUT})"
 CUT_SQUARES = "shares.sum(lambda at: (at.P - at.Q) ** 2)"
+FAR = "maximum(one.k - other.k, other.k - one.k)"
+ERROR = "(other.p - other.q) ** 2"
+BY_GOLD, BY_SYSTEM = (
+    f"shares.pairs(lambda one, other: guarded({FAR} * {ERROR}, one.{side}, 0))" for side in "qp"
+)
+WITH_GOLD, WITH_SYSTEM = (f"shares.sum(lambda at: guarded(1, at.{side}, 0))" for side in "qp")
 HALF = "shares.sum(lambda at: at.p * log2(guarded(ratio(at.p, (at.p + at.q) / 2, 1), at.p, 1)))"
 PROVED = [
     ("identity", f"-1 * {SUM} / shares.classes", "positive"),
@@ -57,6 +63,16 @@ PROVED = [
     ("unused_end_class", f"-1 * {CUT_SQUARES}", "zero"),
     ("triangle_inequality", f"sqrt({CUT_SQUARES})", "positive"),
     ("unit_interval", f"{CUT_SQUARES} / (shares.classes - 1)", "positive"),
+    # what is taken as often as a class is far from others
+    ("identity", f"-1 * ({BY_GOLD} + 3 * {BY_SYSTEM} / {WITH_SYSTEM})", "positive"),
+    ("identity", f"-1 * {BY_GOLD} * (1 + {WITH_GOLD})", "positive"),
+    (
+        "monotonicity",
+        f"-1 * shares.pairs(lambda one, other: {FAR} * maximum(other.p - other.q, other.q - other.p))",
+        "positive",
+    ),
+    ("monotonicity", f"-1 * sqrt({BY_GOLD} / (2 * {WITH_GOLD}))", "positive"),
+    ("impartiality", f"-1 * {BY_GOLD} * shares.classes", "zero"),
     ("unit_interval", f"sqrt(({CUTS} + {CUT_SQUARES}) / (2 * shares.classes - 2))", "positive"),
 ]
 HOSTILE = [
@@ -142,6 +158,40 @@ HOSTILE = [
     ("unit_interval", f"{CUTS} / (shares.classes - Fraction(3, 2))"),
     ("unit_interval", f"2 * {CUT_SQUARES} / shares.classes"),
     ("unit_interval", f"{CUTS} / 6"),
+    # weights that are zero in more classes, or not the same in both outputs
+    ("identity", f"-1 * {BY_GOLD} * ({WITH_GOLD} - 1)"),
+    ("identity", f"-1 * {BY_GOLD} * (8 - {WITH_GOLD})"),
+    ("identity", f"-1 * {BY_GOLD} * (shares.classes - {WITH_GOLD})"),
+    ("identity", f"-1 * {BY_GOLD} * (5 - {WITH_GOLD} / {WITH_SYSTEM})"),
+    ("identity", f"-1 * {BY_GOLD} * (7 - shares.classes)"),
+    ("identity", f"-1 * {BY_GOLD} * shares.least_gold"),
+    ("identity", f"-1 * shares.pairs(lambda one, other: guarded({FAR} * {ERROR}, other.q, 0))"),
+    ("identity", f"-1 * shares.pairs(lambda one, other: guarded({FAR} * {ERROR}, one.q - one.p, 0))"),
+    ("identity", f"-1 * shares.pairs(lambda one, other: maximum(one.k - other.k, 0) * {ERROR} * one.q)"),
+    ("identity", f"-1 * shares.pairs(lambda one, other: (one.k - other.k) * {ERROR})"),
+    ("identity", f"-1 * shares.pairs(lambda one, other: maximum({FAR} - 3, 0) * {ERROR})"),
+    ("identity", f"-1 * shares.pairs(lambda one, other: guarded(({FAR} - 1) * {ERROR}, one.q, 0))"),
+    ("identity", f"-1 * shares.pairs(lambda one, other: {FAR} * (one.p - one.q) * (other.p - other.q))"),
+    ("identity", f"-1 * shares.pairs(lambda one, other: {FAR} * (other.p - one.q) ** 2)"),
+    ("non_negativity", f"shares.pairs(lambda one, other: {FAR} * (one.p - one.q) * (other.p - other.q)) - {BY_GOLD}"),
+    ("monotonicity", f"-1 * {BY_SYSTEM}"),
+    ("monotonicity", f"-1 * {BY_GOLD} / {WITH_SYSTEM} ** 3"),
+    ("monotonicity", f"-1 * ({BY_GOLD} + {BY_SYSTEM}) / {WITH_SYSTEM}"),
+    ("impartiality", f"-1 * {BY_SYSTEM}"),
+    ("impartiality", f"-1 * {BY_GOLD} / {WITH_SYSTEM}"),
+    ("impartiality", f"-1 * shares.pairs(lambda one, other: {FAR} * maximum(other.p - other.q, 0))"),
+    ("absoluteness", f"-1 * {BY_GOLD}"),
+    ("relativity", f"-1 * {BY_GOLD}"),
+    ("lump", f"-1 * {BY_GOLD}"),
+    ("cdf", f"-1 * {BY_GOLD}"),
+    ("cdf_one_hot", f"-1 * {BY_GOLD}"),
+    ("symmetry", f"-1 * {BY_GOLD}"),
+    ("unused_end_class", f"-1 * shares.pairs(lambda one, other: {FAR} * {ERROR})"),
+    ("ordinal_invariance", f"-1 * {BY_GOLD}"),
+    ("independence_matched", f"-1 * {BY_GOLD}"),
+    ("triangle_inequality", f"sqrt({BY_GOLD})"),
+    ("triangle_inequality", f"{BY_GOLD}"),
+    ("unit_interval", f"{BY_GOLD} / (shares.classes - 1)"),
     # bounds that hold of many classes only, or of few
     ("unit_interval", f"{SUM} * (shares.classes - 1) / (2 * shares.classes - 5)"),
     ("unit_interval", f"{SUM} / (shares.classes - 1)"),
@@ -203,9 +253,9 @@ class Drawn(Chooser):
 
 KEYS = tuple(key for key, each in ax.constraints("quantification").items() if key != "constant_maximum")
 LEAST = {
-    "identity": 14, "monotonicity": 12, "independence_matched": 12, "non_negativity": 14, "cdf_one_hot": 10,
-    "lump": 7, "impartiality": 9, "relativity": 11, "absoluteness": 11, "reversal": 18, "triangle_inequality": 5,
-    "cdf": 2,
+    "identity": 18, "monotonicity": 14, "independence_matched": 12, "non_negativity": 18, "cdf_one_hot": 10,
+    "lump": 7, "impartiality": 11, "relativity": 11, "absoluteness": 11, "reversal": 18, "triangle_inequality": 5,
+    "cdf": 2, "perfect_is_zero": 12,
 }  # fmt: skip
 """How many of our metrics are proved, at least."""
 SIGNS = {

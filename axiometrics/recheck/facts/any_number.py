@@ -18,6 +18,7 @@ from axiometrics.recheck.expressions import (
     RefusedError,
     Step,
     added,
+    distance_of,
     ends,
     flattened,
     is_there,
@@ -31,6 +32,7 @@ from axiometrics.recheck.expressions import (
     words_of,
 )
 from axiometrics.recheck.facts.class_sums import Rise, Single, rise_of
+from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import Number, Value, plain
 
 if TYPE_CHECKING:
@@ -275,6 +277,56 @@ def detour(rise: Rise, rows: Mapping[str, Sequence[tuple[Flat, Flat]]], form: Ma
         )
         require(not total, "errors that do not add up")
     return "nonnegative" if turn > 0 else "nonpositive"
+
+
+def by_cut(step: Step) -> tuple[Step, bool]:
+    """Return a formula whose terms read what all classes up to one have, P and Q, as one of p and q of each cut."""
+    if step.kind != "reduction":
+        parts = tuple(by_cut(part)[0] for part in step.parts)
+        return Step(step.kind, parts, step.value), False
+    read = set().union(*map(names_of, step.parts))
+    require(step.value == "classes" and read and read <= {"P", "Q"}, "terms of classes alone")
+    names = {"P": parsed("p"), "Q": parsed("q")}
+    return Step(step.kind, tuple(put_in(part, names) for part in step.parts), step.value), False
+
+
+def by_weight(step: Step) -> tuple[Step, bool]:
+    """Return a formula of terms with weights as one without these, and whether they are by the system's shares.
+
+    A weight adds up how far a class is from all others, or from those with a share, whose number is one or more.
+    """
+    if step.kind != "reduction":
+        found = [by_weight(part) for part in step.parts]
+        return Step(step.kind, tuple(part for part, _ in found), step.value), any(side for _, side in found)
+    (body,), side = step.parts, ""
+    if body.kind == "guard" and body.parts[1].value in ("p", "q") and not flattened(body.parts[2]):
+        body, side = body.parts[0], str(body.parts[1].value)
+    if step.value == "classes":
+        require(bool(side) and flattened(body) == ONE, "no number of classes with a share")
+        return parsed("K - 1"), side == "p"  # any number from 1 on, as far as ranges go
+    require(step.value == "class_pairs", "sums over something else")
+    factors = [body]
+    while any(each.kind == "product" for each in factors):
+        factors = [part for each in factors for part in (each.parts if each.kind == "product" else [each])]
+    terms = [each for each in factors if names_of(each) & {"r", "s"}]
+    require(len(terms) == 1 and names_of(terms[0]) <= {"r", "s"}, "no term of the other class")
+    ways = flattened(parsed("k - l")), flattened(parsed("l - k"))
+    for each in factors:
+        far = distance_of(each)
+        known = far is not None and flattened(far) in ways
+        plain = each.kind == "number" and each.value > 0
+        require(each is terms[0] or known or plain, "another weight")
+    term = put_in(terms[0], {"r": parsed("p"), "s": parsed("q")})
+    return Step("reduction", (term,), "classes"), side == "p"
+
+
+def same_by_class(*outputs: tuple[str, Sequence[tuple[Flat, Flat]]]) -> str:
+    """Return "zero" where two outputs have the same gold, and errors as large in each class."""
+    (_, one), (_, other) = outputs
+    pairs = list(zip(one, other, strict=False))
+    errors = [[added(p, q, Fraction(-1)) for p, q in pair] for pair in pairs]
+    same = all(x == y or not added(x, y) for x, y in errors)
+    return "zero" if len(one) == len(other) and same and all(a[1] == b[1] for a, b in pairs) else ""
 
 
 # --- how large sums of single terms can be

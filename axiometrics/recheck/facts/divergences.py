@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +26,17 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
-from axiometrics.recheck.facts.any_number import detour, few_of, same_terms, up_to_one
+from axiometrics.recheck.facts.any_number import (
+    by_cut,
+    by_weight,
+    detour,
+    few_of,
+    same_by_class,
+    same_terms,
+    up_to_one,
+)
 from axiometrics.recheck.facts.class_sums import Rise, Share, rise_of
-from axiometrics.recheck.ranks import Block, blocks_of, most_gained, names_of
+from axiometrics.recheck.ranks import Block, blocks_of, most_gained
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -42,6 +50,11 @@ TURNED = {
     "undefined": "undefined",
 }  # fmt: skip
 
+KINDS = {"cumulative": by_cut, "weighted": by_weight}
+"""Sums of other terms than those of single classes, by which rules are called, and how they are read."""
+SIDES = {"": ("p", "q"), "cumulative": ("P", "Q", "cut"), "weighted": ("p", "q", "at")}
+"""What their rows tell."""
+
 
 def terms_hold(part: Part) -> None:
     """Require that single terms of shares show the sign of a linear form, or that two have the same sign.
@@ -54,6 +67,9 @@ def terms_hold(part: Part) -> None:
 
     A distance of what all classes up to one have is such a term of the cut above that class, where rows are of cuts.
     The errors at all cuts need not add up to nothing, so that no divergence is known; what differs does so at one.
+
+    A term may be taken as often as its class is far from all those with a share, over how many these are. That is the
+    same for the same shares, and not zero in one class at most; distributions that differ do so in two classes.
     """
     require(part.task == "quantification", "shares of another task")
     told, form = part.data["terms"], part.data["form"]
@@ -62,23 +78,28 @@ def terms_hold(part: Part) -> None:
         "forms",
     )
     formula, turn = _without_sign(part.formula)
-    formula, cumulative = by_cut(formula) if told["rule"].startswith("cumulative ") else (formula, False)
-    rule = told["rule"].removeprefix("cumulative ")
+    kind = next((each for each in KINDS if told["rule"].startswith(f"{each} ")), "")
+    formula, of_system = KINDS[kind](formula) if kind else (formula, False)
+    rule = told["rule"].removeprefix(f"{kind} ")
     form = {name: weight * (turn if name else 1) for name, weight in form.items()}
     named = {name: weight for name, weight in form.items() if name}
-    rise = replace(rise_of(formula), cumulative=cumulative)
+    rise = replace(rise_of(formula), kind=kind)
+    if kind:
+        plain = not (rise.guarded or rise.of_gold) and all(term.power for term in rise.terms)
+        require(plain, "divergences of another kind, or the smallest share of a class")
     rows = {name: _shares(part, name, rise) for each in told["forms"] for name in each if name}
     few = {few_of(part, name) for name in rows}
     require(not (rise.guarded and rise.saturated), "a finite value of what is infinite without gold")
-    if rule == "same order" and not cumulative:
+    if rule == "same order" and not kind:
         shown = _same_order(part, rise, told["forms"])
     elif rule == "same":
         require("" not in form and sorted(named.values()) == [-1, 1], "two outputs are compared")
         infinite = not rise.saturated and any(
             _is_infinite(part, rise, rows[n][: few_of(part, n)]) for n in rows
         )
-        shown = "" if infinite else same_terms(part, formula, rise, *rows.items())
-    elif rule == "detour":
+        same = same_by_class if kind == "weighted" else partial(same_terms, part, formula, rise)
+        shown = "" if infinite or of_system else same(*rows.items())
+    elif rule == "detour" and kind != "weighted":
         require(len(few) == 1, "ways of other numbers of classes")
         shown = detour(rise, rows, named)
         require("" not in form, "a detour beside a number")
@@ -86,6 +107,7 @@ def terms_hold(part: Part) -> None:
         require(sorted(named.values()) == [-1, 1] == sorted(form.values()), "two outputs are compared")
         require(len(few) == 1, "outputs of other numbers of classes")
         far, near = sorted(named, key=lambda name: -named[name])
+        require(not of_system or any(all(p == q for p, q in rows[name]) for name in named), "other weights")
         shown = _nearer(part, rise, rows[far], rows[near], *few)
         shown = shown or TURNED.get(_nearer(part, rise, rows[near], rows[far], *few), "")
     else:
@@ -105,23 +127,12 @@ def _without_sign(formula: Step) -> tuple[Step, int]:
     return (Step(formula.kind, (inner, second)), -1) if turn < 0 else (formula, 1)
 
 
-def by_cut(step: Step) -> tuple[Step, bool]:
-    """Return a formula whose terms read what all classes up to one have, P and Q, as one of p and q of each cut."""
-    if step.kind != "reduction":
-        parts = tuple(by_cut(part)[0] for part in step.parts)
-        return Step(step.kind, parts, step.value), True
-    read = set().union(*map(names_of, step.parts))
-    require(step.value == "classes" and read and read <= {"P", "Q"}, "terms of classes alone")
-    names = {"P": parsed("p"), "Q": parsed("q")}
-    return Step(step.kind, tuple(put_in(part, names) for part in step.parts), step.value), True
-
-
 def _shares(part: Part, name: str, rise: Rise) -> list[Share]:
     told = part.data["outputs"][name]
     rows = told["rows"].get("classes", [])
     few = few_of(part, name)
     require(told["complete"] and len(rows) > (few == len(rows)), f"the classes of {name} are not told")
-    one, other, *cut = ("P", "Q", "cut") if rise.cumulative else ("p", "q")
+    one, other, *cut = SIDES[rise.kind]
     require(
         all(
             row.keys() >= {one, other}
@@ -131,9 +142,10 @@ def _shares(part: Part, name: str, rise: Rise) -> list[Share]:
         "rows of another kind",
     )
     shares = [(flattened(parsed(row[one])), flattened(parsed(row[other]))) for row in rows]
-    if rise.cumulative:
-        plain = not (rise.guarded or rise.of_gold) and all(term.power for term in rise.terms)
-        require(plain, "divergences at cuts, or the smallest share of a class")
+    if rise.kind == "weighted":
+        require([row["at"] for row in rows] == [f"{place}" for place in range(len(rows))], "other classes")
+        require(few < len(rows), "some numbers of classes")
+    if rise.kind == "cumulative":
         _are_of_cuts(part, shares, [int(row["cut"]) for row in rows], few)
     if few < len(rows):
         require(not {"K", "L"} & told["quantities"].keys(), "numbers of any number of classes")
@@ -177,7 +189,8 @@ def _bounded(
     require(rule == "most" and form.get("") == -weight, f"{name} is compared with another number")
     if formula.kind != "tanh":
         require(not rise.guarded and not rise.saturated, "a value that may be infinite")
-        limits = [None] if rise.cumulative else [parsed("1 - L"), number(1)]
+        require(rise.kind != "weighted", "how large sums with weights can be")
+        limits = [None] if rise.kind else [parsed("1 - L"), number(1)]
         require(any(up_to_one(formula, each) for each in limits), "what may be larger than 1")
     return "nonpositive" if weight > 0 else "nonnegative"
 
@@ -190,12 +203,13 @@ def _nearer(part: Part, rise: Rise, far: Sequence[Share], near: Sequence[Share],
     if len(far) != len(near):
         return ""
     pairs = list(zip(far, near, strict=True))
-    if rise.of_gold and any(one[1] != other[1] for one, other in pairs):
+    weighted = rise.kind == "weighted"
+    if (rise.of_gold or weighted) and any(one[1] != other[1] for one, other in pairs):
         return ""
     if not rise.saturated and all(_is_infinite(part, rise, each[:few]) for each in (far, near)):
         return "undefined"
     pairs, others = pairs[:few], pairs[few:]
-    if not any(term.power > 1 or term.divided for term in rise.terms):
+    if not weighted and not any(term.power > 1 or term.divided for term in rise.terms):
         empty = [(one[0], other[0]) for one, other in pairs if not one[1] and not other[1]]
         pairs = [(one, other) for one, other in pairs if one[1] or other[1]]
         p, r = (reduce(added, (each[side] for each in empty), Flat()) for side in (0, 1))
@@ -203,13 +217,13 @@ def _nearer(part: Part, rise: Rise, far: Sequence[Share], near: Sequence[Share],
     shown, perfect = [_compared(part, rise, *pair) for pair in pairs], all(p == q for p, q in near)
     beside = [_compared(part, rise, *pair) for pair in others]
     wholes = [_errors(far[:few], near[:few]), *(_errors([one], [other]) for one, other in others)]
-    if None in shown + beside or (any(wholes) and not perfect and not rise.cumulative):
+    if None in shown + beside or (any(wholes) and not perfect and rise.kind != "cumulative"):
         return ""
     differ = [
         [tuple(flattened(parsed(x)) for x in pair) for pair in each] for each in part.data.get("differ", ())
     ]
     apart = perfect and list(far) in differ and any(p != q for p, q in far)
-    strict = rise.strict and (True in shown or apart)
+    strict = rise.strict and (shown.count(True) > weighted or apart)
     return "positive" if strict and (not rise.saturated or _is_finite(part, rise, near)) else "nonnegative"
 
 

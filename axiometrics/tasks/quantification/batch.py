@@ -231,9 +231,10 @@ def terms_hold(
 ) -> NDArray[np.bool_]:
     """Return in which cases the outputs are what a rule of `terms` asks for, in whole numbers. Cost O(masses).
 
-    A rule that is called cumulative is about what all classes up to one have.
+    A rule that is called cumulative is about what all classes up to one have, a weighted one about the same gold.
     """
-    cumulative, rule = rule.startswith("cumulative "), rule.removeprefix("cumulative ")
+    kind = rule.partition(" ")[0]
+    rule = rule.removeprefix("cumulative ").removeprefix("weighted ")
     by_weight = [sorted(filter(None, form), key=form.__getitem__, reverse=True) for form in forms]
     if rule in ("least", "most"):
         return np.ones(len(outputs[by_weight[0][0]]), dtype=bool)
@@ -242,7 +243,9 @@ def terms_hold(
         whole, part = ([known[name] for name in names] for names in by_weight)
         return _are_parts(whole, part) | _are_parts(part, whole)
     found = _of_one_total(*(known[name] for name in by_weight[0]))
-    if cumulative:
+    if kind == "weighted":
+        return _differ_by_class(*found)
+    if kind == "cumulative":
         found = [(system.cumsum(axis=1), gold.cumsum(axis=1), classes) for system, gold, classes in found]
     if rule == "same":
         return _have_same_errors(*found)
@@ -295,6 +298,14 @@ def _have_same_errors(one: Wholes, other: Wholes) -> NDArray[np.bool_]:
     p, q, r, s = (side for each in (one, other) for side in each[:2])
     errors, others = (np.sort(abs(system - gold), axis=1) for system, gold in ((p, q), (r, s)))
     return np.asarray((errors == others).all(axis=1), dtype=bool)
+
+
+def _differ_by_class(one: Wholes, other: Wholes) -> NDArray[np.bool_]:
+    """Return where the gold is the same, and one output is in each class as far from it, or as near or nearer."""
+    (p, q, number), (r, s, another) = one, other
+    errors, others = abs(p - q), abs(r - s)
+    found = (errors <= others).all(axis=1) | (errors >= others).all(axis=1)
+    return np.asarray((number == another) & (q == s).all(axis=1) & found, dtype=bool)
 
 
 def _is_detour(outputs: Sequence[Wholes], form: Mapping[str, int]) -> NDArray[np.bool_]:

@@ -383,8 +383,10 @@ class ManyPart:
             pairs = zip(system, gold, strict=True)
             rows: list[dict[str, Any]] = [dict(zip(self.chooser.sides, pair, strict=True)) for pair in pairs]
             rows = [*rows[:first], *(row | {"each": "one"} for row in rows[first:])]
-            if cuts := self.outputs[name][0].cuts:
-                rows = [row | {"cut": cut} for row, cut in zip(rows, cuts, strict=True)]
+            numbers, places = self.outputs[name][0].cuts, map(sympy.Integer, range(len(rows)))
+            if numbers or any(atom.domain == "class_pairs" for atom in formula.atoms):
+                told = zip(rows, numbers or places, strict=True)
+                rows = [row | {"cut" if numbers else "at": number} for row, number in told]
             outputs[name] = {"quantities": {}, "rows": {"classes": rows}, "complete": True}
         return {"outputs": outputs, **({"differ": self.apart} if self.apart else {})}
 
