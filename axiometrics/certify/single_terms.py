@@ -23,7 +23,7 @@ from axiometrics.recheck.expressions import (
     parsed,
     put_in,
 )
-from axiometrics.recheck.facts.any_number import few_of
+from axiometrics.recheck.facts.any_number import by_cut, few_of
 
 WEAK = {
     "positive": "nonnegative", "nonnegative": "nonnegative", "zero": "zero",
@@ -58,11 +58,12 @@ def statements(part: Part) -> Iterator[Statement]:
         raise _not_written("infinite values")
     compared = "nearer" if data["sign"] != "zero" else "same"
     rule = "most" if "" in form else {1: "least", 2: compared, 3: "detour"}.get(len(form))
-    if data["terms"]["rule"] != rule:
-        raise _not_written(f"signs by {data['terms']['rule']}")
+    told, cumulative = data["terms"]["rule"], data["terms"]["rule"].startswith("cumulative ")
+    if told.removeprefix("cumulative ") != rule:
+        raise _not_written(f"signs by {told}")
     if rule == "detour" and part.formula.kind == "root":
         raise _not_written("roots of sums on a detour")
-    body = _body(_inside(part.formula))
+    body = _body(_inside(by_cut(part.formula)[0] if cumulative else part.formula))
     yield from _bounded(part, body) if "" in form else _compared(part, body)
 
 
@@ -75,8 +76,11 @@ def _compared(part: Part, body: Step) -> Iterator[Statement]:
     signs, weak = {each["name"]: each["sign"] for each in data["symbols"]}, WEAK[data["sign"]]
     rows = {name: data["outputs"][name]["rows"]["classes"] for name in form}
     terms = {
-        name: [put_in(body, {side: parsed(row[side]) for side in "pq"}) for row in rows[name]]
-        for name in form
+        name: [
+            put_in(body, {side: parsed(row.get(side, row.get(side.upper()))) for side in "pq"})
+            for row in told
+        ]
+        for name, told in rows.items()
     }
     sums = {name: terms[name][: few[name]] for name in form}
     premises = []
@@ -106,8 +110,10 @@ def _few(part: Part) -> dict[str, int]:
     further = {len(rows) - few[name] for name, rows in outputs.items()}
     if len(further) > 1 or (len({*few.values()}) > 1 and _reads(part.formula, "KL")):
         raise _not_written("outputs of other numbers of classes")
-    golds = {tuple(sorted(row["q"] for row in rows)) for rows in outputs.values()}
-    if _reads(part.formula, "L") and len(golds) > 1:
+    if (
+        _reads(part.formula, "L")
+        and len({tuple(sorted(r["q"] for r in rows)) for rows in outputs.values()}) > 1
+    ):
         raise _not_written("smallest shares of other golds")
     return few
 
@@ -116,7 +122,8 @@ def _differing(part: Part, terms: Mapping[str, Sequence[Step]]) -> Iterator[Stat
     """Yield that a class in which some distributions differ shows the sign, whichever has more there."""
     data, form = part.data, part.data["form"]
     far = max(form, key=lambda name: form[name])
-    told = [(row["p"], row["q"]) for row in data["outputs"][far]["rows"]["classes"]]
+    rows = data["outputs"][far]["rows"]["classes"]
+    told = [tuple(row.get(side, row.get(side.upper())) for side in "pq") for row in rows]
     if told not in [[tuple(pair) for pair in each] for each in data["differ"]]:
         raise _not_written("other shares that differ somewhere")
     signs = {each["name"]: each["sign"] for each in data["symbols"]}
@@ -128,18 +135,23 @@ def _differing(part: Part, terms: Mapping[str, Sequence[Step]]) -> Iterator[Stat
 
 
 def _bounded(part: Part, body: Step) -> Iterator[Statement]:
-    """Yield that no value is over 1: a term is at most p + q, which all classes together have twice the whole of."""
+    """Yield that no value is over 1: a term is at most p + q, which all classes together have twice the whole of.
+
+    At a cut between classes it is at most 1, and there is one cut less than there are classes.
+    """
     data, form = part.data, part.data["form"]
     (name,) = (each for each in form if each)
     if data["sign"] != ("nonpositive" if form[name] > 0 else "nonnegative") or form[""] != -form[name]:
         raise _not_written("other bounds")
     if _reads(part.formula, "L"):
         raise _not_written("bounds by the smallest share")
+    cumulative = data["terms"]["rule"].startswith("cumulative ")
     limits = [("nonnegative", parsed(f"1 - {side}")) for side in "pq"]
     shares = dict.fromkeys("pq", "nonnegative")
-    yield Statement("each", shares, limits, data["sign"], _weighted(form, {"": parsed("p + q"), name: body}))
+    limit = parsed("1" if cumulative else "p + q")
+    yield Statement("each", shares, limits, data["sign"], _weighted(form, {"": limit, name: body}))
     whole = Step("name", value="sum")
-    most = data["sign"], _weighted(form, {"": number(2), name: whole})
+    most = data["sign"], _weighted(form, {"": parsed("K - 1" if cumulative else "2"), name: whole})
     yield _rising(part, {name: whole}, [most])
 
 

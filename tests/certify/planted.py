@@ -158,7 +158,7 @@ def other_formula(document: Document) -> Iterator[Document]:
         "symmetry",
     ):  # the same, whatever stands there
         return
-    if {"series", "lines"} & set(document) or document["tactic"] == "terms: detour":
+    if {"series", "lines"} & set(document) or document["tactic"].endswith(" detour"):
         return  # other formulas may well have the same sign, or be continuous
     for number, step in enumerate(steps):
         if step["kind"] in ("sum", "product"):
@@ -552,15 +552,20 @@ def same_distributions(document: Document) -> Iterator[Document]:
                 yield made
 
 
+def _rule(part: Document) -> str:
+    """Return the rule about single terms that a part rests on, whether of classes or of cuts between them."""
+    return str(part.get("terms", {}).get("rule", "")).removeprefix("cumulative ").removeprefix("weighted ")
+
+
 def same_that_differ(document: Document) -> Iterator[Document]:
     """The output of which it is said that it differs from the gold is the gold: there is no such case."""
     for number, part in enumerate(document["parts"]):
-        if "differ" in part and part.get("terms", {}).get("rule") == "nearer":
+        if "differ" in part and _rule(part) == "nearer":
             made = copy.deepcopy(document)
             wrong = made["parts"][number]
             for told in wrong["outputs"].values():
                 for row in told["rows"]["classes"]:
-                    row["p"] = row["q"]
+                    row |= {system: row[gold] for system, gold in ("pq", "PQ") if gold in row}
             wrong["differ"] = [[[q, q] for _, q in pair] for pair in part["differ"]]
             yield made
 
@@ -1065,7 +1070,8 @@ def other_rule(document: Document) -> Iterator[Document]:
     for number, part in enumerate(document["parts"]):
         if "terms" not in part:
             continue
-        for rule in ("same", "nearer", "least", "most", "detour", "same order"):
+        known = ("same", "nearer", "least", "most", "detour", "same order")
+        for rule in (*known, *(f"{kind} {each}" for each in known for kind in ("cumulative", "weighted"))):
             if rule != part["terms"]["rule"]:
                 made = copy.deepcopy(document)
                 made["parts"][number]["terms"]["rule"] = rule
@@ -1084,11 +1090,14 @@ def other_rule(document: Document) -> Iterator[Document]:
 def other_share(document: Document) -> Iterator[Document]:
     """A share is another one: more than it is, twice that, or nothing; or a class is left out of one output."""
     for number, part in enumerate(document["parts"]):
-        rule = part.get("terms", {}).get("rule")
+        rule = _rule(part)
         if rule not in ("same", "nearer", "detour", "same order") or part["sign"] == "undefined":
             continue  # what is infinite stays so, whatever the other shares are
         for output, told in part["outputs"].items():
-            for column in ("p", "q"):
+            free = (
+                rule == "nearer" and "P" in told["rows"]["classes"][0]
+            )  # shares at cuts have no sum to keep
+            for column in () if free else sorted(told["rows"]["classes"][0].keys() & {*"pqPQ"}):
                 share = told["rows"]["classes"][0][column]
                 for wrong in (f"{share} + 1", f"2*({share}) + 1/7", f"-1 - ({share})"):
                     made = copy.deepcopy(document)
@@ -1103,7 +1112,7 @@ def other_share(document: Document) -> Iterator[Document]:
 def other_further_classes(document: Document) -> Iterator[Document]:
     """A row of each one of further classes is one of a class, or a class is each of many; or it changes elsewhere."""
     for number, part in enumerate(document["parts"]):
-        rule, outputs = part.get("terms", {}).get("rule"), part["outputs"]
+        rule, outputs = _rule(part), part["outputs"]
         if rule not in ("same", "nearer", "detour", "same order") or part["sign"] == "undefined":
             continue
         further = [
@@ -1111,10 +1120,12 @@ def other_further_classes(document: Document) -> Iterator[Document]:
         ]
         for output, places in zip(outputs, further, strict=True) if all(further) else ():
             rows = outputs[output]["rows"]["classes"]
-            changed = [{k: {**rows[k], "p": f"{rows[k]['p']} + 1"}} for k in places]
+            system, gold = "pq" if "p" in rows[0] else "PQ"
+            free = rule == "nearer" and system == "P"
+            changed = [{k: {**rows[k], system: f"{rows[k][system]} + 1"}} for k in places if not free]
             changed += [{k: {**rows[k], "each": "two"}} for k in places]
             changed += [{0: {**rows[0], "each": "one"}}] if 0 not in places else []
-            different = any(row["p"] != row["q"] for row in rows[places[0] :])
+            different = any(row[system] != row[gold] for row in rows[places[0] :])
             changed += [
                 {k: {n: row for n, row in rows[k].items() if n != "each"}} for k in places if different
             ]
@@ -1128,6 +1139,57 @@ def other_further_classes(document: Document) -> Iterator[Document]:
             for told in made["parts"][number]["outputs"].values():
                 told["rows"]["classes"] = [{**row, "each": "one"} for row in told["rows"]["classes"]]
             yield made
+
+
+def other_weight(document: Document) -> Iterator[Document]:
+    """A class is another one, or its gold share is another one in one output: weights are others there."""
+    for number, part in enumerate(document["parts"]):
+        if not part.get("terms", {}).get("rule", "").startswith("weighted ") or _rule(part) == "least":
+            continue
+        for output, told in part["outputs"].items():
+            row = told["rows"]["classes"][0]
+            both = {"p": f"{row['p']} + 1/7", "q": f"{row['q']} + 1/7"}
+            for change in ({"at": "1"}, {"at": "7"}, both):
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][output]["rows"]["classes"][0] |= change
+                yield made
+
+
+def cut_of_another(document: Document) -> Iterator[Document]:
+    """At one cut between classes two outputs have what the other one has, which is not as said of both."""
+    for number, part in enumerate(document["parts"]):
+        if part.get("terms", {}).get("rule") != "cumulative nearer" or "differ" in part:
+            continue
+        one, other = part["outputs"]
+        for place, pair in enumerate(
+            zip(*(told["rows"]["classes"] for told in part["outputs"].values()), strict=True)
+        ):
+            if pair[0] != pair[1]:
+                made = copy.deepcopy(document)
+                for output, row in ((one, pair[1]), (other, pair[0])):
+                    made["parts"][number]["outputs"][output]["rows"]["classes"][place] = row
+                yield made
+
+
+def other_cut(document: Document) -> Iterator[Document]:
+    """A cut between classes is another one, is told twice, or not at all; or there is more below it than above."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            rows = told["rows"].get("classes", [])
+            for place, row in enumerate(rows) if "cut" in next(iter(rows), ()) else ():
+                changed = [
+                    [{**row, "P": "-1"}],
+                    [row, {**row, "cut": str(len(rows))}],
+                    [],
+                    [{**row, "Q": "2"}],
+                ]
+                changed += [[{**row, "cut": cut}] for cut in ("0", "1", str(len(rows) - 1), str(len(rows)))]
+                for change in changed if _rule(part) not in ("least", "most") else ():
+                    if change != [row]:
+                        made = copy.deepcopy(document)
+                        wrong = [*rows[:place], *change, *rows[place + 1 :]]
+                        made["parts"][number]["outputs"][output]["rows"]["classes"] = wrong
+                        yield made
 
 
 def other_term(document: Document) -> Iterator[Document]:
@@ -1145,7 +1207,7 @@ def other_term(document: Document) -> Iterator[Document]:
         elif step["kind"] == "reduction":
             changes = [{"value": "class_pairs"}]
         elif step["kind"] == "variable":
-            changes = [{"value": step["value"].upper()}, {"value": "k"}]
+            changes = [{"value": step["value"].swapcase()}, {"value": "k"}]
         for change in changes:
             made = copy.deepcopy(document)
             made["formula"][place] |= change
@@ -1368,7 +1430,8 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     one_less,
     multiple_of_another, other_multiples_of_formulas, infinite_elsewhere, nearer_than_two, together_with_another,
     other_family,
-    other_rule, other_share, other_further_classes, other_term, other_change, nothing_above, most_of_less,
+    other_rule, other_share, other_further_classes, other_cut, cut_of_another, other_weight, other_term, other_change,
+    nothing_above, most_of_less,
     other_readers,
     other_class_of_each, each_as_one, other_sums_of_all, other_groups, next_to_itself, nearer_elsewhere,
 )  # fmt: skip
@@ -1386,7 +1449,15 @@ SOURCES = (
     ("quantification", "nrae", "reversal"),
     ("quantification", "nae", "reversal"),
     ("quantification", "emd", "unused_end_class"),
-    # single terms, of any number of classes
+    # single terms, of any number of classes, and of cuts between them
+    ("quantification", "od", "monotonicity"),
+    ("quantification", "od", "impartiality"),
+    ("quantification", "sod", "identity"),
+    ("quantification", "emd", "cdf_one_hot"),
+    ("quantification", "emd", "lump"),
+    ("quantification", "emd", "nearer_class_one_hot"),
+    ("quantification", "emd", "absoluteness"),
+    ("quantification", "nmd", "reversal"),
     ("quantification", "ae", "identity"),
     ("quantification", "ae", "triangle_inequality"),
     ("quantification", "ae", "monotonicity"),

@@ -27,6 +27,7 @@ CONTENTS = ("other_information", "nothing_informed", "rarer_elsewhere", "other_w
 LABELINGS = ("nearer_than_two",)
 CUTS = ("cut_strictly", "one_less")
 READ = ("other_weights",)
+BETWEEN = ("other_cut", "emd-triangle_inequality-other_share")
 RULES = (
     "never_zero",
     *SAME,
@@ -38,6 +39,7 @@ RULES = (
     *LABELINGS,
     *CUTS,
     *READ,
+    *BETWEEN,
     "lemma_reversed",
     "same_distributions",
     "same_that_differ",

@@ -242,7 +242,8 @@ class Rise:
     """A formula that rises with what single terms add up to, and is 0 where that is.
 
     It is infinite where a gold class is empty (``guarded``), reads the smallest gold share (``of_gold``), or is finite
-    where a term is infinite (``saturated``); ``roots`` are taken of it.
+    where a term is infinite (``saturated``); ``roots`` are taken of it. Terms of the ``kind`` cumulative read
+    what all classes up to one have; those of the kind weighted have weights by the gold, or by the system's shares.
     """
 
     terms: tuple[Single, ...]
@@ -250,6 +251,7 @@ class Rise:
     of_gold: bool = False
     saturated: bool = False
     roots: int = 0
+    kind: str = ""
 
     @property
     def strict(self) -> bool:

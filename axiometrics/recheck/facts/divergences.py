@@ -6,18 +6,18 @@ Readers stop at a document with a probability that hangs on its grade, and gain 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
     ONE,
     Flat,
-    NotCoveredError,
     RefusedError,
     Step,
     added,
-    ends,
     flattened,
     multiplied,
     number,
@@ -26,8 +26,16 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
-from axiometrics.recheck.facts.any_number import detour, few_of, same_terms
-from axiometrics.recheck.facts.class_sums import Rise, Share, Single, rise_of
+from axiometrics.recheck.facts.any_number import (
+    by_cut,
+    by_weight,
+    detour,
+    few_of,
+    same_by_class,
+    same_terms,
+    up_to_one,
+)
+from axiometrics.recheck.facts.class_sums import Rise, Share, rise_of
 from axiometrics.recheck.ranks import Block, blocks_of, most_gained
 
 if TYPE_CHECKING:
@@ -42,6 +50,11 @@ TURNED = {
     "undefined": "undefined",
 }  # fmt: skip
 
+KINDS = {"cumulative": by_cut, "weighted": by_weight}
+"""Sums of other terms than those of single classes, by which rules are called, and how they are read."""
+SIDES = {"": ("p", "q"), "cumulative": ("P", "Q", "cut"), "weighted": ("p", "q", "at")}
+"""What their rows tell."""
+
 
 def terms_hold(part: Part) -> None:
     """Require that single terms of shares show the sign of a linear form, or that two have the same sign.
@@ -51,39 +64,54 @@ def terms_hold(part: Part) -> None:
     that. Where q grows and p - q stays it falls; it is at most that of p alone and that of q alone. What is 0 where
     q is 0 on both sides is proportional to p: all such classes are one. All this holds of infinite values, too. A row
     of each one of further classes, of which there may be none, is like another class that shows no strict sign.
+
+    A distance of what all classes up to one have is such a term of the cut above that class, where rows are of cuts.
+    The errors at all cuts need not add up to nothing, so that no divergence is known; what differs does so at one.
+
+    A term may be taken as often as its class is far from all those with a share, over how many these are. That is the
+    same for the same shares, and not zero in one class at most; distributions that differ do so in two classes.
     """
     require(part.task == "quantification", "shares of another task")
     told, form = part.data["terms"], part.data["form"]
     require(
-        told["forms"][0] == form and len(told["forms"]) == (2 if told["rule"] == "same order" else 1), "forms"
+        told["forms"][0] == form and len(told["forms"]) == (2 if told["rule"] == "same order" else 1),
+        "forms",
     )
     formula, turn = _without_sign(part.formula)
+    kind = next((each for each in KINDS if told["rule"].startswith(f"{each} ")), "")
+    formula, of_system = KINDS[kind](formula) if kind else (formula, False)
+    rule = told["rule"].removeprefix(f"{kind} ")
     form = {name: weight * (turn if name else 1) for name, weight in form.items()}
     named = {name: weight for name, weight in form.items() if name}
-    rows = {name: _shares(part, name) for each in told["forms"] for name in each if name}
+    rise = replace(rise_of(formula), kind=kind)
+    if kind:
+        plain = not (rise.guarded or rise.of_gold) and all(term.power for term in rise.terms)
+        require(plain, "divergences of another kind, or the smallest share of a class")
+    rows = {name: _shares(part, name, rise) for each in told["forms"] for name in each if name}
     few = {few_of(part, name) for name in rows}
-    rise = rise_of(formula)
     require(not (rise.guarded and rise.saturated), "a finite value of what is infinite without gold")
-    if told["rule"] == "same order":
+    if rule == "same order" and not kind:
         shown = _same_order(part, rise, told["forms"])
-    elif told["rule"] == "same":
+    elif rule == "same":
         require("" not in form and sorted(named.values()) == [-1, 1], "two outputs are compared")
         infinite = not rise.saturated and any(
             _is_infinite(part, rise, rows[n][: few_of(part, n)]) for n in rows
         )
-        shown = "" if infinite else same_terms(part, formula, rise, *rows.items())
-    elif told["rule"] == "detour":
+        same = same_by_class if kind == "weighted" else partial(same_terms, part, formula, rise)
+        shown = "" if infinite or of_system else same(*rows.items())
+    elif rule == "detour" and kind != "weighted":
         require(len(few) == 1, "ways of other numbers of classes")
         shown = detour(rise, rows, named)
         require("" not in form, "a detour beside a number")
-    elif told["rule"] == "nearer":
+    elif rule == "nearer":
         require(sorted(named.values()) == [-1, 1] == sorted(form.values()), "two outputs are compared")
         require(len(few) == 1, "outputs of other numbers of classes")
         far, near = sorted(named, key=lambda name: -named[name])
+        require(not of_system or any(all(p == q for p, q in rows[name]) for name in named), "other weights")
         shown = _nearer(part, rise, rows[far], rows[near], *few)
         shown = shown or TURNED.get(_nearer(part, rise, rows[near], rows[far], *few), "")
     else:
-        shown = _bounded(formula, rise, told["rule"], form)
+        shown = _bounded(formula, rise, rule, form, *rows.values())
     sign = part.data["sign"]
     require(shown in ALLOWED.get(sign, ()), f"the terms show {shown or 'no sign'}, not {sign}")
 
@@ -99,43 +127,71 @@ def _without_sign(formula: Step) -> tuple[Step, int]:
     return (Step(formula.kind, (inner, second)), -1) if turn < 0 else (formula, 1)
 
 
-def _shares(part: Part, name: str) -> list[Share]:
+def _shares(part: Part, name: str, rise: Rise) -> list[Share]:
     told = part.data["outputs"][name]
     rows = told["rows"].get("classes", [])
     few = few_of(part, name)
     require(told["complete"] and len(rows) > (few == len(rows)), f"the classes of {name} are not told")
-    shared = {"p", "q"}
+    one, other, *cut = SIDES[rise.kind]
     require(
         all(
-            row.keys() >= shared and row.keys() <= ({*"pqPQk"} if few == len(rows) else {*shared, "each"})
+            row.keys() >= {one, other}
+            and row.keys() <= ({*"pqPQk"} if few == len(rows) else {one, other, "each", *cut})
             for row in rows
         ),
         "rows of another kind",
     )
+    shares = [(flattened(parsed(row[one])), flattened(parsed(row[other]))) for row in rows]
+    if rise.kind == "weighted":
+        require([row["at"] for row in rows] == [f"{place}" for place in range(len(rows))], "other classes")
+        require(few < len(rows), "some numbers of classes")
+    if rise.kind == "cumulative":
+        _are_of_cuts(part, shares, [int(row["cut"]) for row in rows], few)
     if few < len(rows):
         require(not {"K", "L"} & told["quantities"].keys(), "numbers of any number of classes")
-        return [(flattened(parsed(row["p"])), flattened(parsed(row["q"]))) for row in rows]
+        return shares
     least = reduce(lambda one, other: f"Smaller({one}, {other})", (row["q"] for row in rows))
     known = {"K": str(len(rows)), "L": least}
     for _, outputs in part.points:
         for what in known.keys() & told["quantities"].keys():
             same = outputs[name].text(told["quantities"][what]) == outputs[name].text(known[what])
             require(same, f"{what} of {name} is another one")
-    return [(flattened(parsed(row["p"])), flattened(parsed(row["q"]))) for row in rows]
+    return shares
 
 
-def _bounded(formula: Step, rise: Rise, rule: str, form: Mapping[str, int]) -> str:
+def _are_of_cuts(part: Part, shares: Sequence[Share], cuts: Sequence[int], few: int) -> None:
+    """Require that rows are of all cuts, each once and as often in all outputs, with no less below a higher one."""
+    others = {
+        len(each["rows"]["classes"]) - few_of(part, name) for name, each in part.data["outputs"].items()
+    }
+    require(len(others) == 1 and few < len(shares), "outputs with other cuts")
+    require(sorted(cuts) == [*range(len(cuts))], "cuts that are told several times, or not at all")
+    line = [share for _, share in sorted(zip(cuts, shares, strict=True), key=lambda each: each[0])]
+    require(cuts.index(len(cuts) - 1) < few and line[-1][0] == line[-1][1], "no cut above all classes")
+    for side in (0, 1):
+        below = [share[side] for share in line]
+        for low, high in (*pairwise([Flat(), *below]), *((each, below[-1]) for each in below)):
+            found = _sign(part, high, low)
+            require(found is None or found[0] >= 0, "less below a higher cut")
+
+
+def _bounded(
+    formula: Step, rise: Rise, rule: str, form: Mapping[str, int], rows: Sequence[Share], *_: Any
+) -> str:
     """Return the sign of what a value is more than 0, or more than 1."""
     (name, weight), *others = [each for each in form.items() if each[0]]
     require(not others, "a bound of several outputs")
     if rule == "least":
         require(not form.get("", 0), f"{name} is compared with another number")
+        if not rise.guarded and all(p == q for p, q in rows):
+            return "zero"
         return "nonnegative" if weight > 0 else "nonpositive"
     require(rule == "most" and form.get("") == -weight, f"{name} is compared with another number")
     if formula.kind != "tanh":
         require(not rise.guarded and not rise.saturated, "a value that may be infinite")
-        least = parsed("1 - L")
-        require(any(up_to_one(formula, each) for each in (least, number(1))), "what may be larger than 1")
+        require(rise.kind != "weighted", "how large sums with weights can be")
+        limits = [None] if rise.kind else [parsed("1 - L"), number(1)]
+        require(any(up_to_one(formula, each) for each in limits), "what may be larger than 1")
     return "nonpositive" if weight > 0 else "nonnegative"
 
 
@@ -147,12 +203,13 @@ def _nearer(part: Part, rise: Rise, far: Sequence[Share], near: Sequence[Share],
     if len(far) != len(near):
         return ""
     pairs = list(zip(far, near, strict=True))
-    if rise.of_gold and any(one[1] != other[1] for one, other in pairs):
+    weighted = rise.kind == "weighted"
+    if (rise.of_gold or weighted) and any(one[1] != other[1] for one, other in pairs):
         return ""
     if not rise.saturated and all(_is_infinite(part, rise, each[:few]) for each in (far, near)):
         return "undefined"
     pairs, others = pairs[:few], pairs[few:]
-    if not any(term.power > 1 or term.divided for term in rise.terms):
+    if not weighted and not any(term.power > 1 or term.divided for term in rise.terms):
         empty = [(one[0], other[0]) for one, other in pairs if not one[1] and not other[1]]
         pairs = [(one, other) for one, other in pairs if one[1] or other[1]]
         p, r = (reduce(added, (each[side] for each in empty), Flat()) for side in (0, 1))
@@ -160,13 +217,13 @@ def _nearer(part: Part, rise: Rise, far: Sequence[Share], near: Sequence[Share],
     shown, perfect = [_compared(part, rise, *pair) for pair in pairs], all(p == q for p, q in near)
     beside = [_compared(part, rise, *pair) for pair in others]
     wholes = [_errors(far[:few], near[:few]), *(_errors([one], [other]) for one, other in others)]
-    if None in shown + beside or (any(wholes) and not perfect):
+    if None in shown + beside or (any(wholes) and not perfect and rise.kind != "cumulative"):
         return ""
     differ = [
         [tuple(flattened(parsed(x)) for x in pair) for pair in each] for each in part.data.get("differ", ())
     ]
     apart = perfect and list(far) in differ and any(p != q for p, q in far)
-    strict = rise.strict and (True in shown or apart)
+    strict = rise.strict and (shown.count(True) > weighted or apart)
     return "positive" if strict and (not rise.saturated or _is_finite(part, rise, near)) else "nonnegative"
 
 
@@ -248,66 +305,6 @@ def _are_parts(point: Any, outputs: Any, rise: Rise, whole: Any, few: Any, first
     sides = {(not term.upper[1], not term.lower[0]) for term in rise.terms}
     alone = all(not term.power and 0 in term.upper and 0 in term.lower for term in rise.terms)
     return alone and sides in ({(True, True)}, {(False, False)})
-
-
-# --- how large sums of single terms can be
-
-
-def up_to_one(formula: Step, rest: Step) -> bool:
-    """Whether a formula is at most 1 where each distance adds up to twice the ``rest``, or its power, at most."""
-    if formula.kind in ("root", "maximum"):
-        return up_to_one(next(each for each in formula.parts if flattened(each)), rest)
-    found = _largest(formula, rest)
-    top, bottom = (flattened(found), ONE) if set(flattened(found)) <= {()} else ends(found)
-    if {name for flat in (top, bottom) for powers in flat for name, _ in powers} == {"K"}:
-        left = added(_beyond_two(bottom), _beyond_two(top), Fraction(-1))
-        return sign_of(left, {"K": "nonnegative"})[0] >= 0
-    share = top.get(next(iter(bottom)), Fraction(0)) / next(iter(bottom.values()))
-    return share <= 1 and not added(top, bottom, -share)
-
-
-def _beyond_two(flat: Flat) -> Flat:
-    """Write K as 2 and what there are more, since there are two classes or more."""
-    more: Flat = {(("K", 1),): Fraction(1), (): Fraction(2)}
-    found = Flat()
-    for powers, value in flat.items():
-        term: Flat = {(): value}
-        found = added(found, reduce(multiplied, [more] * dict(powers)["K"] if powers else [], term))
-    return found
-
-
-def _largest(step: Step, rest: Step) -> Step:
-    """Return a formula of as large sums as there can be."""
-    if step.kind in ("root", "maximum", "tanh", "guard"):
-        raise NotCoveredError(f"how large a {step.kind} can be")
-    if step.kind == "reduction":
-        bounds = [(each.weight, _most_of(each, rest)) for each in rise_of(step).terms]
-        return _sum([Step("product", (_step(weight), most)) for weight, most in bounds])
-    parts = tuple(_largest(part, rest) for part in step.parts)
-    return Step("quotient", parts[:2]) if step.kind == "ratio" else Step(step.kind, parts, step.value)
-
-
-def _sum(parts: Sequence[Step]) -> Step:
-    return reduce(lambda one, other: Step("sum", (one, other)), parts)
-
-
-def _step(flat: Flat) -> Step:
-    """Return a product of numbers and logarithms of numbers as a step."""
-    ((powers, value),) = flat.items()
-    found = number(value)
-    for name, power in powers:
-        log = Step("log", (number(int(name.removeprefix("log:"))),))
-        found = Step("product", (found, Step("power", (log, number(power)))))
-    return found
-
-
-def _most_of(term: Single, rest: Step) -> Step:
-    if term.power:
-        require(not term.divided, "a distance that may be infinite")
-        return _sum([Step("power", (rest, number(term.power)))] * 2)
-    require(not term.infinite(0) and not term.infinite(1), "a divergence that may be infinite")
-    ends = [(above, above / below) for above, below in zip(term.upper, term.lower, strict=True) if above]
-    return _sum([Step("product", (number(above), Step("log", (number(part),)))) for above, part in ends])
 
 
 # --- what readers of a list gain

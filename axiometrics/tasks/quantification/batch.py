@@ -229,20 +229,29 @@ def _lowest(top: Any, bottom: Any) -> Part:
 def terms_hold(
     rule: str, forms: Sequence[Mapping[str, int]], outputs: Mapping[str, Any]
 ) -> NDArray[np.bool_]:
-    """Return in which cases the outputs are what a rule of `terms` asks for, in whole numbers. Cost O(masses)."""
+    """Return in which cases the outputs are what a rule of `terms` asks for, in whole numbers. Cost O(masses).
+
+    A rule that is called cumulative is about what all classes up to one have, a weighted one about the same gold.
+    """
+    kind = rule.partition(" ")[0]
+    rule = rule.removeprefix("cumulative ").removeprefix("weighted ")
     by_weight = [sorted(filter(None, form), key=form.__getitem__, reverse=True) for form in forms]
     if rule in ("least", "most"):
         return np.ones(len(outputs[by_weight[0][0]]), dtype=bool)
     known = {name: _in_wholes(outputs[name]) for names in by_weight for name in names}
+    if rule == "same order":
+        whole, part = ([known[name] for name in names] for names in by_weight)
+        return _are_parts(whole, part) | _are_parts(part, whole)
+    found = _of_one_total(*(known[name] for name in by_weight[0]))
+    if kind == "weighted":
+        return _differ_by_class(*found)
+    if kind == "cumulative":
+        found = [(system.cumsum(axis=1), gold.cumsum(axis=1), classes) for system, gold, classes in found]
     if rule == "same":
-        return _have_same_errors(*(known[name] for name in by_weight[0]))
+        return _have_same_errors(*found)
     if rule == "nearer":
-        one, other = (known[name] for name in by_weight[0])
-        return _is_nearer(one, other) | _is_nearer(other, one)
-    if rule == "detour":
-        return _is_detour([known[name] for name in by_weight[0]], forms[0])
-    whole, part = ([known[name] for name in names] for names in by_weight)
-    return _are_parts(whole, part) | _are_parts(part, whole)
+        return _is_nearer(*found) | _is_nearer(*found[::-1])
+    return _is_detour(found, forms[0])
 
 
 Wholes = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
@@ -274,7 +283,7 @@ def _of_one_total(*outputs: Wholes) -> list[Wholes]:
 
 def _is_nearer(far: Wholes, near: Wholes) -> NDArray[np.bool_]:
     """Return where each class is as near to its gold, or nearer, in the second output; see `terms`."""
-    (p, q, number), (r, s, other) = _of_one_total(far, near)
+    (p, q, number), (r, s, other) = far, near
     between = (q == s) & (((p <= r) & (r <= q)) | ((p >= r) & (r >= q)))
     perfect = (p == q) & (r == s)
     more_gold = (p - q == r - s) & (q <= s)
@@ -286,14 +295,22 @@ def _is_nearer(far: Wholes, near: Wholes) -> NDArray[np.bool_]:
 
 def _have_same_errors(one: Wholes, other: Wholes) -> NDArray[np.bool_]:
     """Return where p is as far from q, or there are the same pairs of both, in one order or another."""
-    p, q, r, s = (side for each in _of_one_total(one, other) for side in each[:2])
+    p, q, r, s = (side for each in (one, other) for side in each[:2])
     errors, others = (np.sort(abs(system - gold), axis=1) for system, gold in ((p, q), (r, s)))
     return np.asarray((errors == others).all(axis=1), dtype=bool)
 
 
+def _differ_by_class(one: Wholes, other: Wholes) -> NDArray[np.bool_]:
+    """Return where the gold is the same, and one output is in each class as far from it, or as near or nearer."""
+    (p, q, number), (r, s, another) = one, other
+    errors, others = abs(p - q), abs(r - s)
+    found = (errors <= others).all(axis=1) | (errors >= others).all(axis=1)
+    return np.asarray((number == another) & (q == s).all(axis=1) & found, dtype=bool)
+
+
 def _is_detour(outputs: Sequence[Wholes], form: Mapping[str, int]) -> NDArray[np.bool_]:
     """Return where the errors of two outputs add up to those of the third one, which has another weight."""
-    errors = [system - gold for system, gold, _ in _of_one_total(*outputs)]
+    errors = [system - gold for system, gold, _ in outputs]
     signs = sorted(form.values(), reverse=True)
     total = reduce(
         add, (error * (1 if sign == signs[1] else -1) for error, sign in zip(errors, signs, strict=True))

@@ -7,10 +7,10 @@ then there are more cases than those that a generator makes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import sympy
 
@@ -26,6 +26,8 @@ Share = Any
 """A share of a class: an expression in symbols of known sign."""
 Asked = Any
 """What a generator says of classes and masses, or is told of them: numbers where it is known, else what is here."""
+ABOVE = "_above_"
+"""The cuts above a chosen class, but for the one next to it, and below the next chosen one."""
 OTHERS, INSIDE, OUTSIDE = "_others", "_inside", "_outside"
 """The classes that are not chosen: all of them, or those in which outputs differ, and the rest."""
 
@@ -141,6 +143,9 @@ class ManyMasses(Untold):
             raise NotSymbolicError("some neighbouring classes are told of some numbers of them only")
         return replace(self, zones=(INSIDE,))
 
+    cuts: ClassVar[Any] = ()
+    """The numbers of the cuts between classes that rows are of, if they are."""
+
     @property
     def total(self) -> Share:
         """The mass of the neighbouring classes that were chosen."""
@@ -167,6 +172,10 @@ class ManySymbols(Symbols):
     ``names`` are the chosen classes, ``below`` has pairs of them in order, ``about`` what was chosen, also which
     classes are the same.
     """
+
+    sides = "p", "q"
+    """What the rows of an output tell of the system and of the gold."""
+    told = "share of"
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers, 0, of_shares=True)
@@ -224,13 +233,28 @@ class ManySymbols(Symbols):
             if name in self.names or not name.removesuffix("+1").isalnum():
                 raise NotSymbolicError(f"two classes that are called {name} are told of some numbers only")
             self.names.append(name)
-        pairs = {*((each, found) for each in above), *((found, each) for each in under)}
+        self.order({*((each, found) for each in above), *((found, each) for each in under)})
+        return found
+
+    def order(self, pairs: Set[tuple[str, str]]) -> None:
+        """Keep pairs of classes in order, where they are not the same, and what follows from all pairs."""
         self.below |= {(one, other) for one, other in pairs if one != other}
         while more := {(a, d) for a, b in self.below for c, d in self.below if b == c} - self.below:
             self.below |= more
         if any(one == other for one, other in self.below):
             raise Impossible
-        return found
+
+    def is_below(self, name: str, place: str) -> bool:
+        """Whether a chosen class is below the cut above another one, or below others that follow that one."""
+        last = place.removeprefix(ABOVE)
+        return name == last or (name, last) in self.below
+
+    @property
+    def places(self) -> list[str]:
+        """The cuts above chosen classes, and those between, from the lowest on."""
+        low = sorted(self.names, key=lambda name: sum(pair[1] == name for pair in self.below))
+        found = [self.zones[0], *(each for name in low for each in (name, f"{ABOVE}{name}"))]
+        return [each for each in found if each in (*low, *self.zones)]
 
     def after(self, name: str) -> str:
         """Return the class after another one, which may have been chosen before."""
@@ -254,7 +278,7 @@ class ManySymbols(Symbols):
         """Return the symbol for what a class, or each one of the others, has of a distribution."""
         if (name, place) not in self.shares:
             called = self.case.named_once(f"{name}_{place.replace('+1', '_next')}")
-            meaning = f"share of {place.removeprefix('_')} in {name}"
+            meaning = f"{self.told} {place.removeprefix('_')} in {name}"
             self.shares[name, place] = self.case.generator(called, sign, meaning, None)
         return self.shares[name, place]
 
@@ -341,7 +365,7 @@ class ManyPart:
     def _whole(self) -> Share:
         """All shares of the first distribution that has not everything in one class."""
         drawn = [each for each in self.chooser.drawn.values() if not self.chooser.ends]
-        if not drawn:
+        if not drawn or self.chooser.sides != ManySymbols.sides:
             return sympy.S.One
         rest = self.chooser.share(drawn[0].name, "_all_others", "nonnegative")
         return self.chooser.unsplit(sympy.Add(rest, *map(drawn[0].own, self.chooser.names)))
@@ -356,14 +380,19 @@ class ManyPart:
         outputs = {}
         for name, (system, gold) in self.shares.items():
             first = len(gold) - self.others(name)
-            rows: list[dict[str, Any]] = [{"p": p, "q": q} for p, q in zip(system, gold, strict=True)]
+            pairs = zip(system, gold, strict=True)
+            rows: list[dict[str, Any]] = [dict(zip(self.chooser.sides, pair, strict=True)) for pair in pairs]
             rows = [*rows[:first], *(row | {"each": "one"} for row in rows[first:])]
+            numbers, places = self.outputs[name][0].cuts, map(sympy.Integer, range(len(rows)))
+            if numbers or any(atom.domain == "class_pairs" for atom in formula.atoms):
+                told = zip(rows, numbers or places, strict=True)
+                rows = [row | {"cut" if numbers else "at": number} for row, number in told]
             outputs[name] = {"quantities": {}, "rows": {"classes": rows}, "complete": True}
         return {"outputs": outputs, **({"differ": self.apart} if self.apart else {})}
 
 
 @lru_cache(maxsize=64)
-def many_parts(key: GeneratorKey) -> tuple[ManyPart, ...]:
+def many_parts(key: GeneratorKey, symbols: type[ManySymbols] = ManySymbols) -> tuple[ManyPart, ...]:
     """Return every choice of a generator for any number of classes; raises NotSymbolicError."""
-    made = each_choice(key.generator, ManySymbols)
+    made = each_choice(key.generator, symbols)
     return tuple(ManyPart(chooser, template) for chooser, template in made if chooser.is_possible)

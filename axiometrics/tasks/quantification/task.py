@@ -243,12 +243,13 @@ class Quantification(Task):
         return self.part("terms").by_terms(generator, formula, forms, wider=wider)
 
     def counted(self, cases: Any, name: str) -> Any:
-        """Return a number of every case; of ``i+1=j`` whether two classes are the same, as 0 or 1."""
-        one, equal, other = name.partition("=")
+        """Return a number of every case; of ``i+1=j`` and ``i<j`` whether classes are so, as 0 or 1."""
+        one, order, other = name.partition("<" if "<" in name else "=")
         known = [Task.counted(self, cases, each.removesuffix("+1")) for each in (one, other)]
-        if not equal or any(each is None for each in known):
-            return known[0] if not equal else None
-        return (known[0] + one.endswith("+1") == known[1] + other.endswith("+1")) * 1
+        if not order or any(each is None for each in known):
+            return known[0] if not order else None
+        first, second = (at + each.endswith("+1") for at, each in zip(known, (one, other), strict=True))
+        return (first == second if order == "=" else first < second) * 1
 
     def terms_hold(self, rule: str, forms: Sequence[Mapping[str, int]], outputs: Mapping[str, Any]) -> Any:
         """Return in which cases the outputs are what a rule about divergences and distances asks for."""

@@ -26,9 +26,10 @@ from axiometrics.formulas.nodes import Larger, Ratio
 from axiometrics.tasks.choosing import GeneratorKey
 from axiometrics.tasks.parametric import ParametricCase, ShownByTerms
 from axiometrics.tasks.quantification.chooser import Generator
-from axiometrics.tasks.quantification.many_classes import ManyPart, many_parts
+from axiometrics.tasks.quantification.many_classes import ManyPart, ManySymbols, many_parts
 from axiometrics.tasks.quantification.symbolic import Part, parts_of
 from axiometrics.tasks.quantification.view import QUANTITIES, Reading, Term, range_of, reading
+from axiometrics.tasks.quantification.whole_distributions import Cuts
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -67,6 +68,12 @@ RULES = {
     "unless other classes are infinite.",
 }
 """What is said of each rule."""
+KINDS = {
+    "": "",
+    "cumulative": "Here a share is that of a class and all lower ones, p of the system's and q of the gold. ",
+    "weighted": "Here a term counts as often as its class is far from those with a share: never in one class at most. ",
+}
+"""What is said first of terms of another kind than those of single classes, by which rules are called."""
 
 
 def by_terms(
@@ -80,8 +87,11 @@ def by_terms(
     turn = -1 if read.falls else 1
     forms = [{name: weight * (turn if name else 1) for name, weight in form.items()} for form in forms]
     few = partial(parts_of, key, of_shares=True)
-    ways: list[Callable[[], Sequence[Part | ManyPart]]] = [few, partial(few, summed=True)]
-    for parts in [partial(many_parts, key)] if wider else ways:
+    any_number = partial(many_parts, key, Cuts if read.kind == "cumulative" else ManySymbols)
+    ways: list[Callable[[], Sequence[Part | ManyPart]]] = [any_number] if wider else []
+    if not wider and not read.kind:
+        ways = [few, partial(few, summed=True)]
+    for parts in ways:
         try:
             return [_shown(part, read, formula, forms) for part in parts()]
         except NotSymbolicError as error:
@@ -89,13 +99,15 @@ def by_terms(
     raise found
 
 
-def _shown(
-    part: Part | ManyPart, read: Reading, formula: Formula, forms: Sequence[Mapping[str, int]]
-) -> ShownByTerms:
+def _shown(part: Any, read: Reading, formula: Formula, forms: Sequence[Mapping[str, int]]) -> ShownByTerms:
     shares = {name: Rows(zip(*pair, strict=True)) for name, pair in part.shares.items()}
+    if read.kind == "weighted" and any(each.path or each.zones for each, _ in part.outputs.values()):
+        raise NotSymbolicError("classes that have other numbers")
     for name, rows in shares.items():
         rows.others = part.others(name) if isinstance(part, ManyPart) else 0
-    if len(forms) > 1:
+    if len(forms) > 1 and read.kind:
+        found = None
+    elif len(forms) > 1:
         order = same_order(read, forms, shares)
         found = (order, "same order") if order else None
     else:
@@ -106,7 +118,8 @@ def _shown(
     alone, known = sum(1 for name in forms[0] if name) == 1, _Known(read, part.chooser.case)
     finite = read.saturated or (found[1] == "nearer" and any(map(known.is_finite, shares.values())))
     total = alone or found[1] == "same" or ((finite or not read.is_infinite) and not read.guarded)
-    return ShownByTerms(case, *found, RULES[found[1]], total)
+    rule = f"{read.kind} {found[1]}".strip()
+    return ShownByTerms(case, found[0], rule, KINDS[read.kind] + RULES[found[1]], total)
 
 
 def sign_of_form(
@@ -124,6 +137,8 @@ def sign_of_form(
     named = {name: weight for name, weight in form.items() if name and weight}
     unit = form.get("", 0)
     if len(named) == 1:
+        if not (unit or read.guarded) and all(sympy.expand(p - q) == 0 for p, q in rows[next(iter(named))]):
+            return "zero", "least"
         return _bounded(read, next(iter(named.values())), unit)
     if unit or set(named.values()) - {1, -1}:
         return None
@@ -147,7 +162,7 @@ def _bounded(read: Reading, weight: int, unit: int) -> tuple[str, str] | None:
     """Compare a value with 0, or with 1, which it is at most."""
     if unit == 0:
         return ("nonnegative" if weight > 0 else "nonpositive"), "least"
-    if unit == -weight and (read.outer.func is sympy.tanh or _most(read)):
+    if unit == -weight and (read.outer.func is sympy.tanh or (read.kind != "weighted" and _most(read))):
         return ("nonpositive" if weight > 0 else "nonnegative"), "most"
     return None
 
@@ -156,7 +171,8 @@ def _most(read: Reading) -> bool:
     """Whether the formula is at most 1 where every sum of terms is as large as it can be."""
     for least in (L, sympy.S.Zero):
         bounds = {
-            symbol: sum(_largest(term, least) for term in terms) for symbol, terms in read.parts.items()
+            symbol: sum(term.weight * (K - 1) if read.kind else _largest(term, least) for term in terms)
+            for symbol, terms in read.parts.items()
         }
         value = read.outer.xreplace(bounds)
         value = value.replace(Ratio, lambda top, bottom, _: sympy.cancel(top / bottom))
@@ -186,8 +202,14 @@ def _have_same_terms(known: _Known, one: Rows, other: Rows) -> bool:
     no_gold = read.guarded and any(q == 0 for _, q in one[: one.few])
     if not read.saturated and (no_gold or known.is_infinite(one)):
         return False
-    if read.outer.has(K) and (one.few, one.others) != (other.few, other.others):
+    if (read.outer.has(K) or read.kind) and (one.few, one.others) != (other.few, other.others):
         return False
+    if read.kind == "weighted":
+        pairs = zip(one, other, strict=True)
+        same = (
+            known.sign(q - s) == "zero" == known.sign((p - q) ** 2 - (r - s) ** 2) for (p, q), (r, s) in pairs
+        )
+        return not read.of_system and all(same)
     if read.of_gold and Counter(_golds(one)) != Counter(_golds(other)):
         return False
     return Counter(_keys(read, one)) == Counter(_keys(read, other))
@@ -203,11 +225,11 @@ def _keys(read: Reading, rows: Rows) -> Iterator[Any]:
         error = sympy.expand(p - q)
         if error == 0:
             continue
-        key = frozenset({error, sympy.expand(-error)})
+        key, kind = frozenset({error, sympy.expand(-error)}), max(place - rows.few, -1)
         if not all(term.power for term in read.terms):
-            yield place >= rows.few, sympy.expand(p), sympy.expand(q)
+            yield kind, sympy.expand(p), sympy.expand(q)
         else:
-            yield place >= rows.few, key, sympy.expand(q) if any(t.divided for t in read.terms) else None
+            yield kind, key, sympy.expand(q) if any(t.divided for t in read.terms) else None
 
 
 def _nearer(
@@ -221,7 +243,8 @@ def _nearer(
     known = _Known(read, case)
     if (far.few, far.others) != (near.few, near.others):
         return None
-    if read.of_gold and any(
+    weighted = read.kind == "weighted"
+    if (read.of_gold or weighted) and any(
         known.sign(one[1] - other[1]) != "zero" for one, other in zip(far, near, strict=True)
     ):
         return None
@@ -232,13 +255,13 @@ def _nearer(
     perfect = all(known.sign(p - q) == "zero" for p, q in near)
     errors = sum(p - q for p, q in far[: far.few]) - sum(p - q for p, q in near[: near.few])
     apart_by = [errors, *(p - q - r + s for (p, q), (r, s) in others)]
-    if None in [*found, *(known.compared(*pair) for pair in others)]:
+    if None in [*found, *(known.compared(*pair) for pair in others)] or (read.of_system and not perfect):
         return None
-    if not perfect and any(known.sign(each) != "zero" for each in apart_by):
+    if not (perfect or read.kind == "cumulative") and any(known.sign(each) != "zero" for each in apart_by):
         return None
     rows = [tuple(map(sympy.sympify, row)) for row in far]
     differ = perfect and any([tuple(map(sympy.sympify, pair)) for pair in each] == rows for each in apart)
-    strict = read.is_strict and (differ or True in found)
+    strict = read.is_strict and (differ or found.count(True) > weighted)
     return "positive" if strict and (not read.saturated or known.is_finite(near)) else "nonnegative"
 
 
@@ -260,7 +283,7 @@ class _Known:
     def joined(self, far: Sequence[Row], near: Sequence[Row]) -> list[tuple[Row, Row]]:
         """Return the classes of both; those without gold are one class of what grows in proportion with p there."""
         pairs = list(zip(far, near, strict=True))
-        if any(term.power > 1 or term.divided for term in self.read.terms):
+        if self.read.kind == "weighted" or any(term.power > 1 or term.divided for term in self.read.terms):
             return pairs
         empty = [pair for pair in pairs if pair[0][1] == 0 and pair[1][1] == 0]
         one, other = ((sympy.Add(*(pair[side][0] for pair in empty)), sympy.S.Zero) for side in (0, 1))
@@ -306,6 +329,8 @@ def _is_detour(read: Reading, ways: Sequence[Rows], direct: Rows) -> bool:
     powers = [term.power for term in read.terms]
     lengths = (read.roots == 1 and powers == [2]) or (read.roots == 0 and {*powers} == {1})
     if not lengths or read.of_gold or read.saturated or any(term.divided for term in read.terms):
+        return False
+    if read.kind == "weighted":
         return False
     if len({(each.few, each.others) for each in (*ways, direct)}) > 1:
         return False

@@ -126,7 +126,9 @@ class Reading:
 
     ``guarded`` says that it is infinite where a gold class is empty, ``of_gold`` that it reads the smallest gold share;
     ``saturated`` that an infinite sum has a finite value; ``outer`` is the formula, in what stands for some ``parts``;
-    that times -1 is what ``falls``.
+    that times -1 is what ``falls``. Its ``kind`` is "cumulative" where the terms are of the shares of a class and all
+    lower ones, and "weighted" where each is taken as often as its class is far from those with a share, of the
+    system's with ``of_system``, else of the gold.
     """
 
     terms: tuple[Term, ...]
@@ -137,6 +139,8 @@ class Reading:
     saturated: bool = False
     roots: int = 0
     falls: bool = False
+    kind: str = ""
+    of_system: bool = False
 
     @property
     def is_infinite(self) -> bool:
@@ -152,15 +156,56 @@ class Reading:
 @lru_cache(maxsize=256)
 def reading(formula: Formula) -> Reading:
     """Read a formula as a rising function of sums over the classes. Raises NotSymbolicError."""
-    atoms = formula.normal.atoms
-    known = {symbol: tuple(_terms(atom.body)) for symbol, atom in atoms.items() if atom.domain == "classes"}
+    kind, bodies, of_system = _bodies(formula)
+    known = {symbol: tuple(_terms(body)) for symbol, body in bodies.items()}
     expression = formula.normal.expression
+    counts = {symbol: NUMBERS[atom] for symbol, atom in formula.normal.atoms.items() if atom in NUMBERS}
+    if kind == "weighted":
+        expression = expression.xreplace(counts)
     for falls, outer in ((False, expression), (True, _turned(expression))):
         with suppress(NotSymbolicError):
             found = _rising(outer, known)
-            if not (found.guarded and found.saturated):
-                return replace(found, outer=outer, parts=known, falls=falls)
+            if not ((found.guarded and found.saturated) or (kind and _is_of_single(found))):
+                return replace(found, outer=outer, parts=known, falls=falls, kind=kind, of_system=of_system)
     raise _refuse(expression)
+
+
+NUMBERS = {over("classes", Guard(1, share, 0)): sympy.Symbol(f"N_{share}", real=True) for share in AT[:2]}
+"""How many classes have a share of the system's or of the gold: one or more."""
+
+
+def _bodies(formula: Formula) -> tuple[str, dict[Any, Any], bool]:
+    """Return of which kind terms are, their bodies in p and q, and whether weights are the system's."""
+    atoms = {symbol: atom for symbol, atom in formula.normal.atoms.items() if atom not in NUMBERS}
+    if atoms and all(atom.domain == "class_pairs" for atom in atoms.values()):
+        found = {symbol: _unweighted(atom.body) for symbol, atom in atoms.items()}
+        of_system = any(atom.has(P) for atom in formula.normal.atoms.values())
+        return "weighted", found, of_system
+    bodies = {symbol: atom.body for symbol, atom in formula.normal.atoms.items() if atom.domain == "classes"}
+    if all(body.free_symbols and body.free_symbols <= {AT.P, AT.Q} for body in bodies.values()):
+        return (
+            "cumulative",
+            {symbol: body.xreplace({AT.P: P, AT.Q: Q}) for symbol, body in bodies.items()},
+            False,
+        )
+    return "", bodies, False
+
+
+def _unweighted(body: Expr) -> Any:
+    """Return the term of the second class of a pair without its distance to the first, which has some share."""
+    if body.func is Guard and body.args[1] in (P, Q) and body.args[2] == 0:
+        body = body.args[0]
+    far, rest = body.as_independent(OTHER.p, OTHER.q, as_Add=False)
+    apart = Larger(AT.k - OTHER.k, OTHER.k - AT.k)
+    plain = any(weight.is_number and weight.is_positive for weight in (far, far / apart))
+    if not plain or not rest.free_symbols <= {OTHER.p, OTHER.q}:
+        raise _refuse(body)
+    return rest.xreplace({OTHER.p: P, OTHER.q: Q})
+
+
+def _is_of_single(found: Reading) -> bool:
+    """Whether what is read holds of the shares of single classes alone, which add up to 1, or reads one of them."""
+    return found.of_gold or not all(term.power for term in found.terms)
 
 
 def _turned(expression: Expr) -> Any:
@@ -236,6 +281,8 @@ def range_of(value: Expr) -> tuple[Any, Any]:
         return (value, value) if value.is_finite and value.is_real else (None, None)
     if value in (K, L):
         return (sympy.Integer(2), sympy.oo) if value == K else (sympy.S.Zero, sympy.S.Half)
+    if value in NUMBERS.values():
+        return sympy.S.One, sympy.oo
     ends = [range_of(part) for part in value.args]
     if any(None in end for end in ends):
         return None, None

@@ -3,28 +3,40 @@
 Where system and gold are exchanged, the order of the classes turned round or a class without mass added, every class of
 one output is one of the other, and so is every pair of classes. So a sum is the same in both where its term is,
 written in what a class of the first offers, and the added class has none.
+
+What all classes up to one have together is told at every cut between neighbouring classes: at the cut above each class
+that a generator chooses, and at all cuts between one of these and the next. A mass that is moved passes each cut
+between its two classes, and no other one; in the opposite order, each cut has what is above it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NoReturn
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, in_one_way
 from axiometrics.tasks.chooser import Untold
-from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
+from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.many_classes import ManyClasses
 from axiometrics.tasks.ordinal.whole_matrices import AnyClass, AnyOfMany
 from axiometrics.tasks.parametric import CasesOnDemand, GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 from axiometrics.tasks.quantification.expanded import folded
+from axiometrics.tasks.quantification.many_classes import (
+    ABOVE,
+    ManyMasses,
+    ManySymbols,
+    UpTo,
+)
+from axiometrics.tasks.quantification.symbolic import NOTHING, WHOLE
 from axiometrics.tasks.quantification.view import VARIABLES, K, L
 
 Share = Any
@@ -247,3 +259,140 @@ def of_whole_distributions(generator: Generator, formula: Formula) -> list[Cases
 @lru_cache(maxsize=64)
 def _parts_of(key: GeneratorKey) -> Sequence[Whole]:
     return [Whole(chooser, template) for chooser, template in each_choice(key.generator, Wholes)]
+
+
+# --- cuts between classes
+
+
+class Dropped(UpTo):
+    """The mass of a class, a limit that is not kept: where it is compared there are more cases than those in order."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: (0, 1))
+
+    def __le__(self, other: object) -> Dropped:
+        return self
+
+    __ge__ = __lt__ = __gt__ = __le__
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CutMasses(ManyMasses):
+    """A distribution by what all classes below a cut have: ``own`` tells that of the cut above a class, or of others.
+
+    A mass that was moved is in what a cut has where the class that it came to is below, and its own was not.
+    """
+
+    def at(self, of: object) -> Any:
+        """Return what may only limit something."""
+        self._unchanged(of)
+        return Dropped()
+
+    def upto(self, of: object) -> Any:
+        """Return the mass of a class and all lower ones."""
+        (name,) = self._unchanged(of)
+        return self._below(name)
+
+    def _below(self, place: str) -> Share:
+        moved = (amount for name, amount in self.by.items() if self.chooser.is_below(name, place))
+        return self.own(place) + sympy.Add(*moved)
+
+    def moved(self, source: object, target: object, amount: Share) -> ManyMasses:
+        """Move an amount of mass from one class to another."""
+        if amount not in self.chooser.case.generators.keys() - self.chooser.shares.values():
+            raise NotSymbolicError("what is moved is told of some numbers of classes only")
+        return super().moved(source, target, amount)
+
+    def between(self, low: object, high: object) -> ManyMasses:
+        """Refuse some classes alone."""
+        raise NotSymbolicError("neighbouring classes alone are told of some numbers of them only")
+
+    def rows(self) -> list[Share]:
+        """Return what is below each cut above a class that was chosen or added, above all, and below other cuts."""
+        return [value for _, value in self._arranged()]
+
+    @property
+    def cuts(self) -> list[Share]:
+        """The numbers of the cuts of all rows, from the lowest on."""
+        return [sympy.Integer(number) for number, _ in self._arranged()]
+
+    def _arranged(self) -> list[tuple[int, Share]]:
+        line = [(place, self._below(place)) for place in self.chooser.places]
+        for change, how in enumerate(self.path):
+            if how == "reversed":
+                line = [(place, WHOLE - value) for place, value in line[::-1]]
+            elif how in ("empty first", "empty last"):
+                first = how == "empty first"
+                line.insert(0 if first else len(line), ("", sympy.S.Zero if first else WHOLE))
+            elif change:
+                raise NotSymbolicError("a class of what changed as a whole is told of some numbers only")
+            else:
+                at = self.chooser.places.index(how.removeprefix("empty above "))
+                line.insert(at + 1, ("", line[at][1]))
+        zones = ("", *self.chooser.zones)
+        found = sorted(
+            enumerate([*line, ("", WHOLE)]),
+            key=lambda each: zones.index(each[1][0]) if each[1][0] in zones else 0,
+        )
+        return [(number, value) for number, (_, value) in found]
+
+
+class Cuts(ManySymbols):
+    """Answers with classes of unknown number in a known order, and with symbols for what is below cuts."""
+
+    sides = "P", "Q"
+    told = "share below the cut above"
+
+    def _one(self, of: str, name: str, old: Sequence[str], above: Sequence[str], under: Sequence[str]) -> str:
+        found = super()._one(of, name, old, above, under)
+        for each in self.names:
+            if each != found and not {(each, found), (found, each)} & self.below:
+                first = bool(self.answers.pick(2))
+                self.about[f"{each}<{found}"] = int(first)
+                self.order({(each, found) if first else (found, each)})
+        return found
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The cuts below all chosen classes, and those between one of them and the next."""
+        return "_first", *(f"{ABOVE}{name}" for name in self.names if name not in self.next)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether no chosen class is between one and the next."""
+        return not any(
+            {(one, name), (name, other)} <= self.below
+            for one, other in self.next.items()
+            for name in self.names
+        )
+
+    def neighbours(self, classes: object) -> NoReturn:
+        """Refuse some neighbouring classes."""
+        raise NotSymbolicError("neighbouring classes alone are told of some numbers of them only")
+
+    def masses(self, name: str, *, full: bool = False, like: Any = None, low: Any = 1, high: Any = 0) -> Any:
+        """Return any distribution, of which something is in the lowest class if that is ``full``."""
+        if like is not None:
+            raise NotSymbolicError("distributions that agree in some classes are told of some numbers only")
+        super().masses(name, full=full)
+        self.drawn[name] = made = CutMasses(self, self.drawn[name].own, name)
+        return made
+
+    def one_hot(self, number: Any) -> Any:
+        """Return the distribution with everything in one class."""
+        whole, one = self.whole(), super().one_hot(number).one
+
+        def own(place: str) -> Share:
+            return whole if self.is_below(one, place) else sympy.S.Zero
+
+        return CutMasses(self, own, one=one)
+
+    def amount(self, name: str, *limits: Any) -> Share:
+        """Return a mass; there is none where even all masses at one cut are no more than those at another."""
+        for limit in (each for each in limits if not isinstance(each, UpTo)):
+            most = sympy.expand(limit)
+            for share in self.shares.values():
+                most = most.xreplace({share: WHOLE if most.coeff(share) > 0 else sympy.S.Zero})
+            if rational_sign(most, [WHOLE], []) in NOTHING:
+                raise Impossible
+        return super().amount(name, *limits)
