@@ -85,6 +85,7 @@ class Quantification(Task):
     """A system estimates how the items are distributed over ordered classes; the gold says how they are."""
 
     key = "quantification"
+    draw = "distributions"
     name = "ordinal quantification"
     summary = "the gold and the system are distributions over ordered classes"
     sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (10, 6), "thorough": (12, 8)})
