@@ -13,7 +13,7 @@ from axiometrics.axioms import CONSTRAINTS
 from axiometrics.certify.document import standing_alone
 from axiometrics.checker.cells import prove_equivalent
 from axiometrics.checker.series import prove_series, series_proof
-from axiometrics.formulas import INFINITE, UNDEFINED, guarded, log2, ratio
+from axiometrics.formulas import INFINITE, UNDEFINED, guarded, log2, maximum, ratio
 from axiometrics.metrics import METRICS
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
@@ -84,10 +84,20 @@ SAMPLE = (
     ("quantification", "rsnod", "symmetry"),
     ("quantification", "od", "reversal"),
     # bounds of distances, distributions that differ, an amount up to a difference
+    ("quantification", "by_number", "triangle_inequality"),
+    ("quantification", "by_number", "unit_interval"),
+    ("quantification", "by_squared_distance", "identity"),
+    ("quantification", "by_number", "cdf"),
+    # single terms of cumulative shares, and of classes that are weighted
     ("quantification", "emd", "triangle_inequality"),
     ("quantification", "nmd", "unit_interval"),
-    ("quantification", "rnod", "identity"),
     ("quantification", "emd", "cdf"),
+    ("quantification", "nmd", "reversal"),
+    ("quantification", "rnod", "identity"),
+    ("quantification", "emd", "perfect_is_zero"),
+    ("quantification", "od", "monotonicity"),
+    ("quantification", "od", "impartiality"),
+    ("quantification", "od", "non_negativity"),
     # single terms of shares of any number of classes, in one order or another
     ("quantification", "ae", "triangle_inequality"),
     ("quantification", "rnss", "identity"),
@@ -326,7 +336,24 @@ def squares_of_pairs(both: Any) -> Any:
     return both.pairs(lambda one, other: (one.p - one.q) ** 2) / both.classes**2
 
 
-OWN = {each.__name__: each for each in (fourth_powers, weighted_divergence, squares_of_pairs)}
+def by_squared_distance(both: Any) -> Any:
+    """Squared errors weighted by the squared distance to classes with gold: no single terms of a known kind."""
+    total = both.pairs(
+        lambda one, other: guarded((one.k - other.k) ** 2 * (other.p - other.q) ** 2, one.q, 0)
+    )
+    return total / both.sum(lambda at: guarded(1, at.q, 0))
+
+
+def by_number(both: Any) -> Any:
+    """The earth mover's distance where a class counts as its number, as a share of a bound: no single terms."""
+    apart = both.sum(lambda at: at.k * maximum(at.P - at.Q, at.Q - at.P))
+    return ratio(apart, both.classes * (both.classes - 1) / 2, UNDEFINED)
+
+
+OWN = {
+    each.__name__: each
+    for each in (fourth_powers, weighted_divergence, squares_of_pairs, by_squared_distance, by_number)
+}
 """Formulas of facts that no metric of ours needs."""
 
 

@@ -60,6 +60,7 @@ FEW = (
     ("quantification", "emd", "cdf_one_hot"),
     ("quantification", "nmd", "unit_interval"),
     ("quantification", "nmd", "reversal"),
+    ("quantification", "emd", "perfect_is_zero"),
     ("quantification", "ae", "triangle_inequality"),
     ("quantification", "nae", "lump"),
     ("quantification", "nae", "monotonicity"),
@@ -99,7 +100,7 @@ FEW = (
 """Cells of every task, tactic and fact that have files, for the checkers that take longer."""
 UNWRITTEN = {
     "definedness", "intermediate values", "elimination", "bounds of sums", "closed forms", "proportional counts",
-    "terms: same order",
+    "terms: same order", "terms: weighted nearer", "terms: weighted same", "terms: weighted least",
 }  # fmt: skip
 """Tactics of which there are no files: lines, divisions by premises, every n, multiples, single terms of two forms."""
 NO_SCRIPT = {
@@ -115,6 +116,10 @@ NO_SCRIPT = {
     ("quantification", "rnss", "triangle_inequality"),
     ("quantification", "kld_gold", "independence"),
     ("quantification", "nrae", "independence_matched"),
+    ("quantification", "rnod", "identity"),
+    ("quantification", "od", "monotonicity"),
+    ("quantification", "od", "impartiality"),
+    ("quantification", "od", "non_negativity"),
 }
 """Cells of constraints that have scripts otherwise: formulas of all multiples, infinite sums, and single terms."""
 
@@ -203,8 +208,8 @@ def may_be_zero(document: dict[str, Any]) -> None:
     ("cell", "change"),
     [
         (("clustering", "bcubed_precision", "homogeneity"), turned),
-        (("quantification", "nmd", "unit_interval"), counted_twice),
-        (("quantification", "od", "non_negativity"), may_be_zero),
+        (("quantification", "by_number", "unit_interval"), counted_twice),
+        (("quantification", "by_squared_distance", "non_negativity"), may_be_zero),
         (("classification", "diagnostic_odds_ratio", "symmetry"), finite),
         (("ordinal", "accuracy", "perfect_output"), may_be_zero),
     ],

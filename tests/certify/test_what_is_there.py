@@ -23,7 +23,7 @@ def symbol(part: dict[str, Any], name: str) -> dict[str, Any]:
 
 def of_three(constraint: str = "identity") -> tuple[dict[str, Any], dict[str, Any]]:
     """The case of three classes."""
-    document = certificate("quantification", "od", constraint)
+    document = certificate("quantification", "by_squared_distance", constraint)
     return document, next(part for part in document["parts"] if part["where"] == {"classes": 3})
 
 

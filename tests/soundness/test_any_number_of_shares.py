@@ -9,6 +9,7 @@ import random
 from fractions import Fraction
 
 import pytest
+import sympy
 from naive_quantification import NAIVE
 
 import axiometrics as ax
@@ -352,6 +353,11 @@ CHANGES = {
     "some classes by choice": lambda ch, k, c, d, p, q: judged(a=(p.between(c, d), q.between(c, d))),
     "what is below decides": lambda ch, k, c, d, p, q: judged(a=(p, q) if p.upto(c) > 0 else (q, p)),
     "what is below is moved": lambda ch, k, c, d, p, q: judged(a=(p.moved(c, d, p.upto(c)), q)),
+    "what classes have decides": lambda ch, k, c, d, p, q: judged(a=(p, q) if p.at(c) <= q.at(c) else (q, p)),
+    "the larger of two masses": lambda ch, k, c, d, p, q: judged(a=(p.moved(c, d, max(p.at(c), q.at(c))), q)),
+    "what is below two classes decides": lambda ch, k, c, d, p, q: judged(
+        a=(p, q) if p.upto(c) - q.upto(c) > p.upto(d) else (q, p)
+    ),
     "a size": lambda ch, k, c, d, p, q: judged(a=(p, q) if ch.size("n") == 1 else (q, p)),
     "one name twice": lambda ch, k, c, d, p, q: judged(a=(p, ch.masses("q"))),
     "neighbours beside others": lambda ch, k, c, d, p, q: judged(a=(p.between(*ch.neighbours(k)), q)),
@@ -392,3 +398,48 @@ def test_a_class_that_is_said_to_be_above_another_one_is_not_that_one_nor_below(
 
     (part,) = many_parts(GeneratorKey(apart))
     assert part.chooser.names == ["c", "d", "e"]
+
+
+@pytest.mark.parametrize(
+    "amount", [lambda p, q, c: p.at(c), lambda p, q, c: p.upto(c), lambda p, q, c: p.upto(c) - q.upto(c), 1]
+)
+def test_at_cuts_nothing_is_moved_but_an_amount(amount):
+    def moved(choose):
+        k = choose.classes()
+        c, d = choose.index("c", 1, k), choose.index("d", 1, k)
+        p, q = choose.masses("p"), choose.masses("q")
+        return judged(a=(p.moved(c, d, amount(p, q, c) if callable(amount) else amount), q))
+
+    with pytest.raises((NotSymbolicError, TypeError)):
+        many_parts(GeneratorKey(moved), Cuts)
+
+
+def any_three(choose):
+    k = choose.classes()
+    c, d, e = choose.index("c", 1, k), choose.index("d", 1, k), choose.index("e", 1, k)
+    q = choose.masses("q")
+    m = choose.amount("m", q.at(c))
+    return judged(one=(q.moved(c, d, m), q), other=(q.moved(c, e, m), q))
+
+
+def test_at_cuts_all_orders_of_classes_are_cases():
+    """Three numbers have 13 orders where some may be the same: 6 of three, 3 + 3 of two, 1 of one."""
+    parts = many_parts(GeneratorKey(any_three), Cuts)
+    assert len(parts) == len({str(part.chooser.about) for part in parts}) == 13
+
+
+def test_a_class_is_told_by_what_is_below_its_cuts():
+    """At each cut of three classes, and between them, is what the definition says of concrete classes 2, 4 and 6."""
+    for part in many_parts(GeneratorKey(any_three), Cuts):
+        low = [name for name in part.chooser.places if name in part.chooser.names]
+        at = {name: 2 * place for place, name in enumerate(low, 1)}
+        about = part.chooser.about
+        d, e = (at[next((n for n in at if about.get(f"{each}={n}")), each)] for each in "de")
+        for name, target in (("one", d), ("other", e)):
+            system, gold = part.shares[name]
+            moved = [sympy.expand(p - q) for p, q in zip(system, gold, strict=True)]
+            places = [*at.values(), 99]
+            places += [1 + at.get(zone.removeprefix("_above_"), 0) for zone in part.chooser.zones]
+            m = sympy.Symbol("m")
+            wanted = [m * ((cut >= target) - (cut >= at["c"])) for cut in places]
+            assert [str(each) for each in moved] == [str(each) for each in wanted]

@@ -73,10 +73,8 @@ def terms_hold(part: Part) -> None:
     """
     require(part.task == "quantification", "shares of another task")
     told, form = part.data["terms"], part.data["form"]
-    require(
-        told["forms"][0] == form and len(told["forms"]) == (2 if told["rule"] == "same order" else 1),
-        "forms",
-    )
+    forms = 2 if told["rule"] == "same order" else 1
+    require(told["forms"][0] == form and len(told["forms"]) == forms, "forms")
     formula, turn = _without_sign(part.formula)
     kind = next((each for each in KINDS if told["rule"].startswith(f"{each} ")), "")
     formula, of_system = KINDS[kind](formula) if kind else (formula, False)
@@ -84,9 +82,8 @@ def terms_hold(part: Part) -> None:
     form = {name: weight * (turn if name else 1) for name, weight in form.items()}
     named = {name: weight for name, weight in form.items() if name}
     rise = replace(rise_of(formula), kind=kind)
-    if kind:
-        plain = not (rise.guarded or rise.of_gold) and all(term.power for term in rise.terms)
-        require(plain, "divergences of another kind, or the smallest share of a class")
+    plain = not (rise.guarded or rise.of_gold) and all(term.power for term in rise.terms)
+    require(plain or not kind, "divergences of another kind, or the smallest share of a class")
     rows = {name: _shares(part, name, rise) for each in told["forms"] for name in each if name}
     few = {few_of(part, name) for name in rows}
     require(not (rise.guarded and rise.saturated), "a finite value of what is infinite without gold")
@@ -107,7 +104,8 @@ def terms_hold(part: Part) -> None:
         require(sorted(named.values()) == [-1, 1] == sorted(form.values()), "two outputs are compared")
         require(len(few) == 1, "outputs of other numbers of classes")
         far, near = sorted(named, key=lambda name: -named[name])
-        require(not of_system or any(all(p == q for p, q in rows[name]) for name in named), "other weights")
+        perfect = any(all(p == q for p, q in rows[name]) for name in named)
+        require(perfect or not of_system, "other weights")
         shown = _nearer(part, rise, rows[far], rows[near], *few)
         shown = shown or TURNED.get(_nearer(part, rise, rows[near], rows[far], *few), "")
     else:

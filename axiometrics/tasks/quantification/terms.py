@@ -59,6 +59,7 @@ RULES = {
     "nearer": f"{RISES} Less a multiple of p - q, which all classes together have none of, each is no more in one "
     "output than in the other: p is as near to q or nearer, or q is larger and p - q is the same; all empty gold "
     "classes of divergences count as one.",
+    "near": f"{RISES} Each is no more in one output than in the other: p is as near to q or nearer.",
     "least": f"{RISES} That is never negative, and the value is 0 where it is 0.",
     "most": f"{RISES} The largest sum that there can be gives a value of at most 1, or no value is larger than 1.",
     "detour": "The value is the length of the vector of all errors, or the sum of theirs, up to a constant factor. The "
@@ -118,8 +119,8 @@ def _shown(part: Any, read: Reading, formula: Formula, forms: Sequence[Mapping[s
     alone, known = sum(1 for name in forms[0] if name) == 1, _Known(read, part.chooser.case)
     finite = read.saturated or (found[1] == "nearer" and any(map(known.is_finite, shares.values())))
     total = alone or found[1] == "same" or ((finite or not read.is_infinite) and not read.guarded)
-    rule = f"{read.kind} {found[1]}".strip()
-    return ShownByTerms(case, found[0], rule, KINDS[read.kind] + RULES[found[1]], total)
+    told = RULES["near" if read.kind and found[1] == "nearer" else found[1]]
+    return ShownByTerms(case, found[0], f"{read.kind} {found[1]}".strip(), KINDS[read.kind] + told, total)
 
 
 def sign_of_form(
@@ -328,9 +329,9 @@ def _is_detour(read: Reading, ways: Sequence[Rows], direct: Rows) -> bool:
     """Whether errors add up to those of a direct way, whose length, or sum, is no more than those of both together."""
     powers = [term.power for term in read.terms]
     lengths = (read.roots == 1 and powers == [2]) or (read.roots == 0 and {*powers} == {1})
-    if not lengths or read.of_gold or read.saturated or any(term.divided for term in read.terms):
+    if not lengths or read.of_gold or read.saturated or read.kind == "weighted":
         return False
-    if read.kind == "weighted":
+    if any(term.divided for term in read.terms):
         return False
     if len({(each.few, each.others) for each in (*ways, direct)}) > 1:
         return False
