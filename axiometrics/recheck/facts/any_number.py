@@ -18,16 +18,19 @@ from axiometrics.recheck.expressions import (
     RefusedError,
     Step,
     added,
+    ends,
     flattened,
     is_there,
     number,
     parsed,
     put_in,
     require,
+    sign_of,
     support_of,
     total,
     words_of,
 )
+from axiometrics.recheck.ranks import names_of
 from axiometrics.recheck.values import Number, Place, Value, plain
 
 if TYPE_CHECKING:
@@ -159,6 +162,41 @@ def left_of(
             left = point.plus(left, output.less(point.times(often, point.named(own[0][0]))))
             whole = point.plus(whole, point.times(often, output.text(known[own[0][0]])))
     return left, whole, there
+
+
+# --- the sides of extremes
+
+
+def larger(part: Part, step: Step, row: Row, parts: Sequence[Value]) -> Value:
+    """Return the side of an extreme that it is in a row, as coefficients show; None where that is open."""
+    if step.kind not in ("maximum", "minimum") or not names_of(step) <= set(row):
+        return None
+    columns = {name: parsed(row[name]) for name in names_of(step)}
+    found = _side(part, step.kind, *(sided(part, put_in(each, columns), {}) for each in step.parts))
+    return None if found is None else parts[found]
+
+
+def sided(part: Part, step: Step, row: Row) -> Step:
+    """Return a step with the columns of a row in it, and with sides that coefficients show in place of extremes."""
+    if step.kind == "name":
+        return parsed(row[step.value]) if len(step.value) == 1 and step.value in row else step
+    parts = tuple(sided(part, each, row) for each in step.parts)
+    if step.kind in ("maximum", "minimum"):
+        found = _side(part, step.kind, *parts)
+        return Step(step.kind, parts, step.value) if found is None else parts[found]
+    return Step(step.kind, parts, step.value) if parts else step
+
+
+def _side(part: Part, kind: str, one: Step, other: Step) -> int | None:
+    """Return which of two sides, written in symbols, is an extreme of them; None where that is open."""
+    top, bottom = ends(Step("sum", (one, Step("product", (number(-1), other)))))
+    free = {each["name"]: each["sign"] for each in part.data["symbols"] if "definition" not in each}
+    try:
+        if sign_of(bottom, free) != (1, True):
+            return None
+        return int((sign_of(top, free)[0] >= 0) != (kind == "maximum"))
+    except RefusedError:
+        return None
 
 
 def some_there(part: Part, output: str, atom: Mapping[str, str]) -> bool:
