@@ -23,7 +23,7 @@ from axiometrics.recheck.expressions import (
     parsed,
     put_in,
 )
-from axiometrics.recheck.facts.any_number import by_cut, few_of
+from axiometrics.recheck.facts.single_terms import by_cut, few_of
 
 WEAK = {
     "positive": "nonnegative", "nonnegative": "nonnegative", "zero": "zero",

@@ -316,14 +316,14 @@ class Part:
         extreme = {"group", "each"} if about["domain"].startswith(("best", "smallest", "largest")) else set()
         require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
-            columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
             require(not {"either", *extreme} & row.keys(), "sums that have no terms")
             if "each" in row:
                 total = added(total, partitions.of_further(self, known.signs, step, row, about["domain"]))
                 continue
             there = None if self.always(row, step) else flattened(parsed(row["if"]))
             count = flattened(parsed(row.get("times", "1"))) if there is None else known.there(there)
-            total = added(total, known.times(count, known.terms(step, columns, there)))
+            here = any_number.sided(self, step, row)  # with its columns
+            total = added(total, known.times(count, known.terms(here, {}, there)))
         if told["complete"]:
             return total
         rest = f"rest of {about['domain']}[{expressions.written(flattened(step))}]"
@@ -342,21 +342,6 @@ class Part:
         return expressions.at_least(
             added(flattened(parsed(row["if"])), flattened(parsed(row["c"])), Fraction(-1)), 0, self.signs
         )
-
-    def larger(self, step: Step, row: Row, parts: Sequence[Any]) -> Any:
-        """Return the side of an extreme that it is in a row, as coefficients show; None where that is open."""
-        if step.kind not in ("maximum", "minimum") or not names_of(step) <= set(row):
-            return None
-        columns = {name: parsed(row[name]) for name in names_of(step)}
-        one, other = (expressions.put_in(part, columns) for part in step.parts)
-        top, bottom = ends(Step("sum", (one, Step("product", (Step("number", value=Fraction(-1)), other)))))
-        free = {each["name"]: each["sign"] for each in self.data["symbols"] if "definition" not in each}
-        try:
-            if sign_of(bottom, free) != (1, True):
-                return None
-            return parts[(sign_of(top, free)[0] >= 0) != (step.kind == "maximum")]
-        except RefusedError:
-            return None
 
     def is_positive(self, text: str) -> bool:
         """Whether something is evidently positive."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
-from axiometrics.recheck.facts.any_number import by_share, either, extreme_of_each, of_each
+from axiometrics.recheck.facts.any_number import by_share, either, extreme_of_each, larger, of_each
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
 from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
@@ -134,7 +134,7 @@ class Output:
         alone = len(columns) <= 2 and set().union(*map(names_of, columns)) <= set(row)
         known = [self._column(column, row) for column in columns] if alone else [()]
         if not all(known):
-            return self.part.larger(step, {**self.told["quantities"], **row}, parts)
+            return larger(self.part, step, {**self.told["quantities"], **row}, parts)
         if step.kind in ("ratio", "guard"):
             return self._there(known[0], step.kind == "ratio", parts, row.get("if", "0"))
         if len(columns) == 1:

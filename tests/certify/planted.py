@@ -1390,7 +1390,7 @@ def next_to_itself(document: Document) -> Iterator[Document]:
                 for column in {*"dte"} & row.keys() if row.get("each") == "two" else ():
                     made = copy.deepcopy(document)
                     told = made["parts"][number]["outputs"][output]["rows"][about["domain"]][place]
-                    told[column] = "each:far:two"
+                    told[column] = "each:far:o"
                     yield made
             for place, told in enumerate(part["each"]):
                 for change in ({"all": "x_o_o"}, {"of": "one"}) if told.get("of") == "two" else ():

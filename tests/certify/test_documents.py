@@ -23,6 +23,7 @@ import axiometrics.certify
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.certify.document import _Way, standing_alone
 from axiometrics.certify.writing import files_of
+from axiometrics.checker.prove.engine import _proved
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import METRICS
 from axiometrics.recheck import NotCoveredError, RefusedError, check, main
@@ -367,9 +368,18 @@ def test_a_term_under_a_condition_is_positive_where_the_condition_and_its_top_ar
     assert numerator(parsed(text), signs, sign) == flattened(parsed(above))
 
 
+def of_some_numbers(name: str, key: str) -> dict[str, Any]:
+    """The certificate of a proof for some numbers of ordered classes, also where there is one for any."""
+    metric, record = METRICS.get(name, "ordinal"), CONSTRAINTS.get(key, "ordinal")
+    proof = _proved(metric, record, wider=False)
+    assert proof is not None
+    assert proof.scope
+    return copy.deepcopy(standing_alone(metric, record, proof.to_dict()))
+
+
 def test_more_conditions_than_all_choices_of_are_looked_at_are_no_refusal() -> None:
     """Nothing shows that a wrong one is wrong, where what is lacking is left open; the right one is confirmed."""
-    document = copy.deepcopy(certificate("ordinal", "rmse_macro", "nearer_class"))
+    document = of_some_numbers("rmse_macro", "nearer_class")
     part = document["parts"][-1]
     with pytest.raises(NotCoveredError, match="too many"):
         list(cases_of(part))
@@ -390,7 +400,7 @@ def test_of_no_condition_a_wrong_value_is_refused() -> None:
 
 def with_rest(left: str, definition: str) -> Part:
     """Of four classes an item of the first is taken from the fourth to the second; ``left`` is what else there is."""
-    document = certificate("ordinal", "rmse_macro", "nearer_class")
+    document = of_some_numbers("rmse_macro", "nearer_class")
     where = {"classes": 4, "true": 1, "far": 4, "near": 2}
     part = copy.deepcopy(next(each for each in document["parts"] if each["where"] == where))
     (rest,) = (each for each in part["symbols"] if each["meaning"].startswith("the rest of cells"))
@@ -455,7 +465,7 @@ def test_terms_under_conditions_have_the_sign_that_they_have_wherever_those_hold
 
 
 def of_several_cases() -> dict[str, Any]:
-    document = copy.deepcopy(certificate("ordinal", "mae_macro", "correction"))
+    document = copy.deepcopy(certificate("ordinal", "alpha_nominal", "imbalance"))
     assert len(document["parts"]) == len(document["cases"]) > 1
     return document
 

@@ -26,7 +26,8 @@ from axiometrics.recheck.expressions import (
     require,
     sign_of,
 )
-from axiometrics.recheck.facts.any_number import (
+from axiometrics.recheck.facts.class_sums import Rise, Share, rise_of
+from axiometrics.recheck.facts.single_terms import (
     by_cut,
     by_weight,
     detour,
@@ -35,7 +36,6 @@ from axiometrics.recheck.facts.any_number import (
     same_terms,
     up_to_one,
 )
-from axiometrics.recheck.facts.class_sums import Rise, Share, rise_of
 from axiometrics.recheck.ranks import Block, blocks_of, most_gained
 
 if TYPE_CHECKING:

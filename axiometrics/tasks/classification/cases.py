@@ -8,14 +8,14 @@ import numpy as np
 
 from axiometrics.tasks.choosing import GeneratorKey, each_choice
 from axiometrics.tasks.classification.expectations import MatrixBatch, judges_means
-from axiometrics.tasks.ordinal import batch, cases
+from axiometrics.tasks.ordinal import cases, grids
 from axiometrics.tasks.ordinal.cases import Kind
 from axiometrics.tasks.ordinal.chooser import Generator
 from axiometrics.tasks.ordinal.grids import AllMatrices
 
 KIND = Kind(MatrixBatch, np.maximum.reduce, (2, 3, 4))
 case_of = KIND.case_of
-counted = batch.counted
+counted = grids.counted
 batch_of_cases = partial(cases.batch_of_cases, kind=KIND)
 sweep = partial(cases.sweep, kind=KIND)
 blocks = partial(cases.blocks, kind=KIND)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, product
-from operator import attrgetter
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +15,6 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Part, Rows, as_column, ratios, take
-from axiometrics.tasks.cases import CaseBatch
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, SIDES, offered
 from axiometrics.tasks.shared_tables import places_of
@@ -209,33 +206,3 @@ class _Cells:
         """Return the items above and to the left."""
         width = self.most + 1
         return self.batch.corners.take((self.case * width + i) * width + j)
-
-
-def counted(cases: CaseBatch, name: str) -> Any:
-    """Return a number of every case that is told by how a generator calls its classes, or None.
-
-    Such as ``c_gold_system@better``, a cell; ``d_gold_system@better``, how far two classes are apart; ``second=first``,
-    which is 1 where these are the same class; and ``classes>=3``, which is 1 where there are so many.
-    """
-    what, _, output = name.partition("@")
-    if not output and (compared := re.fullmatch(r"(\w+)(>?=)(\w+)", name)):
-        one, how, other = compared.groups()
-        known, bound = (int(each) if each.isdecimal() else _class_of(cases, each) for each in (one, other))
-        if known is None or bound is None:
-            return None
-        return np.asarray((known == bound) if how == "=" else (known >= bound), dtype=np.int64)
-    kind, *told = what.split("_")
-    if not output or kind not in (*_COUNTS, "d") or not told or all(map(str.isdecimal, told)):
-        return None
-    places = [_class_of(cases, one) for one in told]
-    if any(place is None for place in places) or kind == "d":
-        return None if any(place is None for place in places) else abs(places[0] - places[1])
-    totals = cases.outputs[output].each(attrgetter(_COUNTS[kind]))
-    return totals[np.arange(len(totals)), *(np.minimum(place, totals.shape[1]) - 1 for place in places)]
-
-
-def _class_of(cases: CaseBatch, called: str) -> Any:
-    """Return the number of a class in every case, by the name under which it, or the one before it, was chosen."""
-    known = {re.sub(r"[\W_]", "", name): values for name, values in cases.sizes.items()}
-    before = known.get(called.removesuffix("next"))
-    return known.get(called, None if before is None else before + 1)

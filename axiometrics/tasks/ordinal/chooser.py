@@ -11,14 +11,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.tasks import chooser
-from axiometrics.tasks.chooser import Template, outputs
+from axiometrics.tasks.chooser import Template, Untold, outputs
 from axiometrics.tasks.choosing import Answers
 
 __all__ = [
     "Chooser",
     "Generator",
     "Matrix",
+    "Shown",
     "Template",
     "Wanted",
     "constant",
@@ -28,6 +30,7 @@ __all__ = [
     "perfect",
     "right_cells",
     "stretch",
+    "told",
 ]
 
 
@@ -130,6 +133,39 @@ class Matrix:
     def valued(self, values: Sequence[Any]) -> Matrix:
         """Return the matrix with other values of the classes."""
         return _matrix(self.rows, tuple(values))
+
+
+class Shown(Untold):
+    """A matrix as a generator sees it: what it can be made into, and its items; not its entries, which are few."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        self.matrix = matrix
+
+    @property
+    def items(self) -> Any:
+        """All items."""
+        return self.matrix.items
+
+    @property
+    def right(self) -> Any:
+        """Items that are assigned to their true class."""
+        return self.matrix.right
+
+    def _made(name: str) -> Callable[..., Shown]:  # type: ignore[misc]
+        def made(self: Shown, *given: Any, **named: Any) -> Shown:
+            return Shown(getattr(self.matrix, name)(*given, **named))
+
+        return made
+
+    changed, corrected, exchanged, moved = map(_made, ("changed", "corrected", "exchanged", "moved"))
+    repeated, swapped, times, with_class = map(_made, ("repeated", "swapped", "times", "with_class"))
+
+
+def told(template: Template) -> Template:
+    """Return a template with the matrices that its generator has seen; raises NotSymbolicError for any others."""
+    if not all(isinstance(each, Shown) for each in template.outputs.values()):
+        raise NotSymbolicError("outputs of some number of classes are swept only")
+    return Template({name: each.matrix for name, each in template.outputs.items()})
 
 
 def _sum(values: Sequence[Any]) -> Any:

@@ -5,17 +5,20 @@ All matrices of a number of classes are made once, and shared by every constrain
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
 from math import comb, isqrt
+from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from axiometrics.formulas.rows import Integers, take
-from axiometrics.tasks.cases import Stretch, compositions
+from axiometrics.tasks.cases import CaseBatch, Stretch, compositions
 from axiometrics.tasks.choosing import Answers, Impossible, InOrder
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
@@ -295,3 +298,41 @@ def made_again(
 
 def _some(matrix: Matrix, places: Integers) -> Matrix:
     return Matrix(tuple(tuple(take(entry, places) for entry in row) for row in matrix.rows), matrix.values)
+
+
+_COUNTED = MappingProxyType({"c": "counts", "g": "gold", "s": "system"})
+
+
+def counted(cases: CaseBatch, name: str) -> Any:
+    """Return a number of every case that is told by how a generator calls its classes, or None.
+
+    Such as ``c_gold_system@better``, a cell; ``d_gold_system@better``, how far two classes are apart; ``second=first``,
+    which is 1 where these are the same class; and ``classes>=3``, which is 1 where there are so many.
+    """
+    what, _, output = name.partition("@")
+    if not output and (compared := re.fullmatch(r"(\w+)(>?=)(\w+)", name)):
+        one, how, other = compared.groups()
+        known, bound = (int(each) if each.isdecimal() else _class_of(cases, each) for each in (one, other))
+        return (
+            None
+            if known is None or bound is None
+            else np.asarray((known == bound) if how == "=" else (known >= bound), dtype=np.int64)
+        )
+    kind, *told = what.split("_")
+    if not output or kind not in (*_COUNTED, "d") or not told or all(map(str.isdecimal, told)):
+        return None
+    places = [_class_of(cases, one) for one in told]
+    if kind == "d" or any(place is None for place in places):
+        return _class_of(cases, what) if kind == "d" else None
+    totals = cases.outputs[output].each(attrgetter(_COUNTED[kind]))
+    return totals[np.arange(len(totals)), *(np.minimum(place, totals.shape[1]) - 1 for place in places)]
+
+
+def _class_of(cases: CaseBatch, called: str) -> Any:
+    """Return the number of a class by the name under which it, or the one before it, was chosen; or a distance."""
+    if called.startswith("d_"):
+        ends = [_class_of(cases, each) for each in called.split("_")[1:]]
+        return None if any(each is None for each in ends) else abs(ends[0] - ends[1])
+    known = {re.sub(r"[\W_]", "", name): values for name, values in cases.sizes.items()}
+    before = known.get(called.removesuffix("next"))
+    return known.get(called, None if before is None else before + 1)

@@ -128,7 +128,7 @@ class ManyMatrix(Matrix):
             (
                 "two",
                 self.apart * self.pair,
-                self.beyond("two"),
+                self.beyond(OTHERS.name),
                 assigned,
                 true,
             )

@@ -186,7 +186,7 @@ class Ordinal(Task):
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a named number of every case; certificates tell classes by how a generator calls them, too."""
-        found = self.part("batch").counted(cases, name)
+        found = self.part("grids").counted(cases, name)
         return super().counted(cases, name) if found is None else found
 
     def gold_notation(self, outputs: Sequence[Confusion]) -> str:

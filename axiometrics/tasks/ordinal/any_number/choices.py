@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import combinations
@@ -14,11 +14,11 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.tasks.chooser import Untold
+from axiometrics.formulas.nodes import Larger, Smaller
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.ordinal import symbolic
 from axiometrics.tasks.ordinal.any_number.facts import ManyClassByClass, ManyFolded, ManyShared
-from axiometrics.tasks.ordinal.chooser import Generator, Template, Wanted
+from axiometrics.tasks.ordinal.chooser import Generator, Shown, Template, Wanted, told
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.many_classes import (
     ADDED,
@@ -41,39 +41,6 @@ from axiometrics.tasks.parametric import CasesOnDemand, measured
 NAME = attrgetter("name")
 MOST_ASKED = 4
 """Up to which number of classes a generator may ask whether there are more."""
-
-
-class Shown(Untold):
-    """A matrix as a generator sees it: what it can be made into, and its items; not its entries, which are few."""
-
-    def __init__(self, matrix: ManyMatrix) -> None:
-        self.matrix = matrix
-
-    @property
-    def items(self) -> Count:
-        """All items."""
-        return self.matrix.items
-
-    @property
-    def right(self) -> Count:
-        """Items that are assigned to their true class."""
-        return self.matrix.right
-
-    def _made(name: str) -> Callable[..., Shown]:  # type: ignore[misc]
-        def made(self: Shown, *given: Any, **named: Any) -> Shown:
-            return Shown(getattr(self.matrix, name)(*given, **named))
-
-        return made
-
-    changed, corrected, exchanged, moved = map(_made, ("changed", "corrected", "exchanged", "moved"))
-    repeated, swapped, times, with_class = map(_made, ("repeated", "swapped", "times", "with_class"))
-
-
-def told(template: Template) -> Template:
-    """Return a template with the matrices that its generator has seen; raises NotSymbolicError for any others."""
-    if not all(isinstance(each, Shown) for each in template.outputs.values()):
-        raise NotSymbolicError("outputs of some number of classes are swept only")
-    return Template({name: each.matrix for name, each in template.outputs.items()})
 
 
 class AnyNumber(symbolic.Symbols):
@@ -297,6 +264,7 @@ class AnyOrdered(AnyNumber):
     """The same of classes with an order: how far two are apart is unknown, and the same in every output."""
 
     ordered = True
+    compared = False
 
     def __init__(self, answers: Answers, least: int) -> None:
         super().__init__(answers, least)
@@ -305,10 +273,10 @@ class AnyOrdered(AnyNumber):
     @property
     def distances(self) -> Mapping[frozenset[int], Count]:  # type: ignore[override]
         """How far chosen classes are apart, by their places."""
-        for one, other in combinations(self.chosen, 2):
-            if self._pair(one, other) not in self.far:
-                self._apart(one, other)
-        return self.far
+        pairs = combinations(self.chosen, 2)
+        return self.far | {
+            self._pair(*two): self._apart(*two) for two in pairs if self._pair(*two) not in self.far
+        }
 
     def between(self, name: str, one: Count, other: Count) -> Count:
         """Return a class strictly between the two that were chosen: it is nearer to either than they are."""
@@ -319,19 +287,14 @@ class AnyOrdered(AnyNumber):
 
     def beside(self, name: str, one: Count, classes: Count, furthest: int | None = None) -> Count:
         """Return another class than the only one that was chosen, of any distance or next to it."""
-        if furthest not in (None, 1) or not isinstance(classes, ManyClasses) or classes.further:
+        if furthest not in (None, 1):
             raise NotSymbolicError("classes that are some classes off are swept only")
         found = self._another(name, one)
-        if furthest:
-            self.far[self._pair(one, found)] = sympy.S.One
-        else:
-            self._apart(found, one)
+        self.far[self._pair(one, found)] = sympy.S.One if furthest else self._apart(found, one)
         return found
 
     def opposite(self, name: str, one: Count, middle: Count, classes: Count) -> Count:
         """Return a class as far from the middle one as another, on its other side."""
-        if not isinstance(classes, ManyClasses) or classes.further:
-            raise NotSymbolicError("classes of another number are swept only")
         found = self._another(name, middle, one)
         apart = self.far.get(self._pair(one, middle)) or self._apart(one, middle)
         self.far |= {self._pair(found, middle): apart, self._pair(found, one): 2 * apart}
@@ -339,10 +302,10 @@ class AnyOrdered(AnyNumber):
 
     def _another(self, name: str, *known: Count) -> OneClass:
         """Return a class beside all that were chosen, which are these."""
-        if not all(isinstance(one, OneClass) for one in known) or {*known} != {*self.chosen}:
+        if not all(isinstance(one, OneClass) for one in known) or len({*known}) < len(known):
+            raise NotSymbolicError("classes between a class and itself, or numbers, are swept only")
+        if {*known} != {*self.chosen}:
             raise NotSymbolicError("classes between others, or beside them, are told of few classes only")
-        if len({*known}) < len(known):
-            raise NotSymbolicError("classes between a class and itself are swept only")
         plain = re.sub(r"[\W_]", "", name)
         return self._chosen(plain, OneClass(plain, self))
 
@@ -351,9 +314,19 @@ class AnyOrdered(AnyNumber):
 
     def _apart(self, one: OneClass, other: OneClass) -> Count:
         """Return how far two classes are apart, which is 1 at least, and all that is known of it."""
-        meant = f"further classes from {one.name} to {other.name}"
-        found = self.far[self._pair(one, other)] = 1 + self.count(f"far_{one.name}_{other.name}", meant)
+        both, found = f"{one.name}_{other.name}", sympy.S.One
+        more = self.answers.one_of((0, 1)) if self.compared else 0
+        self.about |= {f"d_{both}>=2": more} if self.compared else {}
+        if more or not self.compared:
+            found += more + self.count(f"far_{both}", f"further classes from {one.name} to {other.name}")
+        self.far[self._pair(one, other)] = found
         return found
+
+
+class AnyNext(AnyOrdered):
+    """The same, with cases of classes that are next to each other, and of others, where a formula asks for that."""
+
+    compared = True
 
 
 Ways = Sequence[tuple[Any, Any]]
@@ -362,11 +335,12 @@ ORDERED: Ways = ((ManyShared, WithUsedClasses), (ManyFolded, Folded), (ManyClass
 
 
 def of_any_number(
-    generator: Generator, formula: Formula, ways: Ways = ORDERED, chooser: type[AnyNumber] = AnyOrdered
+    generator: Generator, formula: Formula, ways: Ways = ORDERED, chooser: type[AnyNumber] | None = None
 ) -> list[CasesOnDemand]:
     """Return the ways to write the cases of any number of classes, none where there is no such way."""
     key: Any = GeneratorKey(generator)
-    kind: Any = chooser
+    compared = any(atom.body.has(Larger, Smaller) for atom in formula.normal.atoms.values())
+    kind: Any = chooser or (AnyNext if compared else AnyOrdered)
     try:
         every = [_parts_of_any(key, kind, *totals) for totals in ways if totals[0].suits(formula)]
     except NotSymbolicError:

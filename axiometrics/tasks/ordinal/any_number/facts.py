@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import sympy
@@ -14,7 +14,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import ABOVE, rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import in_one_way
+from axiometrics.formulas.nodes import Larger, Smaller, in_one_way, settled
 from axiometrics.tasks.ordinal.chooser import Template
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass, counts_of
 from axiometrics.tasks.ordinal.facts import Facts
@@ -33,6 +33,7 @@ from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
 OFFERED_BY_MANY = frozenset("cdegsabtlm")
 """What reductions may read that run over many classes: nothing that hangs on their order."""
+PAIR = re.compile(r"each:[a-z]+:pair")
 APART = tuple(each for each in VARIABLES if str(each) in "dte")
 IN_CELLS = tuple(each for each in VARIABLES if str(each) in "cgsab")
 """What is positive in cells that hold items."""
@@ -76,6 +77,22 @@ class ManyShared(WithUsedClasses):
         if items not in self.whole:
             self.whole[items] = 1 + self.case.unnamed("nonnegative", "N - 1", measured(N, output) - 1)
         return self.whole[items]
+
+    def resolved(self, term: Count, condition: Count) -> Count:
+        """Return a term with the side of an extreme that coefficients show."""
+        found = super().resolved(term, condition)
+        for kind, turn in ((Smaller, -1), (Larger, 1)) if found.has(Larger, Smaller) else ():
+            found = found.replace(kind, partial(self._side, kind, turn))
+        return found
+
+    def _side(self, kind: Count, turn: int, one: Count, other: Count) -> Count:
+        for side, more in ((one, turn * (one - other)), (other, turn * (other - one))):
+            left = sympy.expand(more)
+            if left.is_polynomial() and left.free_symbols <= {*self.case.generators}:
+                parts = [part.as_coeff_Mul()[0] for part in sympy.Add.make_args(left)]
+                if min(parts) >= 0 and all(self.case.generators[e].sign != "real" for e in left.free_symbols):
+                    return side
+        return kind(one, other)
 
     def called(self, k: int) -> str:
         """Return how a class is told in measured quantities."""
@@ -145,7 +162,7 @@ class ManyShared(WithUsedClasses):
         there = [{"there": text, "all": f"used:{place}"} for place, text in enumerate(self.supports.values())]
         named = sorted({*re.findall(r"each:\w+:\w+|used:\w+", f"{found} {there}")})
         of_each = [
-            {"one": name, "all": str(known.get(name, ""))} | ({"of": "two"} if name.endswith(":pair") else {})
+            {"one": name, "all": str(known.get(name, ""))} | ({"of": "two"} if PAIR.fullmatch(name) else {})
             for name in named
             if name.startswith("each:")
         ]
@@ -206,7 +223,7 @@ class FurtherClasses(Facts):
         for kind, condition, offers in self._rows_of_others(output, atom.domain):
             there = None if condition is None else vanishing(sympy.expand(condition))
             known = {each: offers[str(each)] for each in atom.body.free_symbols & {*VARIABLES}}
-            term = in_one_way(atom.body.xreplace({**known, **whole}))
+            term = in_one_way(settled(atom.body.xreplace({**known, **whole})))
             if there != 0 and term != 0:
                 found[kind, there, term] += 1
         return found
