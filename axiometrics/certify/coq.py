@@ -176,14 +176,13 @@ def _case(part: Part, data: Mapping[str, Any]) -> Iterator[str]:
     if any(branch["path"] for branch in data["branches"]):
         yield _coverage(part, data["branches"])
     for number, branch in enumerate(data["branches"]):
-        if branch["sign"] != "impossible" and (text := _branch(part, data, branch, f"branch{number}")):
+        write = _impossible if branch["sign"] == "impossible" else _branch
+        if text := write(part, data, branch, f"branch{number}"):
             yield text
 
 
 def _statement(told: Statement) -> str:
-    script = Terms()
-    for name, sign in told.symbols.items():
-        script.declare(name, sign)
+    script = Terms(told.symbols)
     premises = [RELATION[sign].format(written(step, "coq")) for sign, step in told.premises]
     proof = "intros; terms."
     if told.times is not None:
@@ -207,10 +206,8 @@ def _theorem(name: str, script: Terms, goal: str, proof: str, told: Iterable[str
 
 
 def _symbols(part: Part, path: Sequence[Mapping[str, Any]]) -> Terms:
-    script = Terms()
     known, gone, sums = replayed(part, path)
-    for name, sign in known.items():
-        script.declare(name, sign)
+    script = Terms(known)
     script.sums = [sorted(left) for members in sums if (left := members & {*known})]
     helper = Output(part, next(iter(part.data["outputs"])), script)
     for name, top, bottom in reversed(gone):
@@ -348,9 +345,7 @@ def _same_roots(form: Mapping[str, int], scores: Mapping[str, Any]) -> tuple[str
 
 
 def _equal(part: Part, data: Mapping[str, Any]) -> str:
-    script = Terms()
-    for name, sign in part.signs.items():
-        script.declare(name, sign)
+    script = Terms(part.signs)
     scores = [Output(part, name, script).score() for name in data["form"]]
     if None in scores:
         raise NotCoveredError("equal values that are none")
@@ -371,11 +366,16 @@ def _values(part: Part, data: Mapping[str, Any]) -> str:
     return _theorem("values", script, " /\\\n  ".join(dict.fromkeys(goals)), "equal_values.")
 
 
+def _impossible(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], name: str) -> str:
+    """Say that in no case all that the branch assumes holds."""
+    script = Terms(part.signs)
+    script.sums = data["not_all_zero"]
+    return _theorem(name, script, "False", "intros; nra.", conditions(part, script, branch["path"], RELATION))
+
+
 def _coverage(part: Part, branches: Sequence[Mapping[str, Any]]) -> str:
     """Say that of every case some branch is true: its proof follows the tree of distinctions."""
-    script = Terms()
-    for name, sign in part.signs.items():
-        script.declare(name, sign)
+    script = Terms(part.signs)
     leaves = [conditions(part, script, branch["path"], RELATION) for branch in branches]
     both, either = " /\\ ", " \\/\n  "
     goal = either.join(f"({both.join(leaf)})" for leaf in leaves)

@@ -177,10 +177,8 @@ def _case(part: Part, data: Mapping[str, Any], about: str) -> Iterator[tuple[str
 
 def _branch_script(part: Part, path: Sequence[Mapping[str, Any]]) -> Script:
     """Return a script with the symbols that are left in a branch; those that are gone are quotients of these."""
-    script = Script()
     known, gone, sums = replayed(part, path)
-    for name, sign in known.items():
-        script.declare(name, sign)
+    script = Script(known)
     for members in sums:
         left = [name for name in members if name in known]
         if left:
@@ -243,18 +241,14 @@ def _sign(part: Part, branch: Mapping[str, Any], claim: Mapping[str, Any], about
 
 def _impossible(part: Part, branch: Mapping[str, Any], about: str) -> str:
     """Say that in no case all that the branch assumes holds."""
-    script = Script()
-    for name, sign in part.signs.items():
-        script.declare(name, sign)
+    script = Script(part.signs)
     sums = [f"(> (+ {' '.join(sorted(members))} 0.0) 0.0)" for members in part.data["not_all_zero"]]
     assumed = " ".join(["true", *conditions(part, script, branch["path"], ASSUMED)])
     return script.text([f"(not (and {assumed}))"], about, sums)
 
 
 def _coverage(part: Part, data: Mapping[str, Any], about: str) -> str:
-    script = Script()
-    for name, sign in part.signs.items():
-        script.declare(name, sign)
+    script = Script(part.signs)
     leaves = [["true", *conditions(part, script, each["path"], ASSUMED)] for each in data["branches"]]
     whole = " ".join(f"(and {' '.join(leaf)})" for leaf in leaves)
     return script.text([f"(or {whole})"], about)
@@ -321,9 +315,7 @@ def stated(part: Part, data: Mapping[str, Any], script: Script) -> list[tuple[Te
 
 
 def _equal(part: Part, data: Mapping[str, Any], about: str) -> str:
-    script = Script()
-    for name, sign in part.signs.items():
-        script.declare(name, sign)
+    script = Script(part.signs)
     scores = [Output(part, name, script).score() for name in data["form"]]
     if any(isinstance(score, Root) or score is None for score in scores):
         raise NotCoveredError("equal values with roots")

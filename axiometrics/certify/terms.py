@@ -39,9 +39,9 @@ class Term:
 
 
 class Script(Point):
-    """A script that grows: every sum and product is defined once."""
+    """A script that grows: every sum and product is defined once; ``symbols`` are declared with their signs."""
 
-    def __init__(self) -> None:
+    def __init__(self, symbols: Mapping[str, str] | None = None) -> None:
         super().__init__()
         self.declared: dict[str, str] = {}
         self.lines: list[str] = []
@@ -53,6 +53,8 @@ class Script(Point):
         self.functions: dict[str, tuple[Any, ...]] = {}
         self.assumed: dict[str, str] = {}
         """What is assumed of numbers that stand for something else."""
+        for name, sign in (symbols or {}).items():
+            self.declare(name, sign)
 
     def term(self, top: str, bottom: str, value: int) -> Term:
         """Return a term, defined where it is long."""
