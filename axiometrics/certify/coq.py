@@ -370,7 +370,7 @@ def _impossible(part: Part, data: Mapping[str, Any], branch: Mapping[str, Any], 
     """Say that in no case all that the branch assumes holds."""
     script = Terms(part.signs)
     script.sums = data["not_all_zero"]
-    return _theorem(name, script, "False", "intros; nra.", conditions(part, script, branch["path"], RELATION))
+    return _theorem(name, script, "False", "impossible.", conditions(part, script, branch["path"], RELATION))
 
 
 def _coverage(part: Part, branches: Sequence[Mapping[str, Any]]) -> str:

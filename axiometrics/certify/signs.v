@@ -313,3 +313,20 @@ Ltac rising :=
   | |- _ * ?y < 0 => let H := fresh in assert (H : 0 < y) by positive; nra
   | |- _ * ?y <= 0 => let H := fresh in assert (H : 0 < y) by positive; nra
   end.
+
+(* What cannot be: sums that are not zero, without their parts. *)
+Ltac impossible :=
+  intros;
+  first
+    [ lra | nra
+    | repeat match goal with H : ?x = 0 |- _ => is_var x; subst x end;
+      repeat match goal with
+      | H : 0 < ?x, G : 0 < ?y |- _ =>
+          is_var x; is_var y;
+          lazymatch goal with
+          | _ : 0 < x * y |- _ => fail
+          | _ : 0 < y * x |- _ => fail
+          | _ => assert (0 < x * y) by (apply Rmult_lt_0_compat; assumption)
+          end
+      end;
+      nra ].
