@@ -99,9 +99,9 @@ def whole() -> str:
     proved = number["proof"] - few
     rest = len(every) - number["proof"] - number["witness"]
     return (
-        f"Of all {len(every):,} cells of formulas that hold, {proved:,} ({proved / len(every):.1%}) are proved for every size "
-        f"and every number\nof classes, {few} for few classes; {number['witness']} rest on the case that they demand, and "
-        f"{rest} on cases that were tried.\n"
+        f"Of all {len(every):,} cells of formulas that hold, {proved:,} ({proved / len(every):.1%}) are proved for "
+        f"every size and every number\nof classes, {few} for few classes; {number['witness']} rest on the case that "
+        f"they demand, and {rest} on cases that were tried.\n"
     )
 
 
