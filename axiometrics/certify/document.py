@@ -5,7 +5,7 @@ Whatever cannot be written down so that a reader needs nothing else is said, wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -179,10 +179,25 @@ def _parts(
     for form, found in _pieces(certificate, plain, turn):
         where = found.get("where", {})
         known = ways[::-1] if "terms" in found else ways
-        case = next((way.at(where) for way in known if _fits(way.at(where), found)), None)
-        if case is None:
-            raise NotCoveredError("the case is written in another way now")
-        yield Writer(case, found, document).part(where, form, formula_of(document["formula"]))
+        fitting = (case for way in known if _fits(case := way.at(where), found))
+        yield _first_part(fitting, found, document, where, form)
+
+
+def _first_part(
+    cases: Iterable[Any],
+    certificate: Mapping[str, Any],
+    document: Mapping[str, Any],
+    where: Mapping[str, int],
+    form: Mapping[str, int],
+) -> dict[str, Any]:
+    """Return a part in the first case that tells all that its certificate is about: several may have its symbols."""
+    refused = NotCoveredError("the case is written in another way now")
+    for case in cases:
+        try:
+            return Writer(case, certificate, document).part(where, form, formula_of(document["formula"]))
+        except NotCoveredError as error:
+            refused = error
+    raise refused
 
 
 class _Way:

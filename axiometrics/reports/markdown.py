@@ -1,9 +1,9 @@
-"""GitHub's markdown: a matrix as a table, and a page of paragraphs, figures and formulas."""
+"""GitHub's markdown: a matrix as a table, a page of paragraphs, figures and formulas, and names of pages."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -188,3 +188,26 @@ def _terms(latex: str) -> list[str]:
             terms.append(latex[start:place])
             start = place
     return [term for term in [*terms, latex[start:]] if term]
+
+
+def slug(key: str) -> str:
+    """Write a key as a file name and anchor.
+
+    >>> slug("rbp(p=4/5)"), slug("utility(a=3,b=-2)")
+    ('rbp-p-4-5', 'utility-a-3-b-minus2')
+    """
+    signed = re.sub(r"(?<=[=,(/])-", "minus", key)
+    return re.sub(r"[^A-Za-z0-9_.]+", "-", signed).strip("-.") or "key"
+
+
+def slugs(keys: Iterable[str]) -> dict[str, str]:
+    """Give every key a slug of its own, also where files are told apart without regard to case."""
+    given: dict[str, str] = {}
+    taken: set[str] = set()
+    for key in keys:
+        name, number = slug(key), 2
+        while name.lower() in taken:
+            name, number = f"{slug(key)}-{number}", number + 1
+        taken.add(name.lower())
+        given[key] = name
+    return given

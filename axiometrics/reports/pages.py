@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -19,6 +17,7 @@ from axiometrics.reports.markdown import (
     display_math,
     proof_markdown,
     regions_markdown,
+    slugs,
 )
 from axiometrics.reports.words import (
     counts,
@@ -31,16 +30,6 @@ from axiometrics.reports.words import (
     words,
 )
 from axiometrics.tasks.abilities import Classes
-
-
-def slug(key: str) -> str:
-    """Write a key as a file name and anchor.
-
-    >>> slug("rbp(p=4/5)"), slug("utility(a=3,b=-2)")
-    ('rbp-p-4-5', 'utility-a-3-b-minus2')
-    """
-    signed = re.sub(r"(?<=[=,(/])-", "minus", key)
-    return re.sub(r"[^A-Za-z0-9_.]+", "-", signed).strip("-.") or "key"
 
 
 @dataclass(frozen=True)
@@ -64,24 +53,11 @@ class Paths:
 
     def metric_slug(self, key: str) -> str:
         """Return the file name of a metric's page, without its ending."""
-        return _unique(item.key for item in self.matrix.metrics)[key]
+        return slugs(item.key for item in self.matrix.metrics)[key]
 
     def constraint_slug(self, key: str) -> str:
         """Return the file name of a constraint's page, without its ending, and the anchor of its cells."""
-        return _unique(item.key for item in self.matrix.constraints)[key]
-
-
-def _unique(keys: Iterable[str]) -> dict[str, str]:
-    """Give every key a slug of its own, also where files are told apart without regard to case."""
-    given: dict[str, str] = {}
-    taken: set[str] = set()
-    for key in keys:
-        name, number = slug(key), 2
-        while name.lower() in taken:
-            name, number = f"{slug(key)}-{number}", number + 1
-        taken.add(name.lower())
-        given[key] = name
-    return given
+        return slugs(item.key for item in self.matrix.constraints)[key]
 
 
 _KIND = {

@@ -1,15 +1,21 @@
-"""F_alpha of systems as a function of alpha, the weight of the first metric, and where curves cross."""
+"""F_alpha of systems as a function of alpha, the weight of the first metric, where curves cross, and their picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.studies.findings import BLUE, GREY, RED, new_figure
+
+if TYPE_CHECKING:
+    from axiometrics.studies.unanimity.pairs import Pair
+    from axiometrics.studies.unanimity.ratio import Unanimity
 
 Values = NDArray[np.float64]
 
@@ -188,3 +194,26 @@ def _above(one: float, other: float, margin: float) -> bool:
 def _sign(up: _Curve, down: _Curve, alpha: float, margin: float) -> int:
     difference = up.value(alpha) - down.value(alpha)
     return 0 if abs(difference) <= margin else 1 if difference > 0 else -1
+
+
+def drawn(found: Unanimity, pairs: Sequence[Pair]) -> Any:
+    """Draw F over alpha for pairs of systems, with the alphas at which the curves cross."""
+    columns = min(3, len(pairs))
+    rows = -(-len(pairs) // columns)
+    figure, axes = new_figure(3.1 * columns, 2.7 * rows, rows, columns)
+    first, second = found.table.oriented
+    grid = curves(first, second, GRID, pooled=found.settings.pooled)
+    inner = slice(1, -1)
+    panels = np.atleast_1d(axes).ravel()
+    for panel in panels[len(pairs) :]:
+        panel.set_axis_off()
+    for panel, pair in zip(panels, pairs, strict=False):
+        for name, colour in ((pair.first, BLUE), (pair.second, GREY)):
+            place = found.table.systems.index(name)
+            panel.plot(GRID[inner], grid[place, inner], color=colour, label=name)
+        for alpha in pair.crossings:
+            panel.axvline(alpha, color=RED, linewidth=0.8, linestyle=":")
+        panel.set_title(f"ratio {pair.ratio:.2f}", fontsize=9)
+        panel.set_xlabel(f"alpha, the weight of {found.table.metrics[0]}", fontsize=7)
+        panel.legend(fontsize=6, frameon=False)
+    return figure

@@ -1,4 +1,4 @@
-"""Pictures of a comparison: the matrix as a heat map, F over alpha, outcome bars, and the graph of improvements.
+"""Pictures of a comparison: the matrix as a heat map, outcome bars, and the graph of improvements.
 
 The graph is also given as DOT and Mermaid text. It is never a transitive reduction: the relation is not transitive, and
 a reduced picture would claim edges that do not exist.
@@ -14,7 +14,6 @@ import numpy as np
 
 from axiometrics.escaping import one_line
 from axiometrics.studies.findings import BLUE, GREY, RED, new_figure
-from axiometrics.studies.unanimity.f_curves import GRID, curves
 
 if TYPE_CHECKING:
     from networkx import DiGraph
@@ -53,29 +52,6 @@ def told_pairs(found: Unanimity) -> list[Pair]:
     )
     chosen = [*found.pairs[:2], *against[:2], *weighted]
     return list(dict.fromkeys(chosen))[:6]
-
-
-def f_curves(found: Unanimity, pairs: Sequence[Pair]) -> Any:
-    """Draw F over alpha for pairs of systems, with the alphas at which the curves cross."""
-    columns = min(3, len(pairs))
-    rows = -(-len(pairs) // columns)
-    figure, axes = new_figure(3.1 * columns, 2.7 * rows, rows, columns)
-    first, second = found.table.oriented
-    grid = curves(first, second, GRID, pooled=found.settings.pooled)
-    inner = slice(1, -1)
-    panels = np.atleast_1d(axes).ravel()
-    for panel in panels[len(pairs) :]:
-        panel.set_axis_off()
-    for panel, pair in zip(panels, pairs, strict=False):
-        for name, colour in ((pair.first, BLUE), (pair.second, GREY)):
-            place = found.table.systems.index(name)
-            panel.plot(GRID[inner], grid[place, inner], color=colour, label=name)
-        for alpha in pair.crossings:
-            panel.axvline(alpha, color=RED, linewidth=0.8, linestyle=":")
-        panel.set_title(f"ratio {pair.ratio:.2f}", fontsize=9)
-        panel.set_xlabel(f"alpha, the weight of {found.table.metrics[0]}", fontsize=7)
-        panel.legend(fontsize=6, frameon=False)
-    return figure
 
 
 def bars(found: Unanimity, pairs: Sequence[Pair]) -> Any:

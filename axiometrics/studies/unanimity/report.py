@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics import __version__
 from axiometrics.escaping import json_text, markdown
 from axiometrics.studies.findings import Table, can_plot, plain, ranges, svg
-from axiometrics.studies.unanimity import plots
+from axiometrics.studies.unanimity import f_curves, plots
 from axiometrics.studies.unanimity.plots import broken_triples, cycles, dot, mermaid
 from axiometrics.writing import write_files
 
@@ -227,7 +227,7 @@ def _pictures(found: Unanimity) -> dict[str, Callable[[], Any]]:
         "outcomes": lambda: plots.bars(found, first),
     }
     if found.combined is not None and found.combined.curves:
-        pictures["f-alpha"] = lambda: plots.f_curves(found, plots.told_pairs(found))
+        pictures["f-alpha"] = lambda: f_curves.drawn(found, plots.told_pairs(found))
     if found.graph.number_of_edges() <= _DRAWN:
         pictures["graph"] = lambda: plots.graph(found)
     return pictures
