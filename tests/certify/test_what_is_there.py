@@ -11,7 +11,9 @@ from certify.proved import certificate
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.recheck.cases import Part
 from axiometrics.recheck.expressions import formula_of, parsed
+from axiometrics.recheck.facts.any_number import _with_distances
 from axiometrics.recheck.facts.signed_sums import there_of
+from axiometrics.recheck.ranks import names_of
 
 REFUSED = (NotCoveredError, RefusedError)
 
@@ -127,3 +129,8 @@ def test_what_counts_the_classes_that_are_there_must_not_be_zero() -> None:
     part["not_all_zero"] = [members for members in part["not_all_zero"] if "h1" not in members]
     with pytest.raises(REFUSED):
         check(document)
+
+
+@pytest.mark.parametrize(("other", "names"), [("1 + a", 1), ("1 + b", 2), ("2 * b + a", 2)])
+def test_how_far_classes_are_apart_is_one_number_only_where_it_is_told_so(other: str, names: int) -> None:
+    assert len(names_of(_with_distances(parsed("d - t"), {"d": "1 + a", "t": other}))) == names

@@ -228,14 +228,15 @@ def some_there(part: Part, output: str, atom: Mapping[str, str]) -> bool:
 
 def _with_distances(step: Step, row: Row) -> Step:
     """Return a body with how far the classes of a row are apart, in names for what is never negative."""
-    columns = {}
+    columns, factors = {}, dict[str, Step]()
     for name in {*"dte"} & row.keys():
         terms = flattened(parsed(row[name]))
         plain = all(
             value > 0 and min((n for _, n in powers), default=1) > 0 for powers, value in terms.items()
         )
         require(plain, "a distance that is a difference")
-        factors = {one: Step("name", value=f"far{n}") for n, (one, _) in enumerate(chain(*terms))}
+        for one, _ in chain(*terms):
+            factors.setdefault(one, Step("name", value=f"far{len(factors)}"))
         columns[name] = total(
             [
                 (
