@@ -333,7 +333,12 @@ def size_of(output: Output, name: str) -> Number:
 def sum_of(output: Output, domain: str, body: str) -> Number:
     """Return what a reduction is: an unknown number, one for all outputs in which it is the same."""
     lists, key = output.part.lists, written(flattened(parsed(body)))
-    same = (each for each in lists.parts if difference(lists, each, output.name, domain, body) == "zero")
+
+    def is_same(one: str, other: str) -> bool:
+        ways = (one, other), (other, one)  # it may be seen one way round alone
+        return any(difference(lists, low, high, domain, body) == "zero" for low, high in ways)
+
+    same = (each for each in lists.parts if is_same(each, output.name))
     return output.point.drawn("over aspects", domain, key, next(same))
 
 

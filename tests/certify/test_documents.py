@@ -55,6 +55,12 @@ def test_the_stand_alone_checker_confirms(cell: tuple[str, str, str]) -> None:
     assert check(document).startswith(f"{cell[1]} and {cell[2]}: ")
 
 
+@pytest.mark.parametrize("cell", [*SAMPLE, ("diversity", "subtopic_recall", "priority")], ids="-".join)
+def test_the_order_of_what_a_certificate_tells_is_of_no_account(cell: tuple[str, str, str]) -> None:
+    document = json.loads(json.dumps(certificate(*cell), sort_keys=True))
+    assert check(document).startswith(f"{cell[1]} and {cell[2]}: ")
+
+
 @pytest.mark.parametrize("cell", SAMPLE, ids="-".join)
 def test_a_certificate_is_what_the_schema_says(cell: tuple[str, str, str]) -> None:
     jsonschema.Draft202012Validator(SCHEMA).validate(certificate(*cell))
