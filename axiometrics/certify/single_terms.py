@@ -270,9 +270,7 @@ def written(step: Step, form: str) -> str:
 
 def script_of(told: Statement, about: str) -> str:
     """Return the script that asks whether a statement may fail."""
-    script = Script()
-    for name, sign in told.symbols.items():
-        script.declare(name, sign)
+    script = Script(told.symbols)
     *premises, goal = (
         f"({RELATION[sign]} {written(step, 'smt')} 0.0)"
         for sign, step in (*told.premises, (told.sign, told.about))

@@ -22,7 +22,7 @@ from axiometrics.tasks.ordinal.cases import _DrawnMatrices
 from axiometrics.tasks.ordinal.chooser import outputs
 
 from .attacks import proof_of
-from .test_any_number_of_classes import SIGNS
+from .test_any_number_of_classes import SIGNS, correcting
 
 ERROR = "matrix.cells(lambda cell: cell.items * cell.distance)"
 RECALL = "matrix.present_classes(lambda one: one.right / one.gold)"
@@ -103,16 +103,6 @@ def test_what_changes_in_few_ordered_classes_is_proved_for_any_number_of_them(co
 def test_what_is_another_one_for_some_distance_or_number_is_not_proved_for_any(constraint, body):
     proof = proof_of("ordinal", constraint, body)
     assert proof is None or proof.scope or proof.sign not in ("positive", "zero")
-
-
-def correcting(choose, look=lambda number, true, assigned: None):
-    """A correction whose generator looks at what it should not hang on."""
-    number = choose.classes()
-    true = choose.index("true", 1, number)
-    assigned = choose.index("assigned", 1, number, avoid=(true,))
-    look(number, true, assigned)
-    worse = choose.matrix(number, least={(assigned, true): 1})
-    return outputs(worse=worse, better=worse.moved(true=true, start=assigned, to=true))
 
 
 LOOKS = {
