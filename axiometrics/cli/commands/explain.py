@@ -324,7 +324,10 @@ def call_that_raised(cells: Sequence[Cell], found: Target) -> str:
     home, (form, _, order) = get_task(found.task), reads.partition(":")
     function = getattr(found.subject, "function", found.subject)
     turned = order.startswith("system") or getattr(function, "swapped", False)
-    given = home.arguments(form, home.from_notation(case))[:: -1 if turned else 1]
+    try:
+        given = home.arguments(form, home.from_notation(case))[:: -1 if turned else 1]
+    except InputError:  # what the function itself said may look like a case; a note ends no check
+        return ""
     shown = f"{cells[0].metric}({', '.join(map(repr, given))})"
     return f"note: on {case} the call is {shown}" if len(shown) <= MOST_SHOWN else ""
 
