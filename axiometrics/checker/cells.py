@@ -123,13 +123,16 @@ def equivalent_cell(metric: Metric, constraint: Constraint) -> tuple[Metric, Con
     return get_task(metric.task).inner(metric, constraint) or (metric, constraint)
 
 
-def prove_equivalent(metric: Metric, constraint: Constraint) -> Proof | None:
-    """Return a proof of the margin's sign, of the other task's cell if there is one, or None."""
+def prove_equivalent(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Proof | None:
+    """Return a proof of the margin's sign, of the other task's cell if there is one, or None.
+
+    With ``weak`` one that is not strict is enough.
+    """
     own = equivalent_cell(metric, constraint)
     if own[0] is metric:
-        return prove(metric, constraint)
+        return prove(metric, constraint, weak=weak)
     with budget(EQUIVALENT_WORK):
-        return prove(*own)
+        return prove(*own, weak=weak)
 
 
 def equivalent_cases(cases: CaseBatch) -> CaseBatch:

@@ -177,6 +177,19 @@ def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Sco
     return set(found[(found != UNDECIDED) & (found != NO_MARGIN)].tolist())
 
 
+def some_ties_and_some_not(
+    metric: Metric, constraint: Constraint, source: Source, cases: CaseBatch, scores: Mapping[str, Scores]
+) -> bool:
+    """Whether there are cases that tie and others that do not, as far as floats tell and a sample of what they do not."""
+    if not isinstance(constraint.demand, Positive | Zero) or constraint.premises or not scores:
+        return False
+    found = bounded_signs(metric, constraint, scores)
+    open_ = np.flatnonzero(found == UNDECIDED)
+    decided = source.signs(constraint, cases, open_[_spread(len(open_))], most=SAMPLED) if len(open_) else open_
+    seen = {*found.tolist(), *np.asarray(decided).tolist()} & {-1, 0, 1}
+    return 0 in seen and len(seen) > 1
+
+
 def signs(metric: Metric, constraint: Constraint, source: Source, cases: CaseBatch) -> NDArray[Any]:
     """Return the sign of every case's margin, exact; `UNDECIDED` where there is none."""
     found = sweep(metric, constraint.about(Positive(constraint.margin)), source, cases, every=True).signs

@@ -20,7 +20,16 @@ from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.confirmation import confirm, spoken_of
 from axiometrics.checker.prove.parts import Forms, Parts
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
-from axiometrics.checker.sweep import Sweep, block_of, blocks_of, clear_signs, larger_cases, scored, sweep
+from axiometrics.checker.sweep import (
+    Sweep,
+    block_of,
+    blocks_of,
+    clear_signs,
+    larger_cases,
+    scored,
+    some_ties_and_some_not,
+    sweep,
+)
 from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -199,12 +208,16 @@ def _continued(
 
 
 def first_swept(metric: Metric, constraint: Constraint, source: Source, size: int) -> Swept:
-    """Look for a proof where no two cases of the first block have different signs, and sweep that block."""
+    """Look for a proof where no two cases of the first block have different signs, and sweep that block.
+
+    Where some tie and others do not, a proof that is not strict is all that there can be.
+    """
     cases = block_of(constraint, size, 0)
     scores = scored(metric, constraint, source, cases)
     proof = None
     if _uniform(constraint, clear_signs(metric, constraint, scores)):
-        proof = prove_equivalent(metric, constraint)
+        weak = some_ties_and_some_not(metric, constraint, source, cases, scores)
+        proof = prove_equivalent(metric, constraint, weak=weak)
         proof = proof if proof and _confirmed(proof, metric, constraint, cases) else None
     if not len(cases):
         return Swept(proof, None)

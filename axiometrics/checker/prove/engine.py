@@ -90,20 +90,21 @@ class Proof:
         }
 
 
-def prove(metric: Metric, constraint: Constraint) -> Proof | None:
+def prove(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Proof | None:
     """Return a proof of the margin's sign for every size and context, or None.
 
+    With ``weak`` the first is enough that is not strict: of use where some case is known to tie, and some not.
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
     if metric.reads is not None or not isinstance(constraint.demand, OfACase | Implies | Between):
         return None
     with giving_up(), budget(MOST_WORK):
-        found = _searched(metric, constraint)
+        found = _searched(metric, constraint, weak=weak)
         return found if found and found.to_dict() else None  # none where numbers are too long to be written
     return None
 
 
-def _searched(metric: Metric, constraint: Constraint) -> Proof | None:
+def _searched(metric: Metric, constraint: Constraint, *, weak: bool) -> Proof | None:
     """Return a proof, or None. Raises BudgetError."""
     if isinstance(constraint.demand, Between | Comparable):
         smooth = isinstance(constraint.demand, Between)
@@ -113,7 +114,7 @@ def _searched(metric: Metric, constraint: Constraint) -> Proof | None:
     if constraint.premises:
         return _proved_under_premises(metric, constraint)
     if isinstance(constraint.demand, Positive | Zero):
-        return _proved(metric, constraint)
+        return _proved(metric, constraint, weak=weak)
     with suppress(NotSymbolicError):
         if found := _proved_forms(metric, constraint):
             return found
