@@ -135,7 +135,7 @@ def _one(kind: str, task: str, records: Mapping[str, Any], pattern: object) -> l
         matches = matches or _with_values(records, pattern)
         if not matches:
             raise UnknownKeyError(
-                f"no {kind} of {task} matches {pattern!r}; {kind}s of {task}: {', '.join(records)}"
+                f"no {kind} of {task} matches {pattern!r}; `axiometrics list {kind}s --task {task}` shows all"
             )
         return matches
     key, given = split_key(pattern)

@@ -183,7 +183,12 @@ def _importing(target: str, folder: Path, name: str = "") -> Iterator[None]:
     except BaseException as error:  # all but Ctrl-C is the file's own
         if isinstance(error, KeyboardInterrupt):
             raise
-        raise TargetError(f"{_raised(target, error)}; make it importable without side effects") from error
+        remedy = (
+            "correct that line"
+            if isinstance(error, SyntaxError)
+            else "make it importable without side effects"
+        )
+        raise TargetError(f"{_raised(target, error)}; {remedy}") from error
     finally:
         with suppress(ValueError):  # the import may have changed the path itself
             sys.path.remove(entry)
@@ -192,12 +197,12 @@ def _importing(target: str, folder: Path, name: str = "") -> Iterator[None]:
 
 
 def _raised(target: str, error: BaseException) -> str:
+    no_place = {__file__, importlib.__file__}  # of frames: a file that cannot be read has none of its own
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")
     ]
-    last = frames[-1] if frames else None
-    ours = last is None or Path(last.filename) == Path(__file__) or last.filename == importlib.__file__
-    place = "" if last is None or ours else f" ({last.filename}, line {last.lineno})"
+    last = next((frame for frame in reversed(frames) if frame.filename not in no_place), None)
+    place = "" if last is None else f" ({last.filename}, line {last.lineno})"
     return f"target {target!r}: its import raised {describe(error)}{place}"
 
 

@@ -144,4 +144,6 @@ def require_fit(function: Callable[..., Any], call: str) -> None:
     try:
         signature.bind(*call.partition("(")[2].split(", "))
     except TypeError as error:
-        raise InputError(f"{call} does not fit: {error}; it takes {signature}") from None
+        lacking = "; give what is missing by name (on the command line `--with NAME=VALUE`)"
+        hint = lacking if "missing" in str(error) else ""
+        raise InputError(f"{call} does not fit: {error}; it takes {signature}{hint}") from None

@@ -22,7 +22,7 @@ from axiometrics.tasks.quantification.distances import in_one_order
 from axiometrics.tasks.quantification.view import QUANTITIES
 
 MOST_OPERATIONS = 120
-"""What is brought to lowest terms may have so many: for a few hundred, with logarithms, SymPy takes hours."""
+"""What is brought to lowest terms may have so many: for a few hundred, with logarithms, SymPy takes many minutes."""
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -141,7 +141,7 @@ def folded(
 
 
 def _order(one: Expr, other: Expr) -> Any:
-    """Return the sign of a difference, as far as it is seen; of what SymPy would look at for hours, none."""
+    """Return the sign of a difference, as far as it is seen; of what SymPy would look at for very long, none."""
     apart = one - other
     return None if apart.free_symbols and apart.has(sympy.tanh) else sympy.sign(apart)
 
