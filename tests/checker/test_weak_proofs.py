@@ -1,4 +1,4 @@
-"""Where some cases tie and others do not, a proof that is not strict is the best there can be, and the first is taken."""
+"""Where some cases tie and others do not, a proof that is not strict is the best there is, and the first is taken."""
 
 from __future__ import annotations
 
