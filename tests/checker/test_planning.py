@@ -126,3 +126,10 @@ def test_of_many_constraints_each_process_holds_the_cases_of_another_one() -> No
 def test_a_plan_refuses_what_a_matrix_refuses() -> None:
     with pytest.raises(InputError, match="jobs"):
         checker.plan("clustering", **ASKED, jobs=-3)
+
+
+def test_a_slow_first_size_tells_nothing_of_the_growth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is loaded with the first cases may take longer than all others."""
+    monkeypatch.setattr(planning, "TRIAL", 0.0)
+    plan = checker.plan("clustering", **ASKED, size=9)
+    assert all((cell.cases or 0) > 1000 for cell in plan.cells)

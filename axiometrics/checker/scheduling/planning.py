@@ -27,7 +27,9 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 TRIAL = 0.1
-"""Seconds that the cases of a size take, after which a trial makes no larger ones."""
+"""Seconds that the cases of a size take, after which a trial makes no larger ones, of `GROWTH` sizes that have some."""
+GROWTH = 3
+"""Sizes with cases that tell how their number grows."""
 TRIED = 3
 """Metrics that a trial scores."""
 NUMBER = 60
@@ -275,7 +277,7 @@ def _try() -> _Trial:
             cases = task.sweep(constraint.bound_generator, constraint.outputs, size)
         counts[size] = len(cases)
         spent.append(made.seconds)
-        if made.seconds > TRIAL:
+        if made.seconds > TRIAL and sum(map(bool, counts.values())) >= GROWTH:
             break
     empty, some = peak_memory(), [metric for metric in metrics if metric.trusted]
     tracemalloc.start()
