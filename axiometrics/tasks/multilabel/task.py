@@ -84,6 +84,7 @@ class Multilabel(Task):
     """Multi-label classification: every item has a set of gold labels, which may form a hierarchy."""
 
     key = "multilabel"
+    draw = "assignment"
     name = "multi-label classification"
     summary = (
         "every item has a set of gold labels and gets a list of the system's; the labels may form a hierarchy"

@@ -97,7 +97,7 @@ class Overlapping(Task):
     """Overlapping clusterings: an item may be in several gold categories and in several system clusters."""
 
     key = "overlapping"
-    draw = "families"
+    draw = reading = "families"
     name = "overlapping clustering"
     summary = "an item may be in several gold categories and in several system clusters"
     random_cases = "random_cases"
