@@ -118,6 +118,8 @@ class Diversity(Task):
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (9, 7)})
     """Documents of the largest swept collection with one aspect; see `axiometrics.tasks.diversity.cases`."""
 
+    elsewhere = MappingProxyType({"many": "cases:many"})
+
     def reduction_latex(self, domain: str) -> str:
         """Return the LaTeX of the sign of reductions over a domain, which may be cut off."""
         kind, _, limit = domain.rpartition("_")
@@ -178,10 +180,6 @@ class Diversity(Task):
         """Return larger cases with one or two aspects."""
         size = self.sweep_sizes["normal" if wide else "quick"][0]
         return self.part("cases").larger(generator, outputs, size)
-
-    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
-        """Return random cases, made at once."""
-        return self.part("cases").many(generator, outputs, count, seed)
 
     def gold_notation(self, outputs: Sequence[AspectList]) -> str:
         """Return the documents of the first output's collection."""

@@ -147,6 +147,12 @@ class Multilabel(Task):
         f"   system {' | '.join(('b', 'c d', '-', 'b c', 'a') * 12)}",
     )
 
+    elsewhere = MappingProxyType({"many": "cases:many", "larger": "cases:larger"})
+
+    def batch(self, outputs: Sequence[Assignment]) -> Any:
+        """Return single outputs as a batch."""
+        return self.part("rows").Batch(outputs)
+
     def of_output(self, metric: Metric, output: Any) -> float | None:
         """Return the value of a metric on data that were read; of no items there is none."""
         return super().of_output(metric, output) if output.items else math.nan
@@ -165,18 +171,6 @@ class Multilabel(Task):
                 value = known[place] = self.number(metric, output)
             found[index] = value
         return found
-
-    def batch(self, outputs: Sequence[Assignment]) -> Any:
-        """Return single outputs as a batch."""
-        return self.part("rows").Batch(outputs)
-
-    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
-        """Return some hundreds of random cases."""
-        return self.part("cases").many(generator, outputs, count, seed)
-
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases: of 4 to 6 labels and short gold sets."""
-        return self.part("cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the parametric cases of a generator; raises NotSymbolicError."""

@@ -147,25 +147,19 @@ class Ordinal(Task):
         "[30000 200 1; 900 41000 17; 0 33 5000]",
     )
 
-    def alone(self, output: Confusion) -> Any:
-        """Return what writes the cells of one matrix as lists."""
-        return self.part("quantities").Single(output.rows, output.values)
+    elsewhere = MappingProxyType({"blocks": "cases:blocks", "larger": "cases:larger"})
 
     def batch(self, outputs: Sequence[Confusion]) -> Any:
         """Return single outputs as a batch."""
         return self.part("batch").ConfusionBatch.from_tables(outputs)
 
+    def alone(self, output: Confusion) -> Any:
+        """Return what writes the cells of one matrix as lists."""
+        return self.part("quantities").Single(output.rows, output.values)
+
     def largest_logarithm(self, output: Confusion) -> int:
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.items, MOST_KNOWN))
-
-    def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator up to a size in blocks."""
-        return self.part("cases").blocks(generator, outputs, size)
-
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases, of up to 6 classes and hundreds of items."""
-        return self.part("cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 5 or any; raises NotSymbolicError."""
