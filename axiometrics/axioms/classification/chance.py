@@ -17,7 +17,7 @@ from axiometrics.axioms.classification.improvements import (
 from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.classification.expectations import arranged
+from axiometrics.tasks.classification.cases import arranged
 from axiometrics.tasks.ordinal.chooser import Chooser, Template, constant, independent, outputs
 
 ONE_OTHER = Zero({"one": 1, "other": -1})

@@ -166,21 +166,19 @@ class Classification(Task):
         "[30000 200 1; 900 41000 17; 0 33 5000]",
     )
 
+    elsewhere = MappingProxyType({"blocks": "cases:blocks", "larger": "cases:larger"})
+
     def alone(self, output: ConfusionMatrix) -> Any:
         """Return what writes the cells of one matrix as lists."""
-        return self.part("expectations").Alone(output.rows)
+        return self.part("cases").Alone(output.rows)
 
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch."""
-        if any(hasattr(output, "parts") for output in outputs):
-            return self.part("expectations").MeanBatch(outputs)
-        return self.part("expectations").MatrixBatch.from_tables(outputs)
+        return self.part("cases").batch_of(outputs)
 
     def from_notation(self, text: str) -> Any:
         """Return an output, or a mean over several, that is given in notation; raises InputError."""
-        return (
-            self.part("expectations").Mean.from_notation(text) if "*" in text else super().from_notation(text)
-        )
+        return self.part("cases").Mean.from_notation(text) if "*" in text else super().from_notation(text)
 
     def value(self, metric: Any, output: Any, algebra: Any) -> Any:
         """Return the value of a metric on one output: of a mean that of its parts."""
@@ -200,35 +198,12 @@ class Classification(Task):
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
-        return outputs.each(lambda some: some.classes), outputs.each(self.part("expectations").golds)
-
-    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator up to a size, smallest first; of means over outputs those of fewer items."""
-        if self.part("expectations").judges_means(generator):
-            return self.part("expectations").sweep(generator, outputs, size)
-        return super().sweep(generator, outputs, size)
-
-    def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return the same cases in blocks; those of means in one."""
-        if self.part("expectations").judges_means(generator):
-            return super().blocks(generator, outputs, size)
-        return self.part("cases").blocks(generator, outputs, size)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch, smallest first."""
-        if any(hasattr(output, "parts") for case in cases for output in case.outputs.values()):
-            return self.part("expectations").batch_of_cases(outputs, cases, self.batch)
-        return super().batch_of_cases(outputs, cases)
-
-    def random_case(self, generator: Generator, answers: Any) -> Any:
-        """Return one case, of any size, that drawn answers make; raises Impossible."""
-        means = self.part("expectations").judges_means(generator)
-        return self.part("expectations" if means else "cases").random_case(generator, answers)
+        return outputs.each(lambda some: some.classes), outputs.each(self.part("cases").golds)
 
     def drawing(self, outputs: Mapping[str, str]) -> str:
         """Return a text drawing of outputs given in notation; of means the class sizes."""
         if any("*" in text for text in outputs.values()):
-            found: str = self.part("expectations").text(outputs)
+            found: str = self.part("cases").text(outputs)
             return found
         return super().drawing(outputs)
 
@@ -243,15 +218,9 @@ class Classification(Task):
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.items, MOST_KNOWN))
 
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases, of up to 6 classes and hundreds of items."""
-        if self.part("expectations").judges_means(generator):
-            return super().larger(generator, outputs, wide=wide)
-        return self.part("cases").larger(generator, outputs, wide=wide)
-
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 4; raises NotSymbolicError."""
-        if self.part("expectations").judges_means(generator):
+        if self.part("cases").judges_means(generator):
             return super().symbolic(generator, formula)
         return self.part("symbolic").parametric_cases(generator, formula)
 

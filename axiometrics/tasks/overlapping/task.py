@@ -148,7 +148,9 @@ class Overlapping(Task):
         f"{{{named_items(0, 30)}}}{{{named_items(20, 45)}}} | {{{named_items(0, 22)}}}{{{named_items(20, 45)}}}",
     )
 
-    elsewhere = MappingProxyType({"sweep": "cases:sweep", "series": "cases:series"})
+    elsewhere = MappingProxyType(
+        {"sweep": "cases:sweep", "series": "cases:series", "larger": "random_cases:larger"}
+    )
 
     def batch(self, outputs: Sequence[Families]) -> Any:
         """Return single outputs as a batch."""
@@ -174,10 +176,6 @@ class Overlapping(Task):
     def largest_logarithm(self, output: Families) -> int:
         """Return up to which number the families can need logarithms."""
         return min(output.occurrences, 100)
-
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
-        return self.part("random_cases").larger(generator, outputs, wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""
