@@ -1,12 +1,13 @@
-"""One judged output: how many items of each gold class the system puts into each class."""
+"""One judged output, and all small ones: how many items of each gold class the system puts into each class."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal import confusion
 from axiometrics.tasks.ordinal.confusion import Confusion
 
@@ -106,3 +107,36 @@ class Relisted(ConfusionMatrix):
 outputs_text = partial(confusion.outputs_text, down="gold", across="system")
 outputs_svg = partial(confusion.outputs_svg, down="gold", across="system")
 """Draw outputs in notation: rows gold, columns system."""
+
+
+class SmallMatrices(Enumeration):
+    """All matrices of a few items in 2 to 4 classes, also with classes that gold or system leave empty."""
+
+    size = 4
+    checked = 2
+    form = "matrix"
+
+    def outputs(self, size: int) -> Iterator[ConfusionMatrix]:
+        """Yield all matrices of up to ``size`` items in 2 classes, one item less with each further class.
+
+        >>> [found.notation() for found in SmallMatrices().outputs(1)]
+        ['[1 0; 0 0]', '[0 1; 0 0]', '[0 0; 1 0]', '[0 0; 0 1]']
+        """
+        from axiometrics.tasks.cases import compositions
+
+        for items in range(1, size + 1):
+            for classes in range(2, min(4, size - items + 2) + 1):
+                for counts in compositions(items, classes**2)[::-1].tolist():
+                    yield ConfusionMatrix(tuple(zip(*[iter(counts)] * classes, strict=True))).transposed()
+
+    def exchanged(self, output: ConfusionMatrix) -> ConfusionMatrix:
+        """Take the system for the gold."""
+        return output.transposed()
+
+    def gold(self, output: ConfusionMatrix) -> Hashable:
+        """Return the items of each gold class."""
+        return output.gold
+
+    def perfect(self, output: ConfusionMatrix) -> bool:
+        """Say whether every item is put into its gold class."""
+        return output.right == output.items

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.classification.confusion import ConfusionMatrix
+from axiometrics.tasks.classification.confusion import ConfusionMatrix, SmallMatrices
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task, power_of_two
@@ -57,39 +56,6 @@ _WORDS = MappingProxyType(
         "TN": "the items of other classes elsewhere",
     }
 )
-
-
-class SmallMatrices(Enumeration):
-    """All matrices of a few items in 2 to 4 classes, also with classes that gold or system leave empty."""
-
-    size = 4
-    checked = 2
-    form = "matrix"
-
-    def outputs(self, size: int) -> Iterator[ConfusionMatrix]:
-        """Yield all matrices of up to ``size`` items in 2 classes, one item less with each further class.
-
-        >>> [found.notation() for found in SmallMatrices().outputs(1)]
-        ['[1 0; 0 0]', '[0 1; 0 0]', '[0 0; 1 0]', '[0 0; 0 1]']
-        """
-        from axiometrics.tasks.cases import compositions
-
-        for items in range(1, size + 1):
-            for classes in range(2, min(4, size - items + 2) + 1):
-                for counts in compositions(items, classes**2)[::-1].tolist():
-                    yield ConfusionMatrix(tuple(zip(*[iter(counts)] * classes, strict=True))).transposed()
-
-    def exchanged(self, output: ConfusionMatrix) -> ConfusionMatrix:
-        """Take the system for the gold."""
-        return output.transposed()
-
-    def gold(self, output: ConfusionMatrix) -> Hashable:
-        """Return the items of each gold class."""
-        return output.gold
-
-    def perfect(self, output: ConfusionMatrix) -> bool:
-        """Say whether every item is put into its gold class."""
-        return output.right == output.items
 
 
 def _classes(side: str, number: int | None = None) -> Callable[[Any], Any]:

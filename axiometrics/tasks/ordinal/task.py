@@ -165,7 +165,7 @@ class Ordinal(Task):
         """Return a parametric case for each choice of classes, of 2 to 5 or any; raises NotSymbolicError."""
         found = self.part("symbolic").parametric_cases(generator, formula)
         wholes = self.part("whole_matrices").of_whole_matrices(generator, formula)
-        found.wider = [*wholes, *self.part("any_number.choices").of_any_number(generator, formula)]
+        found.wider = [*wholes, *self.part("any_number").of_any_number(generator, formula)]
         return found
 
     def measure(self, metric: object, cases: Any, name: str, arithmetic: Any, subset: object = None) -> Any:

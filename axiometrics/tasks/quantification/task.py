@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from itertools import product
+from collections.abc import Callable, Mapping, Sequence
 from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.single_output import value_alone
-from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.quantification.distributions import Distributions, Single
+from axiometrics.tasks.quantification.distributions import Distributions, Single, SmallDistributions
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
 
@@ -41,44 +38,6 @@ _WORDS = MappingProxyType(
 
 MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
-
-
-class SmallDistributions(Enumeration):
-    """All pairs of distributions over 2 to 4 classes whose shares have a small common denominator."""
-
-    size = 5
-    checked = 3
-    form = "distributions"
-
-    def outputs(self, size: int) -> Iterator[Distributions]:
-        """Yield all pairs with denominators up to ``size`` for 2 classes, one less with each further class.
-
-        >>> [found.notation() for found in SmallDistributions().outputs(1)][:2]
-        ['gold=1 0 system=1 0', 'gold=1 0 system=0 1']
-        """
-        from axiometrics.tasks.cases import compositions
-
-        seen: set[Distributions] = set()
-        for denominator in range(1, size + 1):
-            for classes in range(2, min(4, size - denominator + 2) + 1):
-                ways = compositions(denominator, classes)[::-1].tolist()
-                shares = [tuple(Fraction(part, denominator) for part in parts) for parts in ways]
-                for found in map(Distributions, *zip(*product(shares, repeat=2), strict=True)):
-                    if found not in seen:
-                        seen.add(found)
-                        yield found
-
-    def exchanged(self, output: Distributions) -> Distributions:
-        """Take the system for the gold."""
-        return Distributions(output.system, output.gold)
-
-    def gold(self, output: Distributions) -> Hashable:
-        """Return the gold shares."""
-        return output.gold
-
-    def perfect(self, output: Distributions) -> bool:
-        """Say whether the shares are the gold's."""
-        return output.gold == output.system
 
 
 class Quantification(Task):

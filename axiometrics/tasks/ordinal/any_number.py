@@ -17,7 +17,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Smaller
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.ordinal import symbolic
-from axiometrics.tasks.ordinal.any_number.facts import ManyClassByClass, ManyFolded, ManyShared
+from axiometrics.tasks.ordinal.any_number_facts import ManyClassByClass, ManyFolded, ManyShared
 from axiometrics.tasks.ordinal.chooser import Generator, Shown, Template, Wanted, told
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.many_classes import (
