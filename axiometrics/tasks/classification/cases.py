@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from hashlib import blake2b
 from itertools import product
 from math import factorial, prod
 from typing import Any
@@ -18,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import Bounded
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Integers, Part, as_column, ratios
+from axiometrics.formulas.rows import Part
 from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 from axiometrics.tasks import cases as tasks_cases
 from axiometrics.tasks.abilities import Composed
@@ -34,6 +33,7 @@ from axiometrics.tasks.ordinal.cases import Kind
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Wanted
 from axiometrics.tasks.ordinal.grids import AllMatrices, grid_text, matrices
 from axiometrics.tasks.ordinal.quantities import Single
+from axiometrics.tasks.shared_tables import Means
 
 _PART = re.compile(r"^(?P<weight>[0-9]+(?:/[1-9][0-9]*)?)\*(?P<matrix>\[[^\]]*\](?: reversed)?)$")
 Sizes = tuple[int, ...]
@@ -173,58 +173,23 @@ def _filled(gold: Sizes, left: Sizes) -> Iterator[tuple[Sizes, ...]]:
                 yield (row, *others)
 
 
-class MeanBatch(Outputs):
-    """Means as weighted rows of a batch of their different matrices; ``places`` holds those of each."""
+class MeanBatch(Means):
+    """Means over matrices, which have the same class sizes; where one has no finite value, there is no mean."""
 
-    def __init__(self, outputs: Sequence[Any]) -> None:
-        self.outputs = tuple(outputs)
-        parts = [
-            output.parts if isinstance(output, Mean) else ((Fraction(1), output),) for output in self.outputs
-        ]
-        known: dict[Any, int] = {}
-        self.places: Integers = np.array(
-            [known.setdefault(matrix, len(known)) for each in parts for _, matrix in each], dtype=np.int64
-        )
-        self.weights = ratios([weight for each in parts for weight, _ in each])
-        self.lengths: Integers = np.array([len(each) for each in parts], dtype=np.int64)
-        self.starts: Integers = np.cumsum(self.lengths) - self.lengths
-        self.different = MatrixBatch.from_tables(list(known))
+    @staticmethod
+    def parts(output: Any) -> Sequence[tuple[Fraction, Any]]:
+        """Return the weights and the matrices of which one is made."""
+        return output.parts if isinstance(output, Mean) else ((Fraction(1), output),)
 
-    def __len__(self) -> int:
-        return len(self.outputs)
+    @staticmethod
+    def batch(outputs: Sequence[Any]) -> MatrixBatch:
+        """Return matrices as a batch."""
+        return MatrixBatch.from_tables(outputs)  # type: ignore[return-value]
 
-    def table(self, index: int) -> Any:
-        """Return one output."""
-        return self.outputs[index]
-
-    def each(self, of: Callable[[Any], Any]) -> Any:
-        """Return what a function of many matrices gives for the first one of each mean, which has its class sizes."""
-        return of(self.different)[self.places[self.starts]]
-
-    def bounded(self, formula: Formula) -> Any:
-        """Return the means of the formula's values over the matrices, with their error bounds."""
-        with np.errstate(all="ignore"):
-            found = self.different.filled(formula)
-            finite = Bounded(np.where(np.isinf(found.value), np.nan, found.value), found.radius)
-            return self._mean(finite[self.places], BOUNDED)
-
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
-        """Return the means in an arithmetic; each different matrix is evaluated once."""
-        if places is not None:
-            return MeanBatch([self.outputs[place] for place in places.tolist()]).read(formula, arithmetic)
-        values = arithmetic.filled(self.different.read(formula, arithmetic), len(self.different))
-        return self._mean(values[self.places], arithmetic)
-
-    def _mean(self, values: Any, arithmetic: Any) -> Any:
-        weights = as_column(self.weights, arithmetic)
-        found = arithmetic.filled(weights * values, len(self.places))
-        return arithmetic.total(found, self.starts, self.lengths)
-
-    def signature(self, formula: Formula, places: Integers) -> Integers:
-        """Return numbers for every output, the same for equal ones in every batch."""
-        texts = [self.outputs[place].notation().encode() for place in places.tolist()]
-        digests = [blake2b(each, digest_size=16).digest() for each in texts]
-        return np.frombuffer(b"".join(digests), dtype=np.int64).reshape(-1, 2).T
+    def values_of_different(self, formula: Formula) -> Bounded:
+        """Return the formula's values on the different matrices; none where they are infinite."""
+        found = self.different.filled(formula)
+        return Bounded(np.where(np.isinf(found.value), np.nan, found.value), found.radius)
 
 
 class _MeansWanted(Exception):

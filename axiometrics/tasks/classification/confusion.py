@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal import confusion
 from axiometrics.tasks.ordinal.confusion import Confusion
 
@@ -109,34 +108,14 @@ outputs_svg = partial(confusion.outputs_svg, down="gold", across="system")
 """Draw outputs in notation: rows gold, columns system."""
 
 
-class SmallMatrices(Enumeration):
+class SmallMatrices(confusion.SmallMatrices):
     """All matrices of a few items in 2 to 4 classes, also with classes that gold or system leave empty."""
 
-    size = 4
-    checked = 2
-    form = "matrix"
+    def of_rows(self, rows: Sequence[Sequence[int]]) -> ConfusionMatrix:
+        """Return the matrix of rows as they are written."""
+        return ConfusionMatrix(tuple(map(tuple, rows))).transposed()
 
-    def outputs(self, size: int) -> Iterator[ConfusionMatrix]:
-        """Yield all matrices of up to ``size`` items in 2 classes, one item less with each further class.
-
-        >>> [found.notation() for found in SmallMatrices().outputs(1)]
-        ['[1 0; 0 0]', '[0 1; 0 0]', '[0 0; 1 0]', '[0 0; 0 1]']
-        """
-        from axiometrics.tasks.cases import compositions
-
-        for items in range(1, size + 1):
-            for classes in range(2, min(4, size - items + 2) + 1):
-                for counts in compositions(items, classes**2)[::-1].tolist():
-                    yield ConfusionMatrix(tuple(zip(*[iter(counts)] * classes, strict=True))).transposed()
-
-    def exchanged(self, output: ConfusionMatrix) -> ConfusionMatrix:
+    def exchanged(self, output: Any) -> ConfusionMatrix:
         """Take the system for the gold."""
-        return output.transposed()
-
-    def gold(self, output: ConfusionMatrix) -> Hashable:
-        """Return the items of each gold class."""
-        return output.gold
-
-    def perfect(self, output: ConfusionMatrix) -> bool:
-        """Say whether every item is put into its gold class."""
-        return output.right == output.items
+        found: ConfusionMatrix = output.transposed()
+        return found

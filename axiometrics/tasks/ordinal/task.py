@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.ordinal.confusion import Confusion, SmallMatrices
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
 
@@ -52,39 +51,6 @@ _WORDS = MappingProxyType(
 
 MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
-
-
-class SmallMatrices(Enumeration):
-    """All matrices of a few items in 2 to 4 ordered classes, also with classes that gold or system leave empty."""
-
-    size = 4
-    checked = 2
-    form = "matrix"
-
-    def outputs(self, size: int) -> Iterator[Confusion]:
-        """Yield all matrices of up to ``size`` items in 2 classes, one item less with each further class.
-
-        >>> [found.notation() for found in SmallMatrices().outputs(1)]
-        ['[1 0; 0 0]', '[0 1; 0 0]', '[0 0; 1 0]', '[0 0; 0 1]']
-        """
-        from axiometrics.tasks.cases import compositions
-
-        for items in range(1, size + 1):
-            for classes in range(2, min(4, size - items + 2) + 1):
-                for counts in compositions(items, classes**2)[::-1].tolist():
-                    yield Confusion(tuple(zip(*[iter(counts)] * classes, strict=True)))
-
-    def exchanged(self, output: Confusion) -> Confusion:
-        """Take the system for the gold."""
-        return Confusion(tuple(zip(*output.rows, strict=True)), output.values)
-
-    def gold(self, output: Confusion) -> Hashable:
-        """Return the items of each true class."""
-        return output.gold
-
-    def perfect(self, output: Confusion) -> bool:
-        """Say whether every item is assigned right."""
-        return sum(output.rows[place][place] for place in range(output.classes)) == output.items
 
 
 class Ordinal(Task):
