@@ -76,7 +76,7 @@ class Probabilistic(Task):
     """Forecasts: every item gets a probability for each of K classes, and one of them happens."""
 
     key = "probabilistic"
-    draw = reading = "forecasts"
+    draw = "forecasts"
     name = "probability forecasts"
     summary = "every item gets a probability for each of K classes, and one of them happens"
     sweep_sizes = MappingProxyType({"quick": (2, 2), "normal": (3, 2), "thorough": (4, 3)})
