@@ -33,10 +33,7 @@ LINES = ("continuity", "definedness")
 
 
 def standing_alone(
-    metric: Metric,
-    constraint: Constraint,
-    proof: Mapping[str, Any],
-    chosen: Mapping[str, Any] | None = None,
+    metric: Metric, constraint: Constraint, proof: Mapping[str, Any], chosen: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return the certificate of a proved cell; ``proof`` is its JSON form.
 
