@@ -39,7 +39,7 @@ def standing_alone(
 
     ``chosen`` are the choices of its witness, for which alone a demand of some case is refuted.
     """
-    inner = get_task(metric.task).inner(metric, constraint)
+    inner = get_task(metric.task).in_simpler_task(metric, constraint)
     judged, demanded = inner or (metric, constraint)
     found = {
         "schema": SCHEMA,

@@ -198,7 +198,7 @@ class Abilities:
         """Return a constraint in the reading that suits a metric, by default as it is."""
         return constraint
 
-    def inner(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
+    def in_simpler_task(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins; None, the default, for none."""
         return None
 

@@ -16,9 +16,7 @@ from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
-    from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
-    from axiometrics.tasks.abilities import Generator
 
 _WORDS = MappingProxyType(
     {
@@ -147,7 +145,9 @@ class Multilabel(Task):
         f"   system {' | '.join(('b', 'c d', '-', 'b c', 'a') * 12)}",
     )
 
-    elsewhere = MappingProxyType({"many": "cases:many", "larger": "cases:larger"})
+    elsewhere = MappingProxyType(
+        {"many": "cases:many", "larger": "cases:larger", "symbolic": "symbolic:parametric_cases"}
+    )
 
     def batch(self, outputs: Sequence[Assignment]) -> Any:
         """Return single outputs as a batch."""
@@ -170,11 +170,6 @@ class Multilabel(Task):
             if (value := known.get(place)) is None:
                 value = known[place] = self.number(metric, output)
             found[index] = value
-        return found
-
-    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
-        """Return the parametric cases of a generator; raises NotSymbolicError."""
-        found: Sequence[Any] = self.part("symbolic").parametric_cases(generator, formula)
         return found
 
     def counted(self, cases: Any, name: str) -> Any:

@@ -13,8 +13,7 @@ from axiometrics.tasks.registry import get_task, register
 from axiometrics.tasks.task import Task, named_items
 
 if TYPE_CHECKING:
-    from axiometrics.axioms.registry import Constraint
-    from axiometrics.metrics.registry import Metric
+    pass
 
 _FORMS: dict[str, Callable[[Organization], tuple[Any, ...]]] = {
     "levels": Organization.to_levels,
@@ -62,7 +61,13 @@ class Organizations(Task):
         f"[{{{named_items(0, 6)}}} {named_items(9, 13)}] [{{{named_items(14, 19)}}}]",
     )
 
-    elsewhere = MappingProxyType({"larger": "cases:larger", "series": "cases:series"})
+    elsewhere = MappingProxyType(
+        {
+            "larger": "cases:larger",
+            "series": "cases:series",
+            "in_simpler_task": "closed_forms:in_simpler_task",
+        }
+    )
 
     def batch(self, outputs: Sequence[Organization]) -> Any:
         """Return single outputs as a batch."""
@@ -84,11 +89,6 @@ class Organizations(Task):
         moved = Organization(_shuffled(own.gold, draw), _shuffled(own.system, draw))
         renamed = Organization(_renamed(own.gold, new), _renamed(own.system, new))
         return {"items": moved.read_as(reads), "labels": renamed.read_as(reads)}
-
-    def inner(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
-        """Return a metric and a constraint of a simpler task with the same margins, if there are any."""
-        found: tuple[Any, Any] | None = self.part("closed_forms").inner(metric, constraint)
-        return found
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases of a simpler task meet one of its named conditions, shape (cases,)."""
