@@ -75,8 +75,7 @@ def rag_bag(choose: Chooser, *, size: str, context: str, newcomer: str, noise: s
     focal = {"A": context, "z": newcomer, "u": noise}
     rest = choose.context(*(name for name, policy in focal.items() if policy == "shared"))
     return rest.with_clusters(
-        worse=[cluster(A=n, z=1), cluster(u=each(m))],
-        better=[cluster(A=n), cluster(u=each(m), z=1)],
+        worse=[cluster(A=n, z=1), cluster(u=each(m))], better=[cluster(A=n), cluster(u=each(m), z=1)]
     )
 
 

@@ -115,10 +115,7 @@ _property = partial(constraint, task="clustering", primary=False, cites="meila20
 """A property of distances between clusterings, checked on demand."""
 
 
-@_property(
-    demand=Zero(SAME),
-    latex=r"Q(C, L) = Q(L, C)",
-)
+@_property(demand=Zero(SAME), latex=r"Q(C, L) = Q(L, C)")
 def symmetry(choose: WholeChooser) -> Judged:
     """Exchanging gold and system must not change the score."""
     whole = choose.clustering()
@@ -143,10 +140,7 @@ def triangle_inequality(choose: WholeChooser) -> Judged:
     )
 
 
-@_property(
-    demand=Zero(SAME),
-    latex=r"Q(t\,C, t\,L) = Q(C, L),\quad t > 1",
-)
+@_property(demand=Zero(SAME), latex=r"Q(t\,C, t\,L) = Q(C, L),\quad t > 1")
 def n_invariance(choose: WholeChooser) -> Judged:
     """Every item t times instead of once must not change the score: only relative sizes count."""
     whole = choose.clustering()
@@ -187,17 +181,11 @@ def collinearity(choose: WholeChooser) -> Judged:
     whole = choose.clustering()
     as_gold = whole.exchanged().refined().exchanged()
     return judged(
-        original=whole,
-        join_as_system=whole.refined(),
-        join_as_gold=as_gold,
-        join_itself=as_gold.perfect(),
+        original=whole, join_as_system=whole.refined(), join_as_gold=as_gold, join_itself=as_gold.perfect()
     )
 
 
-@_property(
-    preconditions=DEGENERATE,
-    latex=r"Q(C, L) < Q(C \times L, L)",
-)
+@_property(preconditions=DEGENERATE, latex=r"Q(C, L) < Q(C \times L, L)")
 def join_improvement(choose: WholeChooser) -> Judged:
     """Splitting every cluster by category must raise the score, where some cluster mixes categories.
 

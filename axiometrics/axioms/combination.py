@@ -280,12 +280,7 @@ def boundedness(choose: Chooser, *, domain: str, components: Fraction) -> Templa
     return judged(smaller=number(ascending[0]), larger=value)
 
 
-@demanded(
-    demand=Zero(SAME),
-    cites="hardy1952",
-    section="2.2",
-    latex=r"f(P, R) = f(R, P)",
-)
+@demanded(demand=Zero(SAME), cites="hardy1952", section="2.2", latex=r"f(P, R) = f(R, P)")
 def symmetry(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """Exchanging two of the scores must not change the value."""
     low, high = choose.levels("low", "high", domain=domain)
@@ -295,12 +290,7 @@ def symmetry(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     return judged(original=scores(low, high, other, swap=swap), changed=scores(high, low, other, swap=swap))
 
 
-@demanded(
-    demand=Zero(SAME),
-    cites="hardy1952",
-    section="2.2",
-    latex=r"f(x, x) = x",
-)
+@demanded(demand=Zero(SAME), cites="hardy1952", section="2.2", latex=r"f(x, x) = x")
 def idempotence(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """Equal scores must be combined to the same score."""
     level = choose.level("x", domain)
@@ -308,10 +298,7 @@ def idempotence(choose: Chooser, *, domain: str, components: Fraction) -> Templa
 
 
 @demanded(
-    demand=Zero(SAME),
-    cites="hardy1952",
-    section="2.2",
-    latex=r"f(tP, tR) = t f(P, R), \quad 0 < t < 1",
+    demand=Zero(SAME), cites="hardy1952", section="2.2", latex=r"f(tP, tR) = t f(P, R), \quad 0 < t < 1"
 )
 def homogeneity_of_degree_one(choose: Chooser, *, domain: str, components: Fraction) -> Template:
     """Multiplying all scores by a number must multiply the value by it."""

@@ -59,8 +59,7 @@ def _non_informative(choose: Chooser) -> Template:
     a, b, c = choose.size("a"), choose.size("b", 1), choose.size("c")
     k, l = choose.size("k", 1), choose.size("l", 1)
     return outputs(
-        worse=(k * a, l * a, k * (b + c), l * (b + c)),
-        better=(k * (a + b), l * (a + b), k * c, l * c),
+        worse=(k * a, l * a, k * (b + c), l * (b + c)), better=(k * (a + b), l * (a + b), k * c, l * c)
     )
 
 

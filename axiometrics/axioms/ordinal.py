@@ -72,9 +72,7 @@ def nearer_class_past_gold(choose: Chooser, *, support: str) -> Template:
 
 
 @ordinal_constraint(
-    cites="amigo2020",
-    section="ordinal monotonicity",
-    latex=r"Q(C) < Q(C - E_{ij} + E_{jj}),\quad i \ne j",
+    cites="amigo2020", section="ordinal monotonicity", latex=r"Q(C) < Q(C - E_{ij} + E_{jj}),\quad i \ne j"
 )
 def correction(choose: Chooser, *, support: str) -> Template:
     """Assigning a wrong item to its true class must raise the score.
@@ -102,8 +100,7 @@ def single_error(choose: Chooser, *, support: str) -> Template:
     true, far, near = _errors(choose, classes)
     right = perfect(choose.gold(classes, least={true: 1}, full=support == "full"))
     return outputs(
-        worse=right.moved(true=true, start=true, to=far),
-        better=right.moved(true=true, start=true, to=near),
+        worse=right.moved(true=true, start=true, to=far), better=right.moved(true=true, start=true, to=near)
     )
 
 
@@ -275,10 +272,7 @@ def rank_invariance(choose: Chooser, *, support: str) -> Template:
 
 
 @ordinal_constraint(
-    demand=Zero(SAME),
-    cites="sakai2021",
-    section="Table 7, column (ii)",
-    latex=r"Q(C^{T}) = Q(C)",
+    demand=Zero(SAME), cites="sakai2021", section="Table 7, column (ii)", latex=r"Q(C^{T}) = Q(C)"
 )
 def symmetry(choose: Chooser, *, support: str) -> Template:
     """Exchanging gold and system must not change the score.
@@ -290,10 +284,7 @@ def symmetry(choose: Chooser, *, support: str) -> Template:
 
 
 @ordinal_constraint(
-    demand=Zero(SAME),
-    cites="sakai2021",
-    section="properties",
-    latex=r"Q(t\,C) = Q(C),\quad t > 1",
+    demand=Zero(SAME), cites="sakai2021", section="properties", latex=r"Q(t\,C) = Q(C),\quad t > 1"
 )
 def replication(choose: Chooser, *, support: str) -> Template:
     """Every item t times instead of once must not change the score."""
@@ -316,10 +307,7 @@ def reversal(choose: Chooser, *, support: str) -> Template:
 
 
 @ordinal_constraint(
-    demand=Zero(SAME),
-    cites="sakai2021",
-    section="properties",
-    latex=r"Q(C \oplus 0) = Q(C) = Q(0 \oplus C)",
+    demand=Zero(SAME), cites="sakai2021", section="properties", latex=r"Q(C \oplus 0) = Q(C) = Q(0 \oplus C)"
 )
 def unused_end_class(choose: Chooser, *, support: str) -> Template:
     """A further class without items at one end must not change the score."""
@@ -330,11 +318,7 @@ def unused_end_class(choose: Chooser, *, support: str) -> Template:
 
 
 @ordinal_constraint(
-    demand=Zero({"judged": 1}),
-    primary=False,
-    cites="sakai2021",
-    section="3.1",
-    latex=r"Q(\text{all } a) = 0",
+    demand=Zero({"judged": 1}), primary=False, cites="sakai2021", section="3.1", latex=r"Q(\text{all } a) = 0"
 )
 def constant_is_zero(choose: Chooser, *, support: str) -> Template:
     """An output that assigns all items to one class must score 0.

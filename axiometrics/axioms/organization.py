@@ -81,13 +81,7 @@ for _task in EMBEDDED:
             CONSTRAINTS.register(embedded(_inner))
 
 
-@constraint(
-    task="organization",
-    primary=False,
-    cites="amigo2013",
-    section="5",
-    latex=r"Q(X, G) < Q(G, G)",
-)
+@constraint(task="organization", primary=False, cites="amigo2013", section="5", latex=r"Q(X, G) < Q(G, G)")
 def maximal_agreement(choose: Chooser) -> Template | None:
     """The gold itself must score more than any other organization of documents.
 

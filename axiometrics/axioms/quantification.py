@@ -175,10 +175,7 @@ def identity(choose: Chooser, *, support: str) -> Template:
 
 
 @quantification_constraint(
-    demand=Within({"judged": 1}, low=0),
-    cites="sebastiani2020",
-    section="axiom NN",
-    latex=r"D(p, q) \ge 0",
+    demand=Within({"judged": 1}, low=0), cites="sebastiani2020", section="axiom NN", latex=r"D(p, q) \ge 0"
 )
 def non_negativity(choose: Chooser, *, support: str) -> Template:
     """No error may be negative."""

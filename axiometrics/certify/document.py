@@ -33,16 +33,13 @@ LINES = ("continuity", "definedness")
 
 
 def standing_alone(
-    metric: Metric,
-    constraint: Constraint,
-    proof: Mapping[str, Any],
-    chosen: Mapping[str, Any] | None = None,
+    metric: Metric, constraint: Constraint, proof: Mapping[str, Any], chosen: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return the certificate of a proved cell; ``proof`` is its JSON form.
 
     ``chosen`` are the choices of its witness, for which alone a demand of some case is refuted.
     """
-    inner = get_task(metric.task).inner(metric, constraint)
+    inner = get_task(metric.task).in_simpler_task(metric, constraint)
     judged, demanded = inner or (metric, constraint)
     found = {
         "schema": SCHEMA,

@@ -16,13 +16,7 @@ from typing import Any
 
 from axiometrics.certify.terms import RELATION, Script, Terms, number_text
 from axiometrics.recheck.cases import Part
-from axiometrics.recheck.expressions import (
-    NotCoveredError,
-    Step,
-    number,
-    parsed,
-    put_in,
-)
+from axiometrics.recheck.expressions import NotCoveredError, Step, number, parsed, put_in
 from axiometrics.recheck.facts.single_terms import by_cut, few_of
 
 WEAK = {

@@ -120,7 +120,7 @@ EQUIVALENT_WORK = 1_000_000
 
 def equivalent_cell(metric: Metric, constraint: Constraint) -> tuple[Metric, Constraint]:
     """Return the metric and the constraint of the other task, or those that were given."""
-    return get_task(metric.task).inner(metric, constraint) or (metric, constraint)
+    return get_task(metric.task).in_simpler_task(metric, constraint) or (metric, constraint)
 
 
 def prove_equivalent(metric: Metric, constraint: Constraint, *, weak: bool = False) -> Proof | None:

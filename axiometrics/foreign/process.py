@@ -41,13 +41,7 @@ class Process:
     """
 
     def __init__(
-        self,
-        function: Callable[..., object],
-        *,
-        memory: int,
-        startup: float,
-        start_method: str,
-        seed: int,
+        self, function: Callable[..., object], *, memory: int, startup: float, start_method: str, seed: int
     ) -> None:
         self._link, theirs = socket.socketpair()
         self._connection = self._link.fileno()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, named, ratio, sqrt
@@ -13,10 +14,14 @@ from axiometrics.parameters import Parameter
 if TYPE_CHECKING:
     from axiometrics.tasks.filtering.view import CountsView
 
+ALPHA = Parameter("alpha", default=Fraction(1, 2), above=0, below=1)
+SMOOTHING = Parameter("smoothing", default=Fraction(1, 2), least=0)
+WEIGHTS = [Parameter(name, default=weight) for name, weight in zip("abcd", (3, -2, 0, 0), strict=True)]
+filtering_metric = partial(metric, task="filtering")
 AGREEMENT = "accuracy"
 
 
-@metric(task="filtering", family=AGREEMENT, cites="amigo2013", aliases=("accuracy_score", "acc"))
+@filtering_metric(family=AGREEMENT, cites="amigo2013", aliases=("accuracy_score", "acc"))
 def accuracy(counts: CountsView) -> Quantity:
     """Share of items that are selected if relevant and left out if not.
 
@@ -28,7 +33,7 @@ def accuracy(counts: CountsView) -> Quantity:
     return (counts.tp + counts.tn) / counts.items
 
 
-@metric(task="filtering", family=AGREEMENT, error=True, cites="amigo2013")
+@filtering_metric(family=AGREEMENT, error=True, cites="amigo2013")
 def error_rate(counts: CountsView) -> Quantity:
     """Share of items that are selected though irrelevant, or left out though relevant.
 
@@ -40,17 +45,7 @@ def error_rate(counts: CountsView) -> Quantity:
     return (counts.fp + counts.fn) / counts.items
 
 
-@metric(
-    task="filtering",
-    family="utility",
-    cites="hull1998",
-    parameters=[
-        Parameter("a", default=3),
-        Parameter("b", default=-2),
-        Parameter("c", default=0),
-        Parameter("d", default=0),
-    ],
-)
+@filtering_metric(family="utility", cites="hull1998", parameters=WEIGHTS)
 def utility(counts: CountsView, *, a: Quantity, b: Quantity, c: Quantity, d: Quantity) -> Quantity:
     """Weighted sum of the counts, a TP + b FP + c FN + d TN.
 
@@ -67,9 +62,7 @@ def surplus(counts: CountsView) -> Quantity:
     return counts.tp * counts.tn - counts.fp * counts.fn
 
 
-@metric(
-    task="filtering", family="beyond chance", cites="cohen1960", aliases=("cohen_kappa_score", "cohen_kappa")
-)
+@filtering_metric(family="beyond chance", cites="cohen1960", aliases=("cohen_kappa_score", "cohen_kappa"))
 def kappa(counts: CountsView) -> Quantity:
     """Cohen's kappa: agreement beyond that of independent labels, per possible agreement beyond it.
 
@@ -83,7 +76,7 @@ def kappa(counts: CountsView) -> Quantity:
     return ratio(2 * surplus(counts), chance, UNDEFINED)
 
 
-@metric(task="filtering", family="beyond chance", cites="matthews1975", aliases=("matthews_corrcoef",))
+@filtering_metric(family="beyond chance", cites="matthews1975", aliases=("matthews_corrcoef",))
 def mcc(counts: CountsView) -> Quantity:
     """Matthews correlation coefficient: Pearson's correlation of being selected and being relevant.
 
@@ -100,7 +93,7 @@ def mcc(counts: CountsView) -> Quantity:
 PRECISION_RECALL = "precision and recall"
 
 
-@metric(task="filtering", family=PRECISION_RECALL, cites="vanrijsbergen1979", aliases=("precision_score",))
+@filtering_metric(family=PRECISION_RECALL, cites="vanrijsbergen1979", aliases=("precision_score",))
 def precision(counts: CountsView) -> Quantity:
     """Share of the selected items that are relevant.
 
@@ -114,7 +107,7 @@ def precision(counts: CountsView) -> Quantity:
     return ratio(counts.tp, counts.selected, UNDEFINED)
 
 
-@metric(task="filtering", family=PRECISION_RECALL, cites="vanrijsbergen1979", aliases=("recall_score", "tpr"))
+@filtering_metric(family=PRECISION_RECALL, cites="vanrijsbergen1979", aliases=("recall_score", "tpr"))
 def recall(counts: CountsView) -> Quantity:
     """Share of the relevant items that are selected.
 
@@ -126,12 +119,8 @@ def recall(counts: CountsView) -> Quantity:
     return ratio(counts.tp, counts.relevant, UNDEFINED)
 
 
-@metric(
-    task="filtering",
-    family=PRECISION_RECALL,
-    cites="vanrijsbergen1979",
-    parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
-    aliases=("F1", "f1_score"),
+@filtering_metric(
+    family=PRECISION_RECALL, cites="vanrijsbergen1979", parameters=[ALPHA], aliases=("F1", "f1_score")
 )
 def f(counts: CountsView, *, alpha: Quantity) -> Quantity:
     """Weighted harmonic mean of precision and recall, 1/(alpha/precision + (1 - alpha)/recall).
@@ -153,11 +142,8 @@ def rates(counts: CountsView) -> tuple[Quantity, Quantity]:
     return ratio(counts.tp, counts.relevant, UNDEFINED), ratio(counts.tn, counts.irrelevant, UNDEFINED)
 
 
-@metric(
-    task="filtering",
-    family=CLASS_RATES,
-    cites="brodersen2010",
-    aliases=("balanced_accuracy_score", "balanced_accuracy"),
+@filtering_metric(
+    family=CLASS_RATES, cites="brodersen2010", aliases=("balanced_accuracy_score", "balanced_accuracy")
 )
 def macro_average_accuracy(counts: CountsView) -> Quantity:
     """Mean of the accuracies on the relevant and on the irrelevant items; also called balanced accuracy.
@@ -172,7 +158,7 @@ def macro_average_accuracy(counts: CountsView) -> Quantity:
     return (sensitivity + specificity) / 2
 
 
-@metric(task="filtering", family=CLASS_RATES, cites="youden1950", aliases=("informedness",))
+@filtering_metric(family=CLASS_RATES, cites="youden1950", aliases=("informedness",))
 def youden(counts: CountsView) -> Quantity:
     """Youden's J, or informedness: how far the output is from one that knows nothing.
 
@@ -185,13 +171,7 @@ def youden(counts: CountsView) -> Quantity:
     return sensitivity + specificity - 1
 
 
-@metric(
-    task="filtering",
-    family="class rates",
-    error=True,
-    cites="cormack2005",
-    parameters=[Parameter("smoothing", default=Fraction(1, 2), least=0)],
-)
+@filtering_metric(family=CLASS_RATES, error=True, cites="cormack2005", parameters=[SMOOTHING])
 def lam(counts: CountsView, *, smoothing: Quantity) -> Quantity:
     """Logistic average misclassification: the mean, in log odds, of the error rates of both classes.
 
@@ -218,7 +198,7 @@ def agreed(counts: CountsView) -> Quantity:
     return counts.tp * counts.tn
 
 
-@metric(task="filtering", family=RELIABILITY, cites="amigo2013")
+@filtering_metric(family=RELIABILITY, cites="amigo2013")
 def reliability(counts: CountsView) -> Quantity:
     """Precision of the selected items times that of the items left out.
 
@@ -231,7 +211,7 @@ def reliability(counts: CountsView) -> Quantity:
     return ratio(agreed(counts), counts.selected * counts.unselected, 0)
 
 
-@metric(task="filtering", family=RELIABILITY, cites="amigo2013")
+@filtering_metric(family=RELIABILITY, cites="amigo2013")
 def sensitivity(counts: CountsView) -> Quantity:
     """Share of the relevant items selected times the share of the irrelevant items left out.
 
@@ -244,7 +224,7 @@ def sensitivity(counts: CountsView) -> Quantity:
     return ratio(agreed(counts), counts.relevant * counts.irrelevant, UNDEFINED)
 
 
-@metric(task="filtering", family=RELIABILITY, cites="amigo2013")
+@filtering_metric(family=RELIABILITY, cites="amigo2013")
 def rs_f(counts: CountsView) -> Quantity:
     """Harmonic mean of reliability and sensitivity.
 

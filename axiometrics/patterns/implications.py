@@ -213,10 +213,7 @@ class Conflict:
 
 
 def conflicts(
-    found: Judgements,
-    *,
-    largest: int = LARGEST,
-    prove: Callable[[tuple[str, ...]], object] | None = None,
+    found: Judgements, *, largest: int = LARGEST, prove: Callable[[tuple[str, ...]], object] | None = None
 ) -> tuple[Conflict, ...]:
     """Return the minimal combinations, small ones first; a metric that is undecided on one is no evidence.
 

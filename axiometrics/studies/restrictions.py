@@ -73,15 +73,7 @@ def restrictions(cases: int = 8) -> Findings:
         "restrictions",
         "Restrictions on a measure of unanimous improvement",
         (f"Every outcome of up to {cases} cases.",),
-        (
-            Table(
-                "restrictions",
-                "Restrictions",
-                ("measure", *_RULES),
-                rows,
-                (note,),
-            ),
-        ),
+        (Table("restrictions", "Restrictions", ("measure", *_RULES), rows, (note,)),),
         {"cases": cases},
     )
 

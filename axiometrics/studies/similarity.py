@@ -167,10 +167,7 @@ def consistency(
         "consistency",
         "Ranking consistency over random splits",
         words,
-        (
-            Table("consistency", "Consistency", _COLUMNS, rows, (note,)),
-            *pairs,
-        ),
+        (Table("consistency", "Consistency", _COLUMNS, rows, (note,)), *pairs),
         {"trials": trials, "permutations": permutations, "level": level, "seed": seed},
         (Picture("consistency", "Tau over trials", lambda: _strips(names, taus[:, order])),),
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from importlib import import_module
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError
@@ -148,6 +150,18 @@ def is_plain(output: object) -> bool:
     return output.plain if isinstance(output, Scaled) else not isinstance(output, Derived)
 
 
+def _called(place: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that calls a function of a module of the task's package."""
+    module, _, name = place.partition(":")
+    function = attrgetter(name)
+
+    @wraps(method, updated=())
+    def called(self: Any, *arguments: Any, **options: Any) -> Any:
+        return function(self.part(module))(*arguments, **options)
+
+    return called
+
+
 class Abilities:
     """What a task may do besides what every task does; a task that can overrides the default."""
 
@@ -168,6 +182,13 @@ class Abilities:
     """LaTeX of the signs of reductions, by domain; by default a sum over what the domain is called."""
     enumeration: ClassVar[Enumeration | None] = None
     """All small outputs of the task; None, the default, where it does not list them."""
+    elsewhere: ClassVar[Mapping[str, str]] = {}
+    """Methods that are functions of modules of the task's package, which take the same: ``module:function`` each."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name, place in vars(cls).get("elsewhere", {}).items():
+            setattr(cls, name, _called(place, getattr(cls, name)))
 
     def suited(self, metric: Metric, constraint: Constraint) -> Any:
         """Return the metric as it judges a constraint's outputs, by default as it is; None where it cannot."""
@@ -177,7 +198,7 @@ class Abilities:
         """Return a constraint in the reading that suits a metric, by default as it is."""
         return constraint
 
-    def inner(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
+    def in_simpler_task(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins; None, the default, for none."""
         return None
 

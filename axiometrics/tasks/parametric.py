@@ -149,6 +149,14 @@ class ParametricCase:
             if len(open_) == before:
                 raise NotSymbolicError(f"no output shows {min(map(str, open_))} alone")
 
+    def define_read(self, entries: Sequence[tuple[Any, Any]]) -> set[Any]:
+        """Leave out open generators that no entry reads, and define the others; return what entries read."""
+        read = set[Any]().union(*(sympy.sympify(entry).free_symbols for entry, _ in entries))
+        known = self.generators.items()
+        self.generators = {name: each for name, each in known if name in read or each.definition is not None}
+        self.define(entries)
+        return read
+
     def require_same(self, formula: Formula) -> None:
         """Refuse a symbol for a part of a reduction in all outputs where its body reads what differs between them.
 

@@ -1,4 +1,4 @@
-"""Outputs of cases as rows of whole numbers: each different one is kept, and evaluated, once.
+"""Outputs of cases as rows of whole numbers, or means over others: each different one is kept, and evaluated, once.
 
 Where all are among a universe, such as all outputs up to a size, that is their table, and all constraints share it.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Integers, different, numbered
+from axiometrics.formulas.rows import Integers, as_column, different, numbered, ratios
 
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra
@@ -76,6 +78,75 @@ class Repeated(Outputs):
     def signature(self, formula: Formula, places: Integers) -> Integers:
         """Return numbers, equal where everything is equal that the formula's value depends on."""
         return self.different(formula).signature(formula, self.which[places])
+
+
+class Means(Outputs):
+    """Outputs that are weighted means over others: rows of a batch of the ``different`` ones, which have ``places``.
+
+    A task says what one is made of, and what is a batch of others.
+    """
+
+    @staticmethod
+    def parts(output: Any) -> Sequence[tuple[Fraction, Any]]:
+        """Return the weights and the outputs of which one is made."""
+        raise NotImplementedError
+
+    @staticmethod
+    def batch(outputs: Sequence[Any]) -> Any:
+        """Return other outputs as a batch."""
+        raise NotImplementedError
+
+    def __init__(self, outputs: Sequence[Any]) -> None:
+        self.outputs = tuple(outputs)
+        parts = [self.parts(output) for output in self.outputs]
+        known: dict[Any, int] = {}
+        self.places: Integers = np.array(
+            [known.setdefault(table, len(known)) for each in parts for _, table in each], dtype=np.int64
+        )
+        self.weights = ratios([weight for each in parts for weight, _ in each])
+        self.lengths: Integers = np.array([len(each) for each in parts], dtype=np.int64)
+        self.starts: Integers = np.cumsum(self.lengths) - self.lengths
+        self.different = self.batch(list(known))
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    def table(self, index: int) -> Any:
+        """Return one output."""
+        return self.outputs[index]
+
+    def each(self, of: Callable[[Any], Any]) -> Any:
+        """Return what a function of many outputs gives for the first one of each mean."""
+        return of(self.different)[self.places[self.starts]]
+
+    def bounded(self, formula: Formula) -> Any:
+        """Return the means of the formula's values, with their error bounds."""
+        with np.errstate(all="ignore"):
+            return self.mean(self.values_of_different(formula)[self.places], BOUNDED)
+
+    def values_of_different(self, formula: Formula) -> Bounded:
+        """Return the formula's values on the different outputs, with their error bounds."""
+        found: Bounded = self.different.bounded(formula)
+        return found
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the means in an arithmetic; each different output is evaluated once."""
+        if places is not None:
+            return type(self)([self.outputs[place] for place in places.tolist()]).read(formula, arithmetic)
+        values = arithmetic.filled(self.different.read(formula, arithmetic), len(self.different))
+        return self.mean(values[self.places], arithmetic)
+
+    def mean(self, values: Any, arithmetic: Any) -> Any:
+        """Return the weighted means of values of all parts."""
+        weights = as_column(self.weights, arithmetic)
+        found = arithmetic.filled(weights * values, len(self.places))
+        return arithmetic.total(found, self.starts, self.lengths)
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers for every output, the same for equal ones in every batch."""
+        texts = [self.outputs[place].notation().encode() for place in places.tolist()]
+        digests = [blake2b(text, digest_size=16).digest() for text in texts]
+        return np.frombuffer(b"".join(digests), dtype=np.int64).reshape(-1, 2).T
 
 
 @dataclass(frozen=True)

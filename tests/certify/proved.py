@@ -311,7 +311,7 @@ def _text(task: str, metric: str, constraint: str) -> str:
     judged = build(OWN[key], task=task, error=True) if key in OWN else METRICS.get(key, task)
     judged = judged.with_parameters(**dict(each.split("=") for each in given.split(",") if each))
     if demanded.demand.by_size:
-        simpler = get_task(task).inner(judged, demanded) or (judged, demanded)
+        simpler = get_task(task).in_simpler_task(judged, demanded) or (judged, demanded)
         found = series_proof(prove_series(*simpler), {}, None, {})
     else:
         proof = prove_equivalent(judged, demanded)

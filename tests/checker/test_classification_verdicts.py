@@ -25,8 +25,7 @@ from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.classification import ConfusionMatrix
-from axiometrics.tasks.classification.cases import sweep
-from axiometrics.tasks.classification.expectations import Mean, arranged
+from axiometrics.tasks.classification.cases import Mean, arranged, sweep
 from axiometrics.tasks.ordinal.used_classes import resolved
 from tests.soundness.grammar import Formula
 

@@ -17,7 +17,7 @@ import axiometrics as ax
 from axiometrics.checker.prove.engine import prove
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.tasks.choosing import AtRandom, Impossible
-from axiometrics.tasks.ordinal.any_number.choices import of_any_number
+from axiometrics.tasks.ordinal.any_number import of_any_number
 from axiometrics.tasks.ordinal.cases import _DrawnMatrices
 from axiometrics.tasks.ordinal.chooser import outputs
 

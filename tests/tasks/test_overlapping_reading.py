@@ -10,8 +10,7 @@ from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families
-from axiometrics.tasks.overlapping.families import outputs_svg, outputs_text
-from axiometrics.tasks.overlapping.reading import read
+from axiometrics.tasks.overlapping.families import outputs_svg, outputs_text, read
 
 SCORE = metrics("overlapping")["rs_clustering_f"]
 GOLD, SYSTEM = [{"a", "b"}, {"a", "c"}], [{"a", "b", "c"}]

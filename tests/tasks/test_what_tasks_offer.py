@@ -164,7 +164,7 @@ class Plain(Abilities):
     [
         ("suited", ("metric", "constraint"), "metric"),
         ("asked_of", ("metric", "constraint"), "constraint"),
-        ("inner", (None, None), None),
+        ("in_simpler_task", (None, None), None),
         ("last_size", (None,), None),
         ("with_choices", (None, {}), None),
         ("lines", (None,), ()),

@@ -17,7 +17,7 @@ from axiometrics.axioms.classification.improvements import (
 from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.classification.expectations import arranged
+from axiometrics.tasks.classification.cases import arranged
 from axiometrics.tasks.ordinal.chooser import Chooser, Template, constant, independent, outputs
 
 ONE_OTHER = Zero({"one": 1, "other": -1})
@@ -64,10 +64,7 @@ def constant_baseline(choose: Any, *, support: str, classes: object, varied: str
 
 
 @unchanged(
-    primary=False,
-    cites="gosgens2021b",
-    section="approximate constant baseline",
-    latex=r"Q(u v^T) = Q(1 1^T)",
+    primary=False, cites="gosgens2021b", section="approximate constant baseline", latex=r"Q(u v^T) = Q(1 1^T)"
 )
 def independent_value(choose: Chooser, *, support: str, classes: object) -> Template:
     """Where gold and system are independent the score must be the same, as for one item of each kind.

@@ -50,11 +50,7 @@ classification_constraint = partial(
 unchanged = partial(classification_constraint, demand=Zero(SAME))
 """One that demands the same score of two outputs."""
 of_several_classes = partial(
-    constraint,
-    task="classification",
-    parameters=[SUPPORT],
-    variants=VARIANTS[:2],
-    preconditions=DEGENERATE,
+    constraint, task="classification", parameters=[SUPPORT], variants=VARIANTS[:2], preconditions=DEGENERATE
 )
 """One that takes more than two classes."""
 on_one_gold = partial(
@@ -108,9 +104,7 @@ def _error(choose: Chooser, classes: int) -> tuple[int, int]:
 
 
 @classification_constraint(
-    cites="gosgens2021b",
-    section="monotonicity",
-    latex=r"Q(n) < Q(n - E_{ij} + E_{ii}),\quad i \ne j",
+    cites="gosgens2021b", section="monotonicity", latex=r"Q(n) < Q(n - E_{ij} + E_{ii}),\quad i \ne j"
 )
 def correction(choose: Chooser, *, support: str, classes: object) -> Template:
     """Putting a wrong item into its gold class must raise the score.
@@ -229,9 +223,7 @@ def perfect_value(choose: Chooser, *, support: str, classes: object) -> Template
 
 
 @on_one_gold(
-    cites="gosgens2021b",
-    section="minimal agreement",
-    latex=r"Q(n) < Q(n'),\quad a = a',\; d(n) = 0 < d(n')",
+    cites="gosgens2021b", section="minimal agreement", latex=r"Q(n) < Q(n'),\quad a = a',\; d(n) = 0 < d(n')"
 )
 def worst_output(choose: Chooser, *, support: str, classes: object) -> Template:
     """An output without a right item must score less than any output on the same gold that has one."""
@@ -340,9 +332,7 @@ def class_indifference(choose: Chooser, *, support: str, classes: object) -> Tem
     second = choose.index("second gold", 1, number, avoid=(gold,))
     into = choose.index("second system", 1, number, avoid=(second,))
     before = choose.matrix(
-        number,
-        least={(system, gold): 1, (into, second): 1},
-        **filled(support, number, system={system, into}),
+        number, least={(system, gold): 1, (into, second): 1}, **filled(support, number, system={system, into})
     )
     return outputs(
         one=before.moved(true=gold, start=system, to=gold),

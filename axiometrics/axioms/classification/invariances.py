@@ -26,11 +26,7 @@ from axiometrics.parameters import Parameter
 from axiometrics.tasks.ordinal.chooser import Chooser, Template, outputs
 
 
-@unchanged(
-    cites="gosgens2021b",
-    section="class symmetry",
-    latex=r"Q(\pi n \pi^T) = Q(n)",
-)
+@unchanged(cites="gosgens2021b", section="class symmetry", latex=r"Q(\pi n \pi^T) = Q(n)")
 def label_permutation(choose: Chooser, *, support: str, classes: object) -> Template:
     """Exchanging two classes, in gold and system, must not change the score."""
     number = classes_of(choose, classes)
@@ -40,11 +36,7 @@ def label_permutation(choose: Chooser, *, support: str, classes: object) -> Temp
     return outputs(original=original, changed=original.exchanged(first, second))
 
 
-@unchanged(
-    cites="gosgens2021b",
-    section="symmetry",
-    latex=r"Q(n^T) = Q(n)",
-)
+@unchanged(cites="gosgens2021b", section="symmetry", latex=r"Q(n^T) = Q(n)")
 def symmetry(choose: Chooser, *, support: str, classes: object) -> Template:
     """Exchanging gold and system must not change the score.
 
@@ -74,11 +66,7 @@ def item_order(choose: Any, *, classes: object) -> Template:
     return outputs(original=original, changed=changed)
 
 
-@unchanged(
-    cites="sokolova2009",
-    section="invariance I6",
-    latex=r"Q(t\,n) = Q(n),\quad t > 1",
-)
+@unchanged(cites="sokolova2009", section="invariance I6", latex=r"Q(t\,n) = Q(n),\quad t > 1")
 def replication(choose: Chooser, *, support: str, classes: object) -> Template:
     """Every item t times instead of once must not change the score."""
     number = classes_of(choose, classes)
@@ -87,11 +75,7 @@ def replication(choose: Chooser, *, support: str, classes: object) -> Template:
     return outputs(original=original, changed=original.repeated(times))
 
 
-@unchanged(
-    cites="gosgens2021b",
-    section="multiclass measures",
-    latex=r"Q(n \oplus 0) = Q(n)",
-)
+@unchanged(cites="gosgens2021b", section="multiclass measures", latex=r"Q(n \oplus 0) = Q(n)")
 def unused_class(choose: Chooser, *, support: str, classes: object) -> Template:
     """One more class that neither gold nor system uses must not change the score."""
     number = classes_of(choose, classes)

@@ -211,10 +211,7 @@ def _tails(values: Values) -> tuple[Values, Values]:
     with np.errstate(divide="ignore", invalid="ignore"):
         above = ndtr(means / spread)
     constant = spread == 0
-    return (
-        np.where(constant, means >= 0, above),
-        np.where(constant, means <= 0, 1 - above),
-    )
+    return (np.where(constant, means >= 0, above), np.where(constant, means <= 0, 1 - above))
 
 
 def _atoms(values: Values) -> NDArray[np.bool_]:

@@ -1,8 +1,8 @@
-"""One judged output: how many items of each gold class the system puts into each class."""
+"""One judged output, and all small ones: how many items of each gold class the system puts into each class."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -106,3 +106,16 @@ class Relisted(ConfusionMatrix):
 outputs_text = partial(confusion.outputs_text, down="gold", across="system")
 outputs_svg = partial(confusion.outputs_svg, down="gold", across="system")
 """Draw outputs in notation: rows gold, columns system."""
+
+
+class SmallMatrices(confusion.SmallMatrices):
+    """All matrices of a few items in 2 to 4 classes, also with classes that gold or system leave empty."""
+
+    def of_rows(self, rows: Sequence[Sequence[int]]) -> ConfusionMatrix:
+        """Return the matrix of rows as they are written."""
+        return ConfusionMatrix(tuple(map(tuple, rows))).transposed()
+
+    def exchanged(self, output: Any) -> ConfusionMatrix:
+        """Take the system for the gold."""
+        found: ConfusionMatrix = output.transposed()
+        return found

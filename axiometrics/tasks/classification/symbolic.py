@@ -18,9 +18,8 @@ from axiometrics.formulas.nodes import Guard, Undefined, settled
 from axiometrics.tasks.classification.cases import KIND
 from axiometrics.tasks.classification.task import is_of_two
 from axiometrics.tasks.classification.view import COUNTED, FOUR, RIGHT
-from axiometrics.tasks.ordinal import symbolic
-from axiometrics.tasks.ordinal.any_number import choices
-from axiometrics.tasks.ordinal.any_number.facts import ManyClassByClass, ManyFolded, ManyShared
+from axiometrics.tasks.ordinal import any_number, symbolic
+from axiometrics.tasks.ordinal.any_number_facts import ManyClassByClass, ManyFolded, ManyShared
 from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.facts import Shared as Totals
@@ -168,7 +167,7 @@ ANY = (
     (AnyFolded, FoldedShared),
     (AnyClassByClass, ClassByClassShared),
 )
-of_any_number = partial(choices.of_any_number, ways=ANY, chooser=choices.AnyNumber)
+of_any_number = partial(any_number.of_any_number, ways=ANY, chooser=any_number.AnyNumber)
 KINDS = (Shared, FoldedShared, ClassByClassShared, WrittenOutShared)
 
 

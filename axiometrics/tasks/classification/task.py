@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.classification.confusion import ConfusionMatrix
+from axiometrics.tasks.classification.confusion import ConfusionMatrix, SmallMatrices
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task, power_of_two
@@ -57,39 +56,6 @@ _WORDS = MappingProxyType(
         "TN": "the items of other classes elsewhere",
     }
 )
-
-
-class SmallMatrices(Enumeration):
-    """All matrices of a few items in 2 to 4 classes, also with classes that gold or system leave empty."""
-
-    size = 4
-    checked = 2
-    form = "matrix"
-
-    def outputs(self, size: int) -> Iterator[ConfusionMatrix]:
-        """Yield all matrices of up to ``size`` items in 2 classes, one item less with each further class.
-
-        >>> [found.notation() for found in SmallMatrices().outputs(1)]
-        ['[1 0; 0 0]', '[0 1; 0 0]', '[0 0; 1 0]', '[0 0; 0 1]']
-        """
-        from axiometrics.tasks.cases import compositions
-
-        for items in range(1, size + 1):
-            for classes in range(2, min(4, size - items + 2) + 1):
-                for counts in compositions(items, classes**2)[::-1].tolist():
-                    yield ConfusionMatrix(tuple(zip(*[iter(counts)] * classes, strict=True))).transposed()
-
-    def exchanged(self, output: ConfusionMatrix) -> ConfusionMatrix:
-        """Take the system for the gold."""
-        return output.transposed()
-
-    def gold(self, output: ConfusionMatrix) -> Hashable:
-        """Return the items of each gold class."""
-        return output.gold
-
-    def perfect(self, output: ConfusionMatrix) -> bool:
-        """Say whether every item is put into its gold class."""
-        return output.right == output.items
 
 
 def _classes(side: str, number: int | None = None) -> Callable[[Any], Any]:
@@ -166,21 +132,19 @@ class Classification(Task):
         "[30000 200 1; 900 41000 17; 0 33 5000]",
     )
 
+    elsewhere = MappingProxyType({"blocks": "cases:blocks", "larger": "cases:larger"})
+
     def alone(self, output: ConfusionMatrix) -> Any:
         """Return what writes the cells of one matrix as lists."""
-        return self.part("expectations").Alone(output.rows)
+        return self.part("cases").Alone(output.rows)
 
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch."""
-        if any(hasattr(output, "parts") for output in outputs):
-            return self.part("expectations").MeanBatch(outputs)
-        return self.part("expectations").MatrixBatch.from_tables(outputs)
+        return self.part("cases").batch_of(outputs)
 
     def from_notation(self, text: str) -> Any:
         """Return an output, or a mean over several, that is given in notation; raises InputError."""
-        return (
-            self.part("expectations").Mean.from_notation(text) if "*" in text else super().from_notation(text)
-        )
+        return self.part("cases").Mean.from_notation(text) if "*" in text else super().from_notation(text)
 
     def value(self, metric: Any, output: Any, algebra: Any) -> Any:
         """Return the value of a metric on one output: of a mean that of its parts."""
@@ -200,35 +164,12 @@ class Classification(Task):
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
-        return outputs.each(lambda some: some.classes), outputs.each(self.part("expectations").golds)
-
-    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator up to a size, smallest first; of means over outputs those of fewer items."""
-        if self.part("expectations").judges_means(generator):
-            return self.part("expectations").sweep(generator, outputs, size)
-        return super().sweep(generator, outputs, size)
-
-    def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return the same cases in blocks; those of means in one."""
-        if self.part("expectations").judges_means(generator):
-            return super().blocks(generator, outputs, size)
-        return self.part("cases").blocks(generator, outputs, size)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch, smallest first."""
-        if any(hasattr(output, "parts") for case in cases for output in case.outputs.values()):
-            return self.part("expectations").batch_of_cases(outputs, cases, self.batch)
-        return super().batch_of_cases(outputs, cases)
-
-    def random_case(self, generator: Generator, answers: Any) -> Any:
-        """Return one case, of any size, that drawn answers make; raises Impossible."""
-        means = self.part("expectations").judges_means(generator)
-        return self.part("expectations" if means else "cases").random_case(generator, answers)
+        return outputs.each(lambda some: some.classes), outputs.each(self.part("cases").golds)
 
     def drawing(self, outputs: Mapping[str, str]) -> str:
         """Return a text drawing of outputs given in notation; of means the class sizes."""
         if any("*" in text for text in outputs.values()):
-            found: str = self.part("expectations").text(outputs)
+            found: str = self.part("cases").text(outputs)
             return found
         return super().drawing(outputs)
 
@@ -243,15 +184,9 @@ class Classification(Task):
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.items, MOST_KNOWN))
 
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases, of up to 6 classes and hundreds of items."""
-        if self.part("expectations").judges_means(generator):
-            return super().larger(generator, outputs, wide=wide)
-        return self.part("cases").larger(generator, outputs, wide=wide)
-
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 4; raises NotSymbolicError."""
-        if self.part("expectations").judges_means(generator):
+        if self.part("cases").judges_means(generator):
             return super().symbolic(generator, formula)
         return self.part("symbolic").parametric_cases(generator, formula)
 

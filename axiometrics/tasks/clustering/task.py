@@ -174,6 +174,12 @@ class Clustering(Task):
         f"{{{'a ' * 620}{'b ' * 160}}}{{{'b ' * 350}}}",
     )
 
+    elsewhere = MappingProxyType({"from_notation": "cases:from_notation", "series": "cases:series"})
+
+    def batch(self, outputs: Sequence[Any]) -> Any:
+        """Return single outputs as a batch."""
+        return self.part("cases").batch(outputs)
+
     def scorer(self, metric: Metric) -> Callable[..., float | None]:
         """Return `score` for one metric: a formula is asked for its value at once."""
         if metric.reads is not None:
@@ -249,14 +255,6 @@ class Clustering(Task):
         """Return up to which number this table can need logarithms; for a large one up to which they are small."""
         return min(output.items + len(output.category_sizes), _MOST_PRIMES)
 
-    def batch(self, outputs: Sequence[Any]) -> Any:
-        """Return single outputs as a batch."""
-        return self.part("cases").batch(outputs)
-
-    def from_notation(self, text: str) -> Any:
-        """Return a clustering, a mean of several, or one with its labels."""
-        return self.part("cases").from_notation(text)
-
     def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first.
 
@@ -289,10 +287,6 @@ class Clustering(Task):
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
         proofs = self.part("partitions.symbolic" if judges_wholes(generator) else "facts")
         return (proofs.parametric_case(generator, formula),)
-
-    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Return one case for each value of a generator's one size, ascending."""
-        return self.part("cases").series(generator, outputs, values)
 
     def gold_notation(self, outputs: Sequence[Any]) -> str:
         """Return the gold, with the same names for the categories as the outputs."""

@@ -15,7 +15,6 @@ from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
     from axiometrics.axioms.registry import Constraint
-    from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
@@ -78,13 +77,22 @@ class Combination(Task):
         "P=1/1000000 R=1/2 S=1/3",
     )
 
+    elsewhere = MappingProxyType(
+        {
+            "asked_of": "view:asked_of",
+            "symbolic": "symbolic:parametric_cases",
+            "draws": "cases:draws",
+            "placed": "cases:placed",
+        }
+    )
+
+    def batch(self, outputs: Sequence[Scores]) -> Any:
+        """Return single outputs as a batch."""
+        return self.part("cases").ScoresTable(outputs)
+
     def suited(self, metric: Metric, constraint: Constraint) -> Any:
         """Return the metric as it judges a constraint's outputs, which have two or three scores; None if it cannot."""
         return self.part("view").suited(metric, int(constraint.values.get("components", 2)))
-
-    def asked_of(self, metric: Metric, constraint: Constraint) -> Any:
-        """Return a constraint in the reading that suits a metric: for three scores where it does not combine two."""
-        return self.part("view").asked_of(metric, constraint)
 
     def read(self, gold: object, system: object = None, **options: object) -> Scores:
         """Return the two component scores, given in place of gold and system."""
@@ -113,10 +121,6 @@ class Combination(Task):
         """Return up to which number the scores can need logarithms."""
         return min(output.denominator, _MOST_PRIMES)
 
-    def batch(self, outputs: Sequence[Scores]) -> Any:
-        """Return single outputs as a batch."""
-        return self.part("cases").ScoresTable(outputs)
-
     def case(self, outputs: Mapping[str, Scores]) -> Any:
         """Return one case of named outputs, of the size of their denominators."""
         from axiometrics.tasks.cases import Case
@@ -128,25 +132,11 @@ class Combination(Task):
         made = self.part("cases").sampled(generator, wide=wide)
         return self.part("cases").gather(made, outputs, None)
 
-    def symbolic(self, generator: Generator, formula: Formula) -> Any:
-        """Return the generator's parametric cases; raises NotSymbolicError."""
-        return self.part("symbolic").parametric_cases(generator, formula)
-
     def with_choices(self, generator: Generator, choices: Mapping[str, Any]) -> Any:
         """Return the generator with some of its choices made; scores as exact numbers."""
         return self.part("cases").fixed(
             generator, {name: Fraction(value) for name, value in choices.items()}, of_symbols=True
         )
-
-    def draws(self, generator: Generator, count: int) -> Any:
-        """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
-        return self.part("cases").draws(generator, count)
-
-    def placed(
-        self, generator: object, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
-    ) -> Any:
-        """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
-        return self.part("cases").placed(generator, outputs, chosen, size)
 
     def lines(self, constraint: Constraint) -> Any:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""

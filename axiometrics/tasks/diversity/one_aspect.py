@@ -33,7 +33,7 @@ MOST_PADDED = 30
 """Ranks up to which a sum over the first ranks is written out."""
 
 
-def inner(metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
+def in_simpler_task(metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
     """Return the metric and the constraint of the task ranking with the same values, None where there are none."""
     generator = ranking_generator(constraint.bound_generator)
     if metric.reads is not None or generator is None:

@@ -14,8 +14,6 @@ from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
-    from axiometrics.axioms.registry import Constraint
-    from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
@@ -118,6 +116,14 @@ class Diversity(Task):
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (9, 7)})
     """Documents of the largest swept collection with one aspect; see `axiometrics.tasks.diversity.cases`."""
 
+    elsewhere = MappingProxyType(
+        {
+            "many": "cases:many",
+            "in_simpler_task": "one_aspect:in_simpler_task",
+            "symbolic": "facts:parametric_cases",
+        }
+    )
+
     def reduction_latex(self, domain: str) -> str:
         """Return the LaTeX of the sign of reductions over a domain, which may be cut off."""
         kind, _, limit = domain.rpartition("_")
@@ -164,24 +170,10 @@ class Diversity(Task):
         ranked = self.part("one_aspect").ranking_generator(generator)
         return self.part("cases").series(generator, outputs, values, ranked)
 
-    def inner(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
-        """Return the metric and the constraint of rankings with the same values, where there is one aspect."""
-        found: tuple[Any, Any] | None = self.part("one_aspect").inner(metric, constraint)
-        return found
-
-    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
-        """Return the parametric case of a constraint on two lists; raises NotSymbolicError."""
-        found: Sequence[Any] = self.part("facts").parametric_cases(generator, formula)
-        return found
-
     def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases with one or two aspects."""
         size = self.sweep_sizes["normal" if wide else "quick"][0]
         return self.part("cases").larger(generator, outputs, size)
-
-    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
-        """Return random cases, made at once."""
-        return self.part("cases").many(generator, outputs, count, seed)
 
     def gold_notation(self, outputs: Sequence[AspectList]) -> str:
         """Return the documents of the first output's collection."""

@@ -91,7 +91,7 @@ class Filtering(Task):
     """Filtered collections: every item is relevant or not in the gold, and selected or not by the system."""
 
     key = "filtering"
-    draw = "counts"
+    draw = reading = "counts"
     name = "filtering"
     summary = "every item is relevant or not in the gold, and selected or not by the system"
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 10), "thorough": (20, 14)})

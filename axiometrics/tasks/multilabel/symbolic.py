@@ -118,13 +118,7 @@ class _Writing:
                 case.outputs[output][symbol] = value
                 self.entries.append((sympy.expand(value), measured(symbol, output)))
         self._in_common({column: symbol for symbol, (_, column) in linear.items()})
-        shown = {name for entry, _ in self.entries for name in entry.free_symbols}
-        case.generators = {
-            name: known
-            for name, known in case.generators.items()
-            if name in shown or known.definition is not None
-        }
-        case.define(self.entries)
+        case.define_read(self.entries)
         for symbol, (families, column) in kinds.items():
             if not column:
                 self._body(symbol, atoms[symbol], families)

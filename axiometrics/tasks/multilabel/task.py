@@ -16,9 +16,7 @@ from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
-    from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
-    from axiometrics.tasks.abilities import Generator
 
 _WORDS = MappingProxyType(
     {
@@ -84,6 +82,7 @@ class Multilabel(Task):
     """Multi-label classification: every item has a set of gold labels, which may form a hierarchy."""
 
     key = "multilabel"
+    draw = "assignment"
     name = "multi-label classification"
     summary = (
         "every item has a set of gold labels and gets a list of the system's; the labels may form a hierarchy"
@@ -146,6 +145,14 @@ class Multilabel(Task):
         f"   system {' | '.join(('b', 'c d', '-', 'b c', 'a') * 12)}",
     )
 
+    elsewhere = MappingProxyType(
+        {"many": "cases:many", "larger": "cases:larger", "symbolic": "symbolic:parametric_cases"}
+    )
+
+    def batch(self, outputs: Sequence[Assignment]) -> Any:
+        """Return single outputs as a batch."""
+        return self.part("rows").Batch(outputs)
+
     def of_output(self, metric: Metric, output: Any) -> float | None:
         """Return the value of a metric on data that were read; of no items there is none."""
         return super().of_output(metric, output) if output.items else math.nan
@@ -163,23 +170,6 @@ class Multilabel(Task):
             if (value := known.get(place)) is None:
                 value = known[place] = self.number(metric, output)
             found[index] = value
-        return found
-
-    def batch(self, outputs: Sequence[Assignment]) -> Any:
-        """Return single outputs as a batch."""
-        return self.part("rows").Batch(outputs)
-
-    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
-        """Return some hundreds of random cases."""
-        return self.part("cases").many(generator, outputs, count, seed)
-
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases: of 4 to 6 labels and short gold sets."""
-        return self.part("cases").larger(generator, outputs, wide=wide)
-
-    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
-        """Return the parametric cases of a generator; raises NotSymbolicError."""
-        found: Sequence[Any] = self.part("symbolic").parametric_cases(generator, formula)
         return found
 
     def counted(self, cases: Any, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""One judged output: how many items of each true class the system assigns to each class, of K ordered classes.
+"""One judged output, and all small ones: how many items of each true class the system assigns to each ordered class.
 
 Outputs are drawn from their notation, such as ``[2 0 0; 1 1 0; 0 0 3]``.
 """
@@ -6,7 +6,7 @@ Outputs are drawn from their notation, such as ``[2 0 0; 1 1 0; 0 0 3]``.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +15,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting, read_exact
-from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.abilities import Enumeration, Output
 from axiometrics.tasks.drawing import CHANGED, MARGIN, edges, element, svg_document, text
 from axiometrics.tasks.users_data import whole_count
 
@@ -259,3 +259,40 @@ def _cell(x: int, y: int, count: int, share: float, *, right: bool, changed: boo
 
 def _text(x: int, y: int, words: object, size: int, anchor: str, *, weight: int = 400) -> str:
     return text(x, y, words, size, font_weight=weight, text_anchor=anchor)
+
+
+class SmallMatrices(Enumeration):
+    """All matrices of a few items in 2 to 4 ordered classes, also with classes that gold or system leave empty."""
+
+    size = 4
+    checked = 2
+    form = "matrix"
+
+    def outputs(self, size: int) -> Iterator[Any]:
+        """Yield all matrices of up to ``size`` items in 2 classes, one item less with each further class.
+
+        >>> [found.notation() for found in SmallMatrices().outputs(1)]
+        ['[1 0; 0 0]', '[0 1; 0 0]', '[0 0; 1 0]', '[0 0; 0 1]']
+        """
+        from axiometrics.tasks.cases import compositions
+
+        for items in range(1, size + 1):
+            for classes in range(2, min(4, size - items + 2) + 1):
+                for counts in compositions(items, classes**2)[::-1].tolist():
+                    yield self.of_rows(tuple(zip(*[iter(counts)] * classes, strict=True)))
+
+    def of_rows(self, rows: Sequence[Sequence[int]]) -> Any:
+        """Return the matrix of rows as they are written."""
+        return Confusion(tuple(map(tuple, rows)))
+
+    def exchanged(self, output: Confusion) -> Confusion:
+        """Take the system for the gold."""
+        return Confusion(tuple(zip(*output.rows, strict=True)), output.values)
+
+    def gold(self, output: Confusion) -> Hashable:
+        """Return the items of each true class."""
+        return output.gold
+
+    def perfect(self, output: Confusion) -> bool:
+        """Say whether every item is assigned right."""
+        return sum(output.rows[place][place] for place in range(output.classes)) == output.items

@@ -5,7 +5,7 @@ Counts are their least value plus a generator that is never negative, so a part 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import product
 from typing import Any
@@ -148,18 +148,18 @@ class Symbols(Chooser):
     def defined(self, template: Template) -> None:
         """Define every generator by counts of outputs; leave those out that are in none."""
         entries = [
-            (sympy.expand(entry), measured(f"c_{i}_{j}", output))
+            (sympy.expand(entry), value)
             for output, matrix in template.outputs.items()
-            for i, row in enumerate(matrix.rows, 1)
-            for j, entry in enumerate(row, 1)
+            for entry, value in self.entries(output, matrix)
         ]
-        there = set().union(*(entry.free_symbols for entry, _ in entries))
-        known = self.case.generators.items()
-        self.case.generators = {
-            symbol: each for symbol, each in known if symbol in there or each.definition is not None
-        }
+        there = self.case.define_read(entries)
         self.case.sums = [members for members in self.case.sums if there.issuperset(members)]
-        self.case.define(entries)
+
+    def entries(self, output: str, matrix: Any) -> Iterator[tuple[Any, Any]]:
+        """Yield what an output tells of generators, and how it is measured."""
+        for i, row in enumerate(matrix.rows, 1):
+            for j, entry in enumerate(row, 1):
+                yield entry, measured(f"c_{i}_{j}", output)
 
 
 LONGEST = 500

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.ordinal.confusion import Confusion, SmallMatrices
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
 
@@ -52,39 +51,6 @@ _WORDS = MappingProxyType(
 
 MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
-
-
-class SmallMatrices(Enumeration):
-    """All matrices of a few items in 2 to 4 ordered classes, also with classes that gold or system leave empty."""
-
-    size = 4
-    checked = 2
-    form = "matrix"
-
-    def outputs(self, size: int) -> Iterator[Confusion]:
-        """Yield all matrices of up to ``size`` items in 2 classes, one item less with each further class.
-
-        >>> [found.notation() for found in SmallMatrices().outputs(1)]
-        ['[1 0; 0 0]', '[0 1; 0 0]', '[0 0; 1 0]', '[0 0; 0 1]']
-        """
-        from axiometrics.tasks.cases import compositions
-
-        for items in range(1, size + 1):
-            for classes in range(2, min(4, size - items + 2) + 1):
-                for counts in compositions(items, classes**2)[::-1].tolist():
-                    yield Confusion(tuple(zip(*[iter(counts)] * classes, strict=True)))
-
-    def exchanged(self, output: Confusion) -> Confusion:
-        """Take the system for the gold."""
-        return Confusion(tuple(zip(*output.rows, strict=True)), output.values)
-
-    def gold(self, output: Confusion) -> Hashable:
-        """Return the items of each true class."""
-        return output.gold
-
-    def perfect(self, output: Confusion) -> bool:
-        """Say whether every item is assigned right."""
-        return sum(output.rows[place][place] for place in range(output.classes)) == output.items
 
 
 class Ordinal(Task):
@@ -147,31 +113,25 @@ class Ordinal(Task):
         "[30000 200 1; 900 41000 17; 0 33 5000]",
     )
 
-    def alone(self, output: Confusion) -> Any:
-        """Return what writes the cells of one matrix as lists."""
-        return self.part("quantities").Single(output.rows, output.values)
+    elsewhere = MappingProxyType({"blocks": "cases:blocks", "larger": "cases:larger"})
 
     def batch(self, outputs: Sequence[Confusion]) -> Any:
         """Return single outputs as a batch."""
         return self.part("batch").ConfusionBatch.from_tables(outputs)
 
+    def alone(self, output: Confusion) -> Any:
+        """Return what writes the cells of one matrix as lists."""
+        return self.part("quantities").Single(output.rows, output.values)
+
     def largest_logarithm(self, output: Confusion) -> int:
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.items, MOST_KNOWN))
-
-    def blocks(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator up to a size in blocks."""
-        return self.part("cases").blocks(generator, outputs, size)
-
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases, of up to 6 classes and hundreds of items."""
-        return self.part("cases").larger(generator, outputs, wide=wide)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 5 or any; raises NotSymbolicError."""
         found = self.part("symbolic").parametric_cases(generator, formula)
         wholes = self.part("whole_matrices").of_whole_matrices(generator, formula)
-        found.wider = [*wholes, *self.part("any_number.choices").of_any_number(generator, formula)]
+        found.wider = [*wholes, *self.part("any_number").of_any_number(generator, formula)]
         return found
 
     def measure(self, metric: object, cases: Any, name: str, arithmetic: Any, subset: object = None) -> Any:

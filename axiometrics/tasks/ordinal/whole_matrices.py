@@ -258,12 +258,7 @@ class Whole:
             for name, known in self.case.outputs.items()
             for symbol, value in known.items()
         ]
-        read = set[Count]().union(*(sympy.sympify(value).free_symbols for value, _ in entries))
-        known = self.case.generators.items()
-        self.case.generators = {
-            symbol: each for symbol, each in known if symbol in read or each.definition is not None
-        }
-        self.case.define(entries)
+        self.case.define_read(entries)
         self.case.substituted = True
 
     @property

@@ -131,7 +131,7 @@ SMALL = 4
 """Up to which size cases are looked at for grades."""
 
 
-def inner(metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
+def in_simpler_task(metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
     """Return the metric and the constraint of the simpler task, None where there is none or no closed form is known.
 
     Both have the same margins in every case.

@@ -13,9 +13,7 @@ from axiometrics.tasks.registry import get_task, register
 from axiometrics.tasks.task import Task, named_items
 
 if TYPE_CHECKING:
-    from axiometrics.axioms.registry import Constraint
-    from axiometrics.metrics.registry import Metric
-    from axiometrics.tasks.abilities import Generator
+    pass
 
 _FORMS: dict[str, Callable[[Organization], tuple[Any, ...]]] = {
     "levels": Organization.to_levels,
@@ -63,15 +61,23 @@ class Organizations(Task):
         f"[{{{named_items(0, 6)}}} {named_items(9, 13)}] [{{{named_items(14, 19)}}}]",
     )
 
+    elsewhere = MappingProxyType(
+        {
+            "larger": "cases:larger",
+            "series": "cases:series",
+            "in_simpler_task": "closed_forms:in_simpler_task",
+        }
+    )
+
+    def batch(self, outputs: Sequence[Organization]) -> Any:
+        """Return single outputs as a batch."""
+        return self.part("view").OrganizationBatch(outputs)
+
     def of_output(self, metric: Any, output: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; see `reading.read`."""
         if metric.reads is None:
             return float(self.part("reading").large(output).value(metric.formula))
         return self.number(metric, output.named)
-
-    def batch(self, outputs: Sequence[Organization]) -> Any:
-        """Return single outputs as a batch."""
-        return self.part("view").OrganizationBatch(outputs)
 
     def equivalent_forms(self, reads: str, output: Organization, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the organization with clusters and documents in another order, or with other names of documents."""
@@ -83,19 +89,6 @@ class Organizations(Task):
         moved = Organization(_shuffled(own.gold, draw), _shuffled(own.system, draw))
         renamed = Organization(_renamed(own.gold, new), _renamed(own.system, new))
         return {"items": moved.read_as(reads), "labels": renamed.read_as(reads)}
-
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases of a simpler task."""
-        return self.part("cases").larger(generator, outputs, wide=wide)
-
-    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Return one case for each value of a generator's one size, ascending."""
-        return self.part("cases").series(generator, outputs, values)
-
-    def inner(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
-        """Return a metric and a constraint of a simpler task with the same margins, if there are any."""
-        found: tuple[Any, Any] | None = self.part("closed_forms").inner(metric, constraint)
-        return found
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases of a simpler task meet one of its named conditions, shape (cases,)."""

@@ -125,7 +125,7 @@ MOST_LARGER = 60
 """Items of a case with one item to a bit."""
 
 
-def larger(generator: Generator, outputs: Sequence[str], wide: bool) -> CaseBatch:
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return the structured cases of a generator as a batch."""
     made = list(templates(generator, _shaped(wide), None))
     blocks = [

@@ -97,7 +97,7 @@ class Overlapping(Task):
     """Overlapping clusterings: an item may be in several gold categories and in several system clusters."""
 
     key = "overlapping"
-    draw = "families"
+    draw = reading = "families"
     name = "overlapping clustering"
     summary = "an item may be in several gold categories and in several system clusters"
     random_cases = "random_cases"
@@ -148,6 +148,14 @@ class Overlapping(Task):
         f"{{{named_items(0, 30)}}}{{{named_items(20, 45)}}} | {{{named_items(0, 22)}}}{{{named_items(20, 45)}}}",
     )
 
+    elsewhere = MappingProxyType(
+        {"sweep": "cases:sweep", "series": "cases:series", "larger": "random_cases:larger"}
+    )
+
+    def batch(self, outputs: Sequence[Families]) -> Any:
+        """Return single outputs as a batch."""
+        return self.part("view").FamiliesBatch.from_tables(outputs)
+
     def evaluate(self, formula: Any, output: Families, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic.
 
@@ -168,26 +176,6 @@ class Overlapping(Task):
     def largest_logarithm(self, output: Families) -> int:
         """Return up to which number the families can need logarithms."""
         return min(output.occurrences, 100)
-
-    def batch(self, outputs: Sequence[Families]) -> Any:
-        """Return single outputs as a batch."""
-        return self.part("view").FamiliesBatch.from_tables(outputs)
-
-    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator, smallest first, by occurrences in the gold and in the largest output.
-
-        Plain constraints among overlapping sets are swept up to ``size - 1`` occurrences; one whose smallest case is
-        larger up to that case and 2 more.
-        """
-        return self.part("cases").sweep(generator, outputs, size)
-
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
-        return self.part("random_cases").larger(generator, outputs, wide)
-
-    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Return one case for each value of a generator's one size, ascending."""
-        return self.part("cases").series(generator, outputs, values)
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""

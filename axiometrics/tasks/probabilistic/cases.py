@@ -176,12 +176,12 @@ def random_case(generator: Generator, answers: Spread) -> Case:
     return case_of(made_of(generator(Random(answers, LARGE))), {})
 
 
-def fine(generator: Generator, outputs: Sequence[str], *, most: int) -> CaseBatch:
-    """Return up to so many cases of tables inside one bin and of forecasts on a fine grid, evenly taken from all."""
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+    """Return up to 400 cases (40 if not wide), evenly taken from tables in one bin and forecasts on a fine grid."""
     made = [case_of(made_of(template), {}) for _, template in each_choice(generator, partial(Fine, size=4))]
-    return batch_of_cases(outputs, made[:: len(made) // most + 1])
+    return batch_of_cases(outputs, made[:: len(made) // (400 if wide else 40) + 1])
 
 
-def sampled(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
-    """Return about so many random cases, the same for one seed, of larger tables and finer grids."""
-    return batch_of_cases(outputs, many_tried(partial(random_case, generator), count, seed))
+def many(generator: Generator, outputs: Sequence[str], count: int, seed: int) -> CaseBatch:
+    """Return a hundredth of so many random cases, the same for one seed, of larger tables and finer grids."""
+    return batch_of_cases(outputs, many_tried(partial(random_case, generator), count // 100, seed))

@@ -87,11 +87,6 @@ class _Symbols(Chooser):
         self.points.append(point)
         return 1 - point, point
 
-    def other(self, forecast: Shares) -> Shares:
-        found = self.forecast(len(forecast))
-        self.apart(found, forecast)
-        return found
-
     def apart(self, first: Shares, second: Shares) -> None:
         self.differ.add(frozenset((first[1], second[1])))
 

@@ -7,14 +7,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.abilities import Enumeration, Generator, of_each
+from axiometrics.tasks.abilities import Enumeration, of_each
 from axiometrics.tasks.probabilistic.forecasts import Forecasts
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
     from axiometrics.axioms.registry import Constraint
-    from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
 
 BINARY = frozenset({"groups", "largest", "blocks"})
@@ -129,21 +128,13 @@ class Probabilistic(Task):
         "40 x 1/2 1/2: 2; 25 x 1/10 9/10: 2; 3/10 7/10: 1; 60 x 4/5 1/5: 1; 9 x 4/5 1/5: 2",
     )
 
+    elsewhere = MappingProxyType(
+        {"larger": "cases:larger", "many": "cases:many", "symbolic": "symbolic:parametric_cases"}
+    )
+
     def batch(self, outputs: Sequence[Forecasts]) -> Any:
         """Return single outputs as a batch."""
         return self.part("batch").ForecastsBatch(outputs)
-
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return cases of forecasts on a fine grid, and of tables inside one bin."""
-        return self.part("cases").fine(generator, outputs, most=400 if wide else 40)
-
-    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
-        """Return random cases, a hundredth of the number that is asked for, since each is made by itself."""
-        return self.part("cases").sampled(generator, outputs, count // 100, seed)
-
-    def symbolic(self, generator: Generator, formula: Formula) -> Any:
-        """Return the generator's parametric cases of two classes; raises NotSymbolicError."""
-        return self.part("symbolic").parametric_cases(generator, formula)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return also forecasts and outcomes of single items, which certificates name."""

@@ -19,6 +19,7 @@ import sympy
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.parametric import text_of
+from axiometrics.tasks.quantification.expanded import parts_of
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -27,28 +28,6 @@ if TYPE_CHECKING:
 
 Bound = Literal["none", "sum", "one", "detour"]
 """What a distance is written by: itself, x + y, 1, or the sum of two others."""
-
-
-def in_one_order(expression: Expr) -> Expr:
-    """Write extremes of extremes as one, with their parts in one order, so that the same extremes are alike.
-
-    >>> a, b, c = sympy.symbols("a b c")
-    >>> in_one_order(Smaller(Smaller(a, b), c)) == in_one_order(Smaller(Smaller(c, b), a))
-    True
-    """
-    if not expression.args:
-        return expression
-    if expression.func not in (Larger, Smaller):
-        return expression.func(*map(in_one_order, expression.args))
-    first, *others = sorted(map(in_one_order, _parts_of(expression)), key=sympy.default_sort_key)
-    for other in others:
-        first = expression.func(first, other)
-    return first
-
-
-def _parts_of(extreme: Expr) -> set[Any]:
-    """Return what an extreme, and those of its kind inside it, is taken of."""
-    return set().union(*(_parts_of(part) if part.func is extreme.func else {part} for part in extreme.args))
 
 
 class Distances:
@@ -74,7 +53,7 @@ class Distances:
         """Write an expression with distances in place of extremes and even powers of differences."""
         if not expression.args:
             return expression
-        if expression.func is Smaller and _parts_of(expression) in self.whole:
+        if expression.func is Smaller and parts_of(expression) in self.whole:
             return 1 - self.more_than_least(expression)
         args = [self.written(part) for part in expression.args]
         if expression.func in (Ratio, Guard):
@@ -91,7 +70,7 @@ class Distances:
     def more_than_least(self, least: Expr) -> Any:
         """Return 1 less the smallest of two shares or more, which is at most 1/2."""
         if least not in self.least:
-            definition = 1 - self._measured(least)
+            definition = 1 - self.case.measured(least)
             self.least[least] = self._symbol("f", f"1 - {least}", definition, "positive")
         return self.least[least]
 
@@ -109,7 +88,7 @@ class Distances:
     def whether(self, quantity: Expr) -> Any:
         """Return what is 1 where something that is never negative is not zero, and else 0."""
         if quantity not in self.there:
-            definition = Guard(sympy.S.One, self._measured(quantity), sympy.S.Zero)
+            definition = Guard(sympy.S.One, self.case.measured(quantity), sympy.S.Zero)
             self.there[quantity] = self._symbol("h", f"1 where {quantity} is not 0, else 0", definition)
         return self.there[quantity]
 
@@ -167,24 +146,24 @@ class Distances:
         if factor != 1 or apart.is_number or not self._at_most_one(apart):
             return (length * factor) ** 2
         if apart not in self.squares:
-            there = self._measured(apart)
+            there = self.case.measured(apart)
             definition = Larger(there, -there) - there**2
             rest = self._symbol("w", f"|x| - |x|^2 of x = {text_of(apart)}", definition)
             self.squares[apart] = rest
         return length - self.squares[apart]
 
     def _bounded(self, apart: Expr) -> Expr:
-        there = self._measured(apart)
+        there = self.case.measured(apart)
         length = Larger(there, -there)
         if self.bound == "one" and self._at_most_one(apart):
             return 1 - self._symbol("v", f"1 - |{text_of(apart)}|", 1 - length)
         if self.bound == "sum" and (sides := _sides(apart)) and self._nonnegative(*sides):
             whole = sides[0] + sides[1]
             told = f"{text_of(whole)} - |{text_of(apart)}|"
-            return whole - self._symbol("u", told, self._measured(whole) - length)
+            return whole - self._symbol("u", told, self.case.measured(whole) - length)
         if self.bound == "detour" and (ways := self._ways(apart)):
             total = ways[0] + ways[1]
-            rest = self._measured(total) - length
+            rest = self.case.measured(total) - length
             return total - self._symbol("s", f"{total} - |{text_of(apart)}|", rest)
         self.alone[apart] = self._symbol("a", f"|{text_of(apart)}|", length)
         return self.alone[apart]
@@ -202,9 +181,6 @@ class Distances:
 
     def _at_most_one(self, apart: Expr) -> bool:
         return self._nonnegative(1 - apart, 1 + apart)
-
-    def _measured(self, expression: Expr) -> Expr:
-        return self.case.measured(expression)
 
     def _symbol(
         self, letter: str, meaning: str, definition: Expr, sign: GeneratorSign = "nonnegative"

@@ -1,21 +1,21 @@
-"""An estimated distribution over ordered classes beside the gold one, every form they come in, and pictures."""
+"""An estimated distribution over ordered classes beside the gold, every form it comes in, and all small ones."""
 
 from __future__ import annotations
 
 import math
 import numbers
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, product
 from math import gcd, lcm
 from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.single_output import Made, PlainRows
 from axiometrics.numerals import read_exact
-from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.abilities import Enumeration, Output
 from axiometrics.tasks.drawing import BAR, MARGIN, bar, edges, element, heading, svg_document, text
 from axiometrics.tasks.users_data import flat
 
@@ -286,3 +286,41 @@ def _bar(side: str, share: Share, x: int, floor: int) -> str:
     height = round(float(share) * _HEIGHT, 2)
     where = {"x": x, "y": f"{floor - height:g}", "width": _BAR - 2, "height": f"{height:g}"}
     return element("rect", element("title", f"{side}: {share}"), class_=side, **where, fill=_COLOURS[side])
+
+
+class SmallDistributions(Enumeration):
+    """All pairs of distributions over 2 to 4 classes whose shares have a small common denominator."""
+
+    size = 5
+    checked = 3
+    form = "distributions"
+
+    def outputs(self, size: int) -> Iterator[Distributions]:
+        """Yield all pairs with denominators up to ``size`` for 2 classes, one less with each further class.
+
+        >>> [found.notation() for found in SmallDistributions().outputs(1)][:2]
+        ['gold=1 0 system=1 0', 'gold=1 0 system=0 1']
+        """
+        from axiometrics.tasks.cases import compositions
+
+        seen: set[Distributions] = set()
+        for denominator in range(1, size + 1):
+            for classes in range(2, min(4, size - denominator + 2) + 1):
+                ways = compositions(denominator, classes)[::-1].tolist()
+                shares = [tuple(Fraction(part, denominator) for part in parts) for parts in ways]
+                for found in map(Distributions, *zip(*product(shares, repeat=2), strict=True)):
+                    if found not in seen:
+                        seen.add(found)
+                        yield found
+
+    def exchanged(self, output: Distributions) -> Distributions:
+        """Take the system for the gold."""
+        return Distributions(output.system, output.gold)
+
+    def gold(self, output: Distributions) -> Hashable:
+        """Return the gold shares."""
+        return output.gold
+
+    def perfect(self, output: Distributions) -> bool:
+        """Say whether the shares are the gold's."""
+        return output.gold == output.system

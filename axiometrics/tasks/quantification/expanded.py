@@ -18,7 +18,6 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.parametric import ParametricCase
-from axiometrics.tasks.quantification.distances import in_one_order
 from axiometrics.tasks.quantification.view import QUANTITIES
 
 MOST_OPERATIONS = 120
@@ -209,3 +208,25 @@ def _ordered(expression: Expr) -> Expr:
         if args[0] == args[1]:
             return args[0]
     return expression.func(*args)
+
+
+def in_one_order(expression: Expr) -> Expr:
+    """Write extremes of extremes as one, with their parts in one order, so that the same extremes are alike.
+
+    >>> a, b, c = sympy.symbols("a b c")
+    >>> in_one_order(Smaller(Smaller(a, b), c)) == in_one_order(Smaller(Smaller(c, b), a))
+    True
+    """
+    if not expression.args:
+        return expression
+    if expression.func not in (Larger, Smaller):
+        return expression.func(*map(in_one_order, expression.args))
+    first, *others = sorted(map(in_one_order, parts_of(expression)), key=sympy.default_sort_key)
+    for other in others:
+        first = expression.func(first, other)
+    return first
+
+
+def parts_of(extreme: Expr) -> set[Any]:
+    """Return what an extreme, and those of its kind inside it, is taken of."""
+    return set().union(*(parts_of(part) if part.func is extreme.func else {part} for part in extreme.args))

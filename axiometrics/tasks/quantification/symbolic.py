@@ -23,9 +23,16 @@ from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_c
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
-from axiometrics.tasks.quantification.distances import Bound, Distances, in_one_order, is_root
+from axiometrics.tasks.quantification.distances import Bound, Distances, is_root
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.expanded import alike, expanded, in_shares, is_there, told_of
+from axiometrics.tasks.quantification.expanded import (
+    alike,
+    expanded,
+    in_one_order,
+    in_shares,
+    is_there,
+    told_of,
+)
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -342,10 +349,8 @@ def _with_distances(part: Part, formula: Formula, bound: Bound = "none") -> Para
     The larger of two is half their sum and half their distance, the smaller half their sum less half their distance.
     A root of such a value is compared through its square. None where no quotient of polynomials is left.
     """
-    shares = part.shares
-    case = replace(
-        part.chooser.case, generators=dict(part.chooser.case.generators), sums=list(part.chooser.case.sums)
-    )
+    shares, case = part.shares, part.chooser.case
+    case = replace(case, generators=dict(case.generators), sums=list(case.sums))
     distances = Distances(case, bound, [gold for _, gold in shares.values()])
     values = dict(_values(part, formula))
     rooted = all(value == 0 or is_root(value) for value in values.values()) and any(values.values())

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from itertools import product
+from collections.abc import Callable, Mapping, Sequence
 from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.single_output import value_alone
-from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.quantification.distributions import Distributions, Single
+from axiometrics.tasks.quantification.distributions import Distributions, Single, SmallDistributions
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
 
@@ -41,44 +38,6 @@ _WORDS = MappingProxyType(
 
 MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
-
-
-class SmallDistributions(Enumeration):
-    """All pairs of distributions over 2 to 4 classes whose shares have a small common denominator."""
-
-    size = 5
-    checked = 3
-    form = "distributions"
-
-    def outputs(self, size: int) -> Iterator[Distributions]:
-        """Yield all pairs with denominators up to ``size`` for 2 classes, one less with each further class.
-
-        >>> [found.notation() for found in SmallDistributions().outputs(1)][:2]
-        ['gold=1 0 system=1 0', 'gold=1 0 system=0 1']
-        """
-        from axiometrics.tasks.cases import compositions
-
-        seen: set[Distributions] = set()
-        for denominator in range(1, size + 1):
-            for classes in range(2, min(4, size - denominator + 2) + 1):
-                ways = compositions(denominator, classes)[::-1].tolist()
-                shares = [tuple(Fraction(part, denominator) for part in parts) for parts in ways]
-                for found in map(Distributions, *zip(*product(shares, repeat=2), strict=True)):
-                    if found not in seen:
-                        seen.add(found)
-                        yield found
-
-    def exchanged(self, output: Distributions) -> Distributions:
-        """Take the system for the gold."""
-        return Distributions(output.system, output.gold)
-
-    def gold(self, output: Distributions) -> Hashable:
-        """Return the gold shares."""
-        return output.gold
-
-    def perfect(self, output: Distributions) -> bool:
-        """Say whether the shares are the gold's."""
-        return output.gold == output.system
 
 
 class Quantification(Task):
@@ -132,6 +91,18 @@ class Quantification(Task):
         "gold=1/10 2/10 3/10 4/10 system=1/4 1/4 1/4 1/4",
         "gold=1/1000 499/1000 1/4 1/4 system=1/1000000 249999/1000000 1/2 1/4",
     )
+
+    elsewhere = MappingProxyType(
+        {
+            "many": "cases:many",
+            "by_terms": "terms:by_terms",
+            "terms_hold": "batch:terms_hold",
+        }
+    )
+
+    def batch(self, outputs: Sequence[Distributions]) -> Any:
+        """Return single outputs as a batch."""
+        return self.part("batch").MassTable.from_tables(outputs)
 
     def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value of a metric on users' data, NaN where it has none; of topics the mean.
@@ -194,10 +165,6 @@ class Quantification(Task):
         """Return what writes the classes of one pair as lists."""
         return Single(output.gold, output.system)
 
-    def batch(self, outputs: Sequence[Distributions]) -> Any:
-        """Return single outputs as a batch."""
-        return self.part("batch").MassTable.from_tables(outputs)
-
     def largest_logarithm(self, output: Distributions) -> int:
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.denominator, MOST_KNOWN))
@@ -213,10 +180,6 @@ class Quantification(Task):
         cases, classes = (60, 7) if wide else (4, 4)
         made = self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes)
         return self.part("cases").gather(made, outputs, None)
-
-    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
-        """Return random cases of up to 6 classes, with shares of any order of magnitude."""
-        return self.part("cases").many(generator, outputs, count, seed)
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
@@ -237,12 +200,6 @@ class Quantification(Task):
         found.wider = self.part("whole_distributions").of_whole_distributions(generator, formula)
         return found
 
-    def by_terms(
-        self, generator: Generator, formula: Formula, forms: Sequence[Mapping[str, int]], *, wider: bool
-    ) -> Any:
-        """Return what divergences and distances of shares show of linear forms; raises NotSymbolicError."""
-        return self.part("terms").by_terms(generator, formula, forms, wider=wider)
-
     def counted(self, cases: Any, name: str) -> Any:
         """Return a number of every case; of ``i+1=j`` and ``i<j`` whether classes are so, as 0 or 1."""
         one, order, other = name.partition("<" if "<" in name else "=")
@@ -251,10 +208,6 @@ class Quantification(Task):
             return known[0] if not order else None
         first, second = (at + each.endswith("+1") for at, each in zip(known, (one, other), strict=True))
         return (first == second if order == "=" else first < second) * 1
-
-    def terms_hold(self, rule: str, forms: Sequence[Mapping[str, int]], outputs: Mapping[str, Any]) -> Any:
-        """Return in which cases the outputs are what a rule about divergences and distances asks for."""
-        return self.part("batch").terms_hold(rule, forms, outputs)
 
     def gold_notation(self, outputs: Sequence[Distributions]) -> str:
         """Return the gold distribution, all of them where they differ."""

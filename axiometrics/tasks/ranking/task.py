@@ -21,7 +21,6 @@ from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
 
 if TYPE_CHECKING:
-    from axiometrics.formulas.formula import Formula
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
@@ -175,6 +174,23 @@ class Rankings(Task):
     sweep_sizes = MappingProxyType({"quick": (9, 6), "normal": (11, 8), "thorough": (13, 9)})
     """Judged documents of the largest swept collection, for our own metrics and for foreign functions."""
 
+    elsewhere = MappingProxyType(
+        {
+            "from_notation": "ties:read_output",
+            "larger": "random_cases:larger",
+            "far": "random_cases:with_a_long_run",
+            "series": "cases:series",
+            "asymptotic": "asymptotics:asymptotic_case",
+            "symbolic": "facts:parametric_cases",
+            "geometric": "runs:geometric_form",
+            "counted": "cases:counted",
+        }
+    )
+
+    def batch(self, outputs: Sequence[Ranking]) -> Any:
+        """Return single outputs as a batch."""
+        return self.part("ties").batch_of(outputs)
+
     def reduction_latex(self, domain: str) -> str:
         """Return the LaTeX of the sign of reductions over a domain, which may be cut off, as ``ranks_10`` is."""
         kind, cut, limit = domain.partition("_")
@@ -228,10 +244,6 @@ class Rankings(Task):
             return ties.rounded(metric.exact(output, ties.FRACTIONS, **metric.arguments))
         return ties.value_of_function(output, rule, lambda each: own(metric, each, algebra), algebra)
 
-    def from_notation(self, text: str) -> Any:
-        """Return a ranking that is given in notation, also one with the value of a rule of ties."""
-        return self.part("ties").read_output(text)
-
     def evaluate(self, formula: Any, output: Ranking, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
         return self.part("ties").single(output).value(formula, algebra)
@@ -267,48 +279,9 @@ class Rankings(Task):
         """Return an exact arithmetic with the discounts this collection can need."""
         return self.part("discounts").discounted_algebra(output.judged + 1)
 
-    def batch(self, outputs: Sequence[Ranking]) -> Any:
-        """Return single outputs as a batch."""
-        return self.part("ties").batch_of(outputs)
-
-    def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
-        return self.part("random_cases").larger(generator, outputs, wide=wide)
-
-    def far(self, generator: Generator, outputs: Sequence[str]) -> Any:
-        """Return cases in which one context is a run of up to 3,000 equal documents, and the others are empty."""
-        return self.part("random_cases").with_a_long_run(generator, outputs)
-
-    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Return one case for each value of a generator's one size, ascending."""
-        return self.part("cases").series(generator, outputs, values)
-
     def last_size(self, generator: Generator) -> int | None:
         """Return the largest value of a generator's one size; None where it may grow for ever."""
         return next(iter(least(generator, Chooser)[0].highs.values()), None)
-
-    def asymptotic(self, generator: Generator, formula: Formula) -> Any:
-        """Return the values of a formula's symbols for all large values of a generator's one size."""
-        return self.part("asymptotics").asymptotic_case(generator, formula)
-
-    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
-        """Return the generator's parametric case of each kind with a formula's symbols; raises NotSymbolicError."""
-        return self.part("facts").parametric_cases(generator, formula)  # type: ignore[no-any-return]
-
-    def geometric(self, generator: Generator, formula: Formula, *, together: bool = False) -> Any:
-        """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError.
-
-        With ``together`` every size is its least value plus n, and the contexts are empty.
-        """
-        return self.part("runs").geometric_form(generator, formula, together=together)
-
-    def counted(self, cases: object, name: str) -> Any:
-        """Return a size of every case, one of a context, or the ideal gain; None for a ``reduction@output``.
-
-        ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts, and
-        ``relevance@grade`` is 1 where that is positive, else 0.
-        """
-        return self.part("cases").counted(cases, name)
 
     def snippet(self, metric: Metric, outputs: Mapping[str, Any]) -> str:
         """Return Python code that prints the scores; a rule's value is that of the scores of all orders."""

@@ -17,8 +17,8 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Smaller
 from axiometrics.tasks.choosing import Answers, GeneratorKey, each_choice
 from axiometrics.tasks.ordinal import symbolic
-from axiometrics.tasks.ordinal.any_number.facts import ManyClassByClass, ManyFolded, ManyShared
-from axiometrics.tasks.ordinal.chooser import Generator, Shown, Template, Wanted, told
+from axiometrics.tasks.ordinal.any_number_facts import ManyClassByClass, ManyFolded, ManyShared
+from axiometrics.tasks.ordinal.chooser import Generator, Shown, Wanted, told
 from axiometrics.tasks.ordinal.class_by_class import ClassByClass
 from axiometrics.tasks.ordinal.many_classes import (
     ADDED,
@@ -222,20 +222,9 @@ class AnyNumber(symbolic.Symbols):
         judged = replace(worse.matrix, judged_on=better.matrix, full=better.matrix.full)
         return Shown(judged), better
 
-    def defined(self, template: Template) -> None:
-        """Define every generator by counts of outputs."""
-        entries = [
-            (sympy.expand(entry), value)
-            for output, matrix in template.outputs.items()
-            for entry, value in _measured(output, matrix)
-        ]
-        there = set[Any]().union(*(entry.free_symbols for entry, _ in entries))
-        known = self.case.generators.items()
-        self.case.generators = {
-            symbol: each for symbol, each in known if symbol in there or each.definition is not None
-        }
-        self.case.sums = [members for members in self.case.sums if there.issuperset(members)]
-        self.case.define(entries)
+    def entries(self, output: str, matrix: Any) -> Iterator[tuple[Any, Any]]:
+        """Yield what an output tells of generators, and how it is measured."""
+        return _measured(output, matrix)
 
 
 def _measured(output: str, matrix: Any) -> Iterator[tuple[Any, Any]]:
