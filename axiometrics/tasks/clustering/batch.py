@@ -188,7 +188,7 @@ class TableBatch(Outputs):
     def _expected(self) -> Rows:
         """Every possible overlap of a cluster and a category, as often as random labels have it."""
         if len(self) == 1:
-            chances, of = Chances.of(self._pairs(0))
+            chances, of = Chances.of(self._only_pairs())
             return Rows(np.zeros(len(of), dtype=np.int64), _overlaps(chances), times=chances)
         known: dict[Any, int] = {}
         numbers: list[int] = []
@@ -204,6 +204,13 @@ class TableBatch(Outputs):
             shared[case] = known[profile]
         chances, of = Chances.of(kinds)
         return Rows(np.array(numbers, dtype=np.int64)[of], _overlaps(chances), times=chances, shared=shared)
+
+    def _only_pairs(self) -> NDArray[np.int64]:
+        """Return the pairs of a single case, as `_pairs` does."""
+        (a, some), (b, others) = (np.unique(sizes, return_counts=True) for sizes in (self.a, self.b))
+        one, other = (part.ravel() for part in np.indices((len(a), len(b))))
+        items = np.full(len(one), self.items[0])
+        return np.stack([a[one], b[other], items, some[one] * others[other]], axis=1)
 
     def _pairs(self, case: int) -> list[tuple[int, int, int, int]]:
         """Return a case's pairs of sizes of clusters and categories, with the items, and how many such there are."""
@@ -327,9 +334,9 @@ class Chances:
         self.parts = n, a, b, items, pairs
 
     @classmethod
-    def of(cls, kinds: Iterable[tuple[int, int, int, int]]) -> tuple[Chances, Integers]:
+    def of(cls, kinds: Sequence[tuple[int, int, int, int]] | Integers) -> tuple[Chances, Integers]:
         """Return the overlaps of pairs given as (a, b, N, pairs), and which of these each overlap belongs to."""
-        a, b, items, pairs = np.array(list(kinds), dtype=np.int64).reshape(-1, 4).T
+        a, b, items, pairs = np.asarray(kinds, dtype=np.int64).reshape(-1, 4).T
         least = np.maximum(1, a + b - items)
         lengths = np.maximum(np.minimum(a, b) - least + 1, 0)
         of, more = repeated(lengths)
@@ -342,7 +349,7 @@ class Chances:
     def column_in(self, arithmetic: Any) -> Any:
         """Return the numbers as values of an arithmetic."""
         if arithmetic in (BOUNDED, FLOATS):
-            return self._bounded() if arithmetic is BOUNDED else self._bounded().value
+            return self._bounded() if arithmetic is BOUNDED else self._floats()
         return arithmetic.column(*self._exact())
 
     def _exact(self) -> tuple[Any, Any]:
@@ -352,13 +359,22 @@ class Chances:
         return np.array(tops, dtype=object), np.array(bottoms, dtype=object)
 
     def _bounded(self) -> Bounded:
-        n, a, b, items, pairs = self.parts
-        most = int(items.max(initial=0))
-        if most > TABLED:
+        if self._most > TABLED:
             return self._by_logarithms()
-        table = _binomials(most)
-        found = pairs * (table[b, n] * (table[items - b, a - n] / table[items, a]))
-        return Bounded.rounded(found, found * (3 * items + 6) * STEP)
+        found = self._floats()
+        return Bounded.rounded(found, found * (3 * self.parts[3] + 6) * STEP)
+
+    @property
+    def _most(self) -> int:
+        return int(self.parts[3].max(initial=0))
+
+    def _floats(self) -> NDArray[np.float64]:
+        if (most := self._most) > TABLED:
+            return self._by_logarithms().value
+        n, a, b, items, pairs = self.parts
+        table, row = _binomials(most).ravel(), most + 1
+        inside, outside = table.take(b * row + n), table.take((items - b) * row + (a - n))
+        return np.asarray(pairs * (inside * (outside / table.take(items * row + a))))
 
     def _by_logarithms(self) -> Bounded:
         from scipy.special import gammaln

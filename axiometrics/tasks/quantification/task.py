@@ -182,9 +182,10 @@ class Quantification(Task):
 
         table = self.part("batch").ShareTable(system, gold)
         if (plain := table.scores(metric.formula)) is not None:
-            return list(plain.tolist())
+            found: list[float] = plain.tolist()
+            return found
         values = BOUNDED.filled(table.bounded(metric.formula), len(gold))
-        found: list[float] = values.value.tolist()
+        found = values.value.tolist()
         for place in np.flatnonzero(np.isinf(np.broadcast_to(values.radius, (len(gold),)))).tolist():
             pair = Distributions(tuple(gold[place].tolist()), tuple(system[place].tolist()))
             found[place] = self.number(metric, pair)
