@@ -17,6 +17,7 @@ from axiometrics.formulas.arithmetics.budget import Kept, Latest, budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Elementwise, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
+from axiometrics.formulas.machine import FEW
 from axiometrics.formulas.rows import (
     Floats,
     Integers,
@@ -33,7 +34,7 @@ from axiometrics.formulas.rows import (
     stretches,
     take,
 )
-from axiometrics.formulas.single_output import FEW, Made, PlainRows, value_alone
+from axiometrics.formulas.single_output import Made, PlainRows, value_alone
 
 if TYPE_CHECKING:
     from sympy import Expr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import comb
@@ -370,7 +370,7 @@ class Chances:
 
     def _floats(self) -> NDArray[np.float64]:
         if (most := self._most) > TABLED:
-            return self._by_logarithms().value
+            return np.asarray(self._by_logarithms().value)
         n, a, b, items, pairs = self.parts
         table, row = _binomials(most).ravel(), most + 1
         inside, outside = table.take(b * row + n), table.take((items - b) * row + (a - n))

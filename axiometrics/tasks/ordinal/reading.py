@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from axiometrics.errors import InputError
+from axiometrics.formulas import machine
+from axiometrics.formulas.single_output import Offers, quick_alone
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.users_data import (
@@ -66,6 +69,35 @@ def read(
             rows[_place(assigned, "system", item, places)][column] += 1
         counted = tuple(map(tuple, rows))
     return Confusion.counted(counted, values)
+
+
+_OF_CELLS = {
+    "c": machine.COUNT, "s": machine.ROW_TOTAL, "m": machine.ROW_TOTAL, "g": machine.COLUMN_TOTAL,
+    "i": machine.ROW, "x": machine.ROW, "j": machine.COLUMN, "y": machine.COLUMN,
+    "d": machine.APART, "t": machine.APART, "e": machine.DIFFERENT,
+}  # fmt: skip
+_OFFERS = Offers(
+    {"N": machine.ITEMS, "S": machine.ROWS_USED, "P": machine.COLUMNS_USED, "K": machine.CLASSES},
+    {
+        "cells": (machine.CELLS, _OF_CELLS),
+        "present": (machine.PRESENT, _OF_CELLS),
+        "assigned": (machine.ASSIGNED, _OF_CELLS),
+        "used": (machine.USED, _OF_CELLS),
+    },
+    rows=machine.FEW,
+)
+"""What a table of counts offers, of which a row is an assigned class and a column a true one."""
+
+
+def quick(formula: Any) -> Callable[..., float]:
+    """Return what computes a formula from labels 1, 2, ..., K: see `axiometrics.formulas.machine`."""
+    value_of = quick_alone(formula, _OFFERS)
+
+    def found(gold: Any, system: Any, classes: Any) -> float:
+        known = type(classes) is int and 2 <= classes <= MOST_CLASSES
+        return value_of(gold, system, classes) if known else math.nan
+
+    return found
 
 
 def _quickly(gold: Any, system: Any, classes: int) -> tuple[tuple[int, ...], ...] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,8 @@ from axiometrics.tasks.task import Task, power_of_two
 
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
+    from axiometrics.formulas.single_output import Quick
+    from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
 _WORDS = MappingProxyType(
@@ -146,6 +148,20 @@ class Ordinal(Task):
         "[40 7 1; 9 30 8; 2 5 25]",
         "[30000 200 1; 900 41000 17; 0 33 5000]",
     )
+
+    def scorer(self, metric: Metric) -> Callable[..., float | None]:
+        """Return `score` for one metric: a formula is asked for its value on numbers of classes at once."""
+        told = super().scorer(metric)
+        if metric.reads is not None:
+            return told
+        quick: Quick = self.part("reading").quick(metric.formula)
+
+        def scored(gold: Any, system: Any = None, **options: Any) -> float | None:
+            if len(options) == 1 and (found := quick(gold, system, options.get("classes"))) == found:
+                return found
+            return told(gold, system, **options)
+
+        return scored
 
     def alone(self, output: Confusion) -> Any:
         """Return what writes the cells of one matrix as lists."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from math import fsum
 from operator import attrgetter, countOf
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Floats
@@ -38,8 +40,8 @@ def read(gold: object, system: object = None, *, normalise: bool = False) -> Dis
 
 SLIGHT = 2.0**-50
 """By how much floats may miss a sum of 1 for `quickly` to divide them by it."""
-_DOUBT = 2.0**-40
-_FLOATS = ({float},)
+_LESS, _MORE = 1 - 2.0**-40, 1 + 2.0**-40
+"""The excess in floats is between these times the exact one."""
 
 
 def quickly(gold: Any, system: Any) -> Single | None:
@@ -57,18 +59,18 @@ def quickly(gold: Any, system: Any) -> Single | None:
 
 def _divided(given: Any) -> tuple[Sequence[float], Sequence[float]] | None:
     """Return shares, and what each is after a division by their sum."""
-    if type(given) is np.ndarray:
-        values = given.tolist() if given.ndim == 1 and given.dtype.char == "d" else []
+    if type(given) is ndarray:
+        values = given.tolist() if given.dtype is _FLOAT and given.ndim == 1 else []
     else:
-        values = given if type(given) in (list, tuple) and set(map(type, given)) in _FLOATS else []
+        values = given if type(given) in (list, tuple) and set(map(type, given)) == {float} else []
     if not values or min(values) < 0:
         return None
-    over = math.fsum((*values, -1.0))
+    over = fsum((*values, -1.0))
     if over == 0:
         return values, values
     if not abs(over) <= SLIGHT:
         return None
-    less, more = over * (1 - _DOUBT), over * (1 + _DOUBT)
+    less, more = over * _LESS, over * _MORE
     found = [share - share * less for share in values]
     return (values, found) if found == [share - share * more for share in values] else None
 

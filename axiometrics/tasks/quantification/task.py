@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.single_output import value_alone
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.quantification.distributions import Distributions, Single
 from axiometrics.tasks.registry import register
@@ -149,12 +148,16 @@ class Quantification(Task):
         """Return `score` for one metric: a formula is asked for its value on one pair at once."""
         if metric.reads is not None:
             return super().scorer(metric)
-        formula, quickly = metric.formula, self.part("reading").quickly
+        value, quickly = metric.formula.alone(Single.sums), self.part("reading").quickly
 
         def scored(gold: Any, system: Any = None, **options: Any) -> float | None:
             both = None if options else quickly(gold, system)
-            found = None if both is None else value_alone(formula, both)
-            return self.score(metric, gold, system, **options) if found is None else found
+            if both is not None:
+                try:
+                    return float(value(both))
+                except (ArithmeticError, ValueError):  # no value, or one that Python's floats leave open
+                    pass
+            return self.score(metric, gold, system, **options)
 
         return scored
 
