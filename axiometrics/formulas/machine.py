@@ -5,17 +5,28 @@ counts pairs of labels and runs any tape over the counts; numba compiles it once
 disk. It takes the same steps in the same order, so that each value is the same to the last bit. NaN stands for all that
 it leaves to others: labels that are none or far apart, numbers that floats do not hold, values that are none.
 
+What is compiled is kept until this file changes, whatever becomes of the numbers that `single_output` gives steps.
 Without numba all of it is Python, too, which is slower than the functions that `compiled` makes, and is only tested.
 """
 
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable
 from importlib.util import find_spec
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy import frombuffer, ndarray
 from numpy.typing import NDArray
+
+from axiometrics.formulas import single_output as steps
+from axiometrics.formulas.single_output import Offers, tape_of
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
 
 Labels = NDArray[np.int64]
 Tape = NDArray[np.float64]
@@ -30,21 +41,6 @@ MANY = 64
 CHOSEN = 57
 """Items below which all binomial coefficients are floats."""
 _WAYS = np.array([[float(math.comb(n, k)) for k in range(CHOSEN)] for n in range(CHOSEN)])
-
-FEW = 1500
-"""Rows of one output up to which Python's floats are quicker than arrays."""
-EXACT = 2.0**53
-"""Whole numbers from this on are no floats for certain."""
-COUNT, ROW_TOTAL, COLUMN_TOTAL, ROW, COLUMN, APART, DIFFERENT, FAILED = range(8)
-"""Registers: what a row offers, of a cell of the table of counts; and whether there is no value."""
-ITEMS, ROWS_USED, COLUMNS_USED, CLASSES, CELL_SQUARES, ROW_SQUARES, COLUMN_SQUARES, NAMED = range(8, 16)
-STACK, HEIGHT = 64, 64
-CELLS, BY_ROW, BY_COLUMN, ONCE, SHUFFLED, PRESENT, ASSIGNED, USED = range(8)
-"""What reductions run over: cells with items; rows and columns; once; what random labels share; classes in use."""
-CONST, LOAD, STORE, FOLD, ADD, SUB, MUL, DIV, POWER, LARGER, SMALLER, LOG, SQRT, ABS, RATIO, GUARD = range(16)
-HEAD = 3
-"""Numbers before the steps of a tape: the classes, 0 for any labels; the most items; whether sums are compensated."""
-
 
 Machine = Callable[[Labels, Labels, Tape], float]
 
@@ -71,6 +67,58 @@ def _compiled() -> Machine | None:
         return None
     found: Machine = made
     return None if getattr(numba.config, "DISABLE_JIT", False) else found
+
+
+ENOUGH = 20_000
+"""Calls after which the machine is started: they take about as long as that.
+
+Importing numba and what it has compiled takes half a second, and compiling, once for an installation, six: a program
+that calls metrics less often, and every command, never waits for it.
+"""
+Quick = Callable[..., float]
+"""A formula's value on gold and system labels, and classes where these are 1, 2, ...; NaN where others must tell."""
+
+
+def quick_alone(formula: Formula, offers: Offers) -> Quick:
+    """Return a formula's value on lists of ints, and on arrays of 64-bit integers without gaps between them."""
+    tapes: dict[int, tuple[Any, Tape, int]] = {}
+
+    def value_of(gold: Any, system: Any, classes: int = 0) -> float:
+        run, tape, most = tapes.get(classes, _WAITING)
+        if most < 0:
+            if next(_CALLS) < ENOUGH:
+                return math.nan
+            run, tape, most = tapes[classes] = _begun(formula, offers, classes)
+        if type(gold) is ndarray and type(system) is ndarray:
+            if (
+                gold.dtype is _INT64
+                and system.dtype is _INT64
+                and gold.strides == system.strides == _DENSE
+                and len(gold) <= most
+            ):
+                return run(gold, system, tape)  # type: ignore[no-any-return]
+        elif type(gold) in _LISTS and type(system) in _LISTS and len(gold) <= most:
+            try:
+                one, other = frombuffer(array("q", gold), _INT64), frombuffer(array("q", system), _INT64)
+                if type(sum(gold, sum(system))) is int:
+                    return run(one, other, tape)  # type: ignore[no-any-return]
+            except (TypeError, ValueError, OverflowError):  # no numbers, none at all, larger ones
+                pass
+        return math.nan
+
+    return value_of
+
+
+def _begun(formula: Formula, offers: Offers, classes: int) -> tuple[Any, Tape, int]:
+    """Return the machine, a formula's tape, and for how many items; for none where one of both is missing."""
+    run = started()
+    tape = None if run is None else tape_of(formula, offers, classes)
+    return (None, _NONE, 0) if tape is None else (run, np.array(tape, dtype=float), int(tape[1]))
+
+
+_CALLS, _NONE = count(), np.zeros(0)
+_WAITING = (None, _NONE, -1)
+_INT64, _DENSE, _LISTS = np.dtype(np.int64), (8,), (list, tuple)
 
 
 # --- the machine: Python that numba compiles
@@ -157,36 +205,36 @@ def _counted(gold: Labels, system: Labels, classes: int) -> tuple[Labels, int, i
 
 
 def _two(operation: int, one: float, other: float, held: Tape) -> float:
-    if operation == ADD:
+    if operation == steps.ADD:
         return one + other
-    if operation == MUL:
+    if operation == steps.MUL:
         return one * other
-    if operation == SUB:
+    if operation == steps.SUB:
         return one - other
-    if operation == DIV:
+    if operation == steps.DIV:
         if other == 0:
-            held[FAILED] = 1
+            held[steps.FAILED] = 1
             return 0.0
         return one / other
-    if operation == POWER:
+    if operation == steps.POWER:
         found = math.nan if one == 0 and other < 0 else one**other
         if not math.isfinite(found):
-            held[FAILED] = 1
+            held[steps.FAILED] = 1
         return found
     if one != one:
         return one
-    if operation == LARGER:
+    if operation == steps.LARGER:
         return one if one > other else other
     return one if one < other else other
 
 
 def _one(operation: int, given: float, held: Tape) -> float:
-    if operation == LOG:
+    if operation == steps.LOG:
         if given <= 0:
-            held[FAILED] = 1
+            held[steps.FAILED] = 1
             return 0.0
         return math.log(given)
-    if operation == SQRT:
+    if operation == steps.SQRT:
         return 0.0 if given <= 0 else math.sqrt(given)
     return abs(given)
 
@@ -194,29 +242,29 @@ def _one(operation: int, given: float, held: Tape) -> float:
 def _three(operation: int, one: float, condition: float, otherwise: float) -> float:
     if condition == 0:
         return otherwise
-    if operation == RATIO:
+    if operation == steps.RATIO:
         return one / condition
     return one if condition == condition else condition
 
 
 def _run(tape: Tape, start: int, stop: int, held: Tape) -> float:
     """Take steps, and return what is on top of the stack after them."""
-    top = STACK - 1
+    top = steps.STACK - 1
     for place in range(start, stop, 2):
         operation, about = int(tape[place]), tape[place + 1]
-        if operation == LOAD:
+        if operation == steps.LOAD:
             top += 1
             held[top] = held[int(about)]
-        elif operation == CONST:
+        elif operation == steps.CONST:
             top += 1
             held[top] = about
-        elif operation == STORE:
+        elif operation == steps.STORE:
             held[int(about)] = held[top]
             top -= 1
-        elif operation <= SMALLER:
+        elif operation <= steps.SMALLER:
             top -= 1
             held[top] = _two(operation, held[top], held[top + 1], held)
-        elif operation <= ABS:
+        elif operation <= steps.ABS:
             held[top] = _one(operation, held[top], held)
         else:
             top -= 2
@@ -226,24 +274,24 @@ def _run(tape: Tape, start: int, stop: int, held: Tape) -> float:
 
 def _visit(domain: int, place: int, counts: Labels, ours: Labels, theirs: Labels, held: Tape) -> bool:
     """Say whether a domain has a row at a place, and tell what it offers."""
-    if domain == ONCE:
+    if domain == steps.ONCE:
         return True
     row = column = place
-    if domain == CELLS:
+    if domain == steps.CELLS:
         row, column = place // len(theirs), place % len(theirs)
-    elif domain == BY_ROW:
+    elif domain == steps.BY_ROW:
         column = 0
-    elif domain == BY_COLUMN:
+    elif domain == steps.BY_COLUMN:
         row = 0
-    held[COUNT] = counts[row * len(theirs) + column]
-    held[ROW_TOTAL], held[COLUMN_TOTAL] = ours[row], theirs[column]
-    held[ROW], held[COLUMN] = row + 1, column + 1
-    held[APART], held[DIFFERENT] = abs(row - column), 1.0 if row != column else 0.0
-    if domain == CELLS:
-        return bool(held[COUNT] > 0)
-    if domain == USED:
+    held[steps.COUNT] = counts[row * len(theirs) + column]
+    held[steps.ROW_TOTAL], held[steps.COLUMN_TOTAL] = ours[row], theirs[column]
+    held[steps.ROW], held[steps.COLUMN] = row + 1, column + 1
+    held[steps.APART], held[steps.DIFFERENT] = abs(row - column), 1.0 if row != column else 0.0
+    if domain == steps.CELLS:
+        return bool(held[steps.COUNT] > 0)
+    if domain == steps.USED:
         return bool(ours[row] > 0 or theirs[column] > 0)
-    return bool((ours[row] if domain in (BY_ROW, ASSIGNED) else theirs[column]) > 0)
+    return bool((ours[row] if domain in (steps.BY_ROW, steps.ASSIGNED) else theirs[column]) > 0)
 
 
 def _added(total: float, carry: float, term: float, compensated: bool) -> tuple[float, float]:
@@ -256,32 +304,32 @@ def _added(total: float, carry: float, term: float, compensated: bool) -> tuple[
 
 def _fold(tape: Tape, start: int, counts: Labels, ours: Labels, theirs: Labels, held: Tape) -> float:
     """Return the sum that begins at a place of the tape: the domain, the length of a row's steps, the most rows."""
-    domain, steps, most = int(tape[start + 1]), int(tape[start + 2]), tape[start + 3]
+    domain, length, most = int(tape[start + 1]), int(tape[start + 2]), tape[start + 3]
     first, compensated = start + 4, tape[2] > 0
     total = carry = 0.0
-    if held[FAILED]:
+    if held[steps.FAILED]:
         return total
-    if domain == SHUFFLED:
+    if domain == steps.SHUFFLED:
         total, carry = _shuffled(tape, start, ours, theirs, held)
     else:
-        places = 1 if domain == ONCE else len(counts) if domain == CELLS else len(theirs)
+        places = 1 if domain == steps.ONCE else len(counts) if domain == steps.CELLS else len(theirs)
         rows = 0
-        for place in range(len(ours) if domain in (BY_ROW, ASSIGNED) else places):
+        for place in range(len(ours) if domain in (steps.BY_ROW, steps.ASSIGNED) else places):
             if _visit(domain, place, counts, ours, theirs, held) and rows <= most:
                 rows += 1
-                term = _run(tape, first, first + steps, held)
+                term = _run(tape, first, first + length, held)
                 total, carry = _added(total, carry, term, compensated)
         if rows > most:
-            held[FAILED] = 1
+            held[steps.FAILED] = 1
     return total + carry if compensated and math.isfinite(carry) else total
 
 
 def _shuffled(tape: Tape, start: int, ours: Labels, theirs: Labels, held: Tape) -> tuple[float, float]:
     """Add up over every overlap of a row and a column, as often as random labels have it; few items alone."""
-    size, first, rows = int(held[ITEMS]), start + 4, 0
+    size, first, rows = int(held[steps.ITEMS]), start + 4, 0
     total = carry = 0.0
     if size >= CHOSEN:
-        held[FAILED] = 1
+        held[steps.FAILED] = 1
         return total, carry
     many, others = np.zeros(size + 1, np.int64), np.zeros(size + 1, np.int64)
     for some in ours:
@@ -293,9 +341,9 @@ def _shuffled(tape: Tape, start: int, ours: Labels, theirs: Labels, held: Tape) 
             for n in range(max(1, a + b - size), min(a, b) + 1 if others[b] else 0):
                 ways = many[a] * others[b] * _WAYS[b, n] * _WAYS[size - b, a - n]
                 rows += 1
-                if ways >= EXACT or rows > FEW:
-                    held[FAILED] = 1
-                held[COUNT], held[ROW_TOTAL], held[COLUMN_TOTAL] = n, a, b
+                if ways >= steps.EXACT or rows > steps.FEW:
+                    held[steps.FAILED] = 1
+                held[steps.COUNT], held[steps.ROW_TOTAL], held[steps.COLUMN_TOTAL] = n, a, b
                 term = _run(tape, first, first + int(tape[start + 2]), held)
                 total, carry = _added(total, carry, term * (ways / _WAYS[size, a]), tape[2] > 0)
     return total, carry
@@ -309,7 +357,11 @@ def value(gold: Labels, system: Labels, tape: Tape) -> float:
     counts, rows, columns = _counted(gold, system, classes)
     if rows == 0:
         return math.nan
-    ours, theirs, held = np.zeros(rows, np.int64), np.zeros(columns, np.int64), np.zeros(STACK + HEIGHT)
+    ours, theirs, held = (
+        np.zeros(rows, np.int64),
+        np.zeros(columns, np.int64),
+        np.zeros(steps.STACK + steps.HEIGHT),
+    )
     squares = 0
     for row in range(rows):
         for column in range(columns):
@@ -317,17 +369,17 @@ def value(gold: Labels, system: Labels, tape: Tape) -> float:
             ours[row] += found
             theirs[column] += found
             squares += found * found
-    held[ITEMS], held[CLASSES], held[CELL_SQUARES] = size, classes, squares
-    held[ROWS_USED], held[ROW_SQUARES] = (ours > 0).sum(), (ours * ours).sum()
-    held[COLUMNS_USED], held[COLUMN_SQUARES] = (theirs > 0).sum(), (theirs * theirs).sum()
-    place = HEAD
-    while place < len(tape) and tape[place] == FOLD:
+    held[steps.ITEMS], held[steps.CLASSES], held[steps.CELL_SQUARES] = size, classes, squares
+    held[steps.ROWS_USED], held[steps.ROW_SQUARES] = (ours > 0).sum(), (ours * ours).sum()
+    held[steps.COLUMNS_USED], held[steps.COLUMN_SQUARES] = (theirs > 0).sum(), (theirs * theirs).sum()
+    place = steps.HEAD
+    while place < len(tape) and tape[place] == steps.FOLD:
         total = _fold(tape, place, counts, ours, theirs, held)
         place += 4 + int(tape[place + 2])
         held[int(tape[place + 1])] = total
         place += 2
     result = _run(tape, place, len(tape), held)
-    return math.nan if held[FAILED] else result
+    return math.nan if held[steps.FAILED] else result
 
 
 _PARTS = (

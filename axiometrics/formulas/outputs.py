@@ -17,7 +17,6 @@ from axiometrics.formulas.arithmetics.budget import Kept, Latest, budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Elementwise, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
-from axiometrics.formulas.machine import FEW
 from axiometrics.formulas.rows import (
     Floats,
     Integers,
@@ -34,7 +33,7 @@ from axiometrics.formulas.rows import (
     stretches,
     take,
 )
-from axiometrics.formulas.single_output import Made, PlainRows, value_alone
+from axiometrics.formulas.single_output import FEW, Made, PlainRows, value_alone
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -209,8 +208,7 @@ class Outputs:
 
     def _weighted(self, formula: Formula, place: int) -> float | None:
         """Return a sum of rows that count more or less than once, which is no whole number; None for others."""
-        atom = formula.atoms[place]
-        rows = self.known_rows(atom.domain)
+        rows = self.known_rows((atom := formula.atoms[place]).domain)
         if rows.times is None or rows.fold != "sum":
             return None
         try:

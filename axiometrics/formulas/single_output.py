@@ -10,21 +10,17 @@ from __future__ import annotations
 import ast
 import math
 import sys
-from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import accumulate, count
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
-
-import numpy as np
-from numpy import frombuffer, ndarray
-
-from axiometrics.formulas import machine
-from axiometrics.formulas.arithmetics.scalars import SCALARS
-from axiometrics.formulas.machine import FEW
 
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Steps
     from axiometrics.formulas.formula import Formula
+
+
+FEW = 1500
+"""Rows of one output up to which Python's floats are quicker than arrays."""
 
 
 class PlainRows(NamedTuple):
@@ -102,6 +98,19 @@ def many(formula: Formula, output: Alone, place: int) -> Any:
 # --- a formula as a tape: steps of the machine, an operation and what it is about
 
 
+EXACT = 2.0**53
+"""Whole numbers from this on are no floats for certain."""
+COUNT, ROW_TOTAL, COLUMN_TOTAL, ROW, COLUMN, APART, DIFFERENT, FAILED = range(8)
+"""Registers: what a row offers, of a cell of the table of counts; and whether there is no value."""
+ITEMS, ROWS_USED, COLUMNS_USED, CLASSES, CELL_SQUARES, ROW_SQUARES, COLUMN_SQUARES, NAMED = range(8, 16)
+STACK, HEIGHT = 64, 64
+CELLS, BY_ROW, BY_COLUMN, ONCE, SHUFFLED, PRESENT, ASSIGNED, USED = range(8)
+"""What reductions run over: cells with items; rows and columns; once; what random labels share; classes in use."""
+CONST, LOAD, STORE, FOLD, ADD, SUB, MUL, DIV, POWER, LARGER, SMALLER, LOG, SQRT, ABS, RATIO, GUARD = range(16)
+HEAD = 3
+"""Numbers before the steps of a tape: the classes, 0 for any labels; the most items; whether sums are compensated."""
+
+
 class Offers(NamedTuple):
     """What a task calls the registers: its quantities, and of each domain what its rows offer."""
 
@@ -126,19 +135,22 @@ class _Writer:
     def __init__(self, steps: Steps, offers: Offers, classes: int) -> None:
         self.steps, self.offers, self.classes = steps, offers, classes
         self.numbers: list[float] = []
-        self.constants = {name: SCALARS.number(value) for name, value in steps.constants}
+        self.constants: dict[str, float] = {
+            name: value.numerator if value.denominator == 1 else value.numerator / value.denominator
+            for name, value in steps.constants
+        }
         self.known: dict[str, tuple[int, Whole]] = {}
         self.most: float = 2**31
 
     def tape(self) -> list[float]:
         """Return the whole tape."""
-        if self.steps.letters or len(self.steps.sums) + len(self.steps.named) > machine.STACK - machine.NAMED:
+        if self.steps.letters or len(self.steps.sums) + len(self.steps.named) > STACK - NAMED:
             raise _Refused
         for text, name in self.steps.quantities:
             self.known[text] = self._register(self.offers.quantities[name])
         for place, (each, name, used, body) in enumerate(self.steps.sums):
-            self._store(name, machine.NAMED + place, self._sum(each, used, body))
-        for place, (name, body) in enumerate(self.steps.named, machine.NAMED + len(self.steps.sums)):
+            self._store(name, NAMED + place, self._sum(each, used, body))
+        for place, (name, body) in enumerate(self.steps.named, NAMED + len(self.steps.sums)):
             self._store(name, place, self._step(body))
         self._step(self.steps.value)
         return [self.classes, self.most, float(sys.version_info >= (3, 12)), *self.numbers]
@@ -147,7 +159,7 @@ class _Writer:
         return register, (self.classes, 0) if register in _OF_CLASSES else (1, 1)
 
     def _store(self, name: str, register: int, whole: Whole) -> None:
-        self.numbers += [machine.STORE, register]
+        self.numbers += [STORE, register]
         self.known[name] = register, whole
 
     def _sum(self, each: Any, used: tuple[str, ...], body: str) -> Whole:
@@ -157,32 +169,32 @@ class _Writer:
         for text, variable in zip(used, each.used, strict=True):
             self.known[text] = self._register(offered[variable.name])
         place = len(self.numbers) + 2
-        self.numbers += [machine.FOLD, domain, 0, 0]
+        self.numbers += [FOLD, domain, 0, 0]
         whole = self._step(body)
         self.numbers[place : place + 2] = [len(self.numbers) - place - 2, self.offers.rows]
         if whole is None:
             self.most = min(self.most, self.offers.items)
         else:
-            self.numbers[place + 1] = machine.EXACT
-        if domain == machine.SHUFFLED or whole is None:
+            self.numbers[place + 1] = EXACT
+        if domain == SHUFFLED or whole is None:
             return None
-        return whole if domain == machine.ONCE else self._bounded((2 * whole[0], whole[1] + 1))
+        return whole if domain == ONCE else self._bounded((2 * whole[0], whole[1] + 1))
 
     def _of_squares(self, domain: int, plain: Any, squares: Any = 0) -> Whole:
         """Write a polynomial's sum: the numbers of the rows add up to the items."""
         length = 2 + 4 * (squares != 1) + 8 * bool(plain)
-        self.numbers += [machine.FOLD, machine.ONCE, length, 1, machine.LOAD, machine.CELL_SQUARES + domain]
+        self.numbers += [FOLD, ONCE, length, 1, LOAD, CELL_SQUARES + domain]
         if squares != 1:
-            self.numbers += [machine.CONST, float(squares), machine.MUL, 0]
+            self.numbers += [CONST, float(squares), MUL, 0]
         if plain:
-            items = machine.LOAD, machine.ITEMS, machine.MUL, 0
-            self.numbers += [machine.CONST, float(plain), *items, machine.ADD, 0]
+            items = LOAD, ITEMS, MUL, 0
+            self.numbers += [CONST, float(plain), *items, ADD, 0]
         return self._bounded((int(abs(squares) + abs(plain)), 2 if squares else 1))
 
     def _step(self, text: str) -> Whole:
         start = len(self.numbers)
         found = self._write(ast.parse(text, mode="eval").body)
-        if max(accumulate(_HIGHER.get(int(step), -1) for step in self.numbers[start::2])) > machine.HEIGHT:
+        if max(accumulate(_HIGHER.get(int(step), -1) for step in self.numbers[start::2])) > HEIGHT:
             raise _Refused
         return found
 
@@ -194,7 +206,7 @@ class _Writer:
                 found if sides[0] is None or not isinstance(node.op, ast.Pow) else self._power(node, sides[0])
             )
         if isinstance(node, ast.UnaryOp):
-            return self._operate(machine.MUL, self._write(node.operand), self._constant(-1))
+            return self._operate(MUL, self._write(node.operand), self._constant(-1))
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
             if name not in _FUNCTIONS:
@@ -205,12 +217,12 @@ class _Writer:
         name = ast.unparse(node)
         if name in self.known:
             register, whole = self.known[name]
-            self.numbers += [machine.LOAD, register]
+            self.numbers += [LOAD, register]
             return whole
         return self._constant(math.nan if name == "undefined" else self.constants[name])
 
     def _constant(self, value: float) -> Whole:
-        self.numbers += [machine.CONST, value]
+        self.numbers += [CONST, value]
         return self._bounded((abs(value), 0)) if isinstance(value, int) else None
 
     def _power(self, node: ast.BinOp, base: tuple[int, int]) -> Whole:
@@ -233,38 +245,39 @@ class _Writer:
         """Write an operation, and return how large its value may be: that of two parts at most what they add up to."""
         if operation is not None:
             self.numbers += [operation, 0]
-        if one is None or other is None or operation in (machine.DIV, machine.POWER):
+        if one is None or other is None or operation in (DIV, POWER):
             return None
-        if operation == machine.MUL:
+        if operation == MUL:
             return self._bounded((one[0] * other[0], one[1] + other[1]))
         return self._bounded((one[0] + other[0], max(one[1], other[1])))
 
     def _bounded(self, whole: tuple[int, int]) -> Whole:
         """Note up to how many items a whole number is a float for certain."""
         size, degree = whole
-        if degree == 0 and size >= machine.EXACT:
+        if degree == 0 and size >= EXACT:
             raise _Refused
         if degree:
-            self.most = min(self.most, int((machine.EXACT / max(size, 1)) ** (1 / degree) * (1 - 1e-9)))
+            most = int((EXACT / max(size, 1)) ** (1 / degree))
+            self.most = min(self.most, most - (size * most**degree >= EXACT) - 1)
         return whole
 
 
-_OF_CLASSES = (machine.ROW, machine.COLUMN, machine.APART, machine.DIFFERENT, machine.CLASSES)
+_OF_CLASSES = (ROW, COLUMN, APART, DIFFERENT, CLASSES)
 _OPERATORS: Mapping[type, int] = {
-    ast.Add: machine.ADD, ast.Sub: machine.SUB, ast.Mult: machine.MUL, ast.Div: machine.DIV, ast.Pow: machine.POWER,
+    ast.Add: ADD, ast.Sub: SUB, ast.Mult: MUL, ast.Div: DIV, ast.Pow: POWER,
 }  # fmt: skip
 _FUNCTIONS = {
-    "ratio": machine.RATIO, "guard": machine.GUARD, "larger": machine.LARGER, "smaller": machine.SMALLER,
-    "log": machine.LOG, "sqrt": machine.SQRT, "abs": machine.ABS,
+    "ratio": RATIO, "guard": GUARD, "larger": LARGER, "smaller": SMALLER,
+    "log": LOG, "sqrt": SQRT, "abs": ABS,
 }  # fmt: skip
 _HIGHER = {
-    machine.CONST: 1,
-    machine.LOAD: 1,
-    machine.LOG: 0,
-    machine.SQRT: 0,
-    machine.ABS: 0,
+    CONST: 1,
+    LOAD: 1,
+    LOG: 0,
+    SQRT: 0,
+    ABS: 0,
 }
-_HIGHER |= {machine.RATIO: -2, machine.GUARD: -2}
+_HIGHER |= {RATIO: -2, GUARD: -2}
 """By how much steps make the stack higher; others take one from it."""
 
 
@@ -274,55 +287,3 @@ def tape_of(formula: Formula, offers: Offers, classes: int = 0) -> list[float] |
         return _Writer(formula.steps, offers, classes).tape()
     except (_Refused, KeyError):
         return None
-
-
-ENOUGH = 20_000
-"""Calls after which the machine is started: they take about as long as that.
-
-Importing numba and what it has compiled takes half a second, and compiling, once for an installation, six: a program
-that calls metrics less often, and every command, never waits for it.
-"""
-Quick = Callable[..., float]
-"""A formula's value on gold and system labels, and classes where these are 1, 2, ...; NaN where others must tell."""
-
-
-def quick_alone(formula: Formula, offers: Offers) -> Quick:
-    """Return a formula's value on lists of ints, and on arrays of 64-bit integers without gaps between them."""
-    tapes: dict[int, tuple[Any, machine.Tape, int]] = {}
-
-    def value_of(gold: Any, system: Any, classes: int = 0) -> float:
-        run, tape, most = tapes.get(classes, _WAITING)
-        if most < 0:
-            if next(_CALLS) < ENOUGH:
-                return math.nan
-            run, tape, most = tapes[classes] = _begun(formula, offers, classes)
-        if type(gold) is ndarray and type(system) is ndarray:
-            if (
-                gold.dtype is _INT64
-                and system.dtype is _INT64
-                and gold.strides == system.strides == _DENSE
-                and len(gold) <= most
-            ):
-                return run(gold, system, tape)  # type: ignore[no-any-return]
-        elif type(gold) in _LISTS and type(system) in _LISTS and len(gold) <= most:
-            try:
-                one, other = frombuffer(array("q", gold), _INT64), frombuffer(array("q", system), _INT64)
-                if type(sum(gold, sum(system))) is int:
-                    return run(one, other, tape)  # type: ignore[no-any-return]
-            except (TypeError, ValueError, OverflowError):  # no numbers, none at all, larger ones
-                pass
-        return math.nan
-
-    return value_of
-
-
-def _begun(formula: Formula, offers: Offers, classes: int) -> tuple[Any, machine.Tape, int]:
-    """Return the machine, a formula's tape, and for how many items; for none where one of both is missing."""
-    run = machine.started()
-    tape = None if run is None else tape_of(formula, offers, classes)
-    return (None, _NONE, 0) if tape is None else (run, np.array(tape, dtype=float), int(tape[1]))
-
-
-_CALLS, _NONE = count(), np.zeros(0)
-_WAITING = (None, _NONE, -1)
-_INT64, _DENSE, _LISTS = np.dtype(np.int64), (8,), (list, tuple)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from axiometrics.formulas import machine, single_output
+from axiometrics.formulas import machine
 from axiometrics.formulas.single_output import tape_of
 from axiometrics.metrics import Metric, metrics
 from axiometrics.metrics.registry import build
@@ -37,7 +37,7 @@ def run(request: pytest.FixtureRequest) -> Callable[..., float]:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Calls that ask for machine code from the first one on: without numba by the same steps in Python."""
-    monkeypatch.setattr(single_output, "ENOUGH", 0)
+    monkeypatch.setattr(machine, "ENOUGH", 0)
     monkeypatch.setattr(machine, "_STARTED", [machine.started() or machine.value])
 
 
@@ -187,7 +187,7 @@ def test_after_many_calls_the_machine_is_asked() -> None:
     pytest.importorskip("numba", reason=REASON)
     code = (
         "import sys; from axiometrics.metrics import metrics; rand = metrics('clustering')['rand']\n"
-        "from axiometrics.formulas.single_output import ENOUGH\n"
+        "from axiometrics.formulas.machine import ENOUGH\n"
         "found = {rand([0, 0, 1], [0, 1, 1]) for _ in range(ENOUGH + 5)}\n"
         "assert 'numba' in sys.modules and len(found) == 1"
     )

@@ -188,7 +188,7 @@ class TableBatch(Outputs):
     def _expected(self) -> Rows:
         """Every possible overlap of a cluster and a category, as often as random labels have it."""
         if len(self) == 1:
-            chances, of = Chances.of(self._only_pairs())
+            chances, of = Chances.of(self._pairs(0))
             return Rows(np.zeros(len(of), dtype=np.int64), _overlaps(chances), times=chances)
         known: dict[Any, int] = {}
         numbers: list[int] = []
@@ -204,13 +204,6 @@ class TableBatch(Outputs):
             shared[case] = known[profile]
         chances, of = Chances.of(kinds)
         return Rows(np.array(numbers, dtype=np.int64)[of], _overlaps(chances), times=chances, shared=shared)
-
-    def _only_pairs(self) -> NDArray[np.int64]:
-        """Return the pairs of a single case, as `_pairs` does."""
-        (a, some), (b, others) = (np.unique(sizes, return_counts=True) for sizes in (self.a, self.b))
-        one, other = (part.ravel() for part in np.indices((len(a), len(b))))
-        items = np.full(len(one), self.items[0])
-        return np.stack([a[one], b[other], items, some[one] * others[other]], axis=1)
 
     def _pairs(self, case: int) -> list[tuple[int, int, int, int]]:
         """Return a case's pairs of sizes of clusters and categories, with the items, and how many such there are."""
@@ -348,9 +341,14 @@ class Chances:
 
     def column_in(self, arithmetic: Any) -> Any:
         """Return the numbers as values of an arithmetic."""
-        if arithmetic in (BOUNDED, FLOATS):
-            return self._bounded() if arithmetic is BOUNDED else self._floats()
-        return arithmetic.column(*self._exact())
+        if arithmetic not in (BOUNDED, FLOATS):
+            return arithmetic.column(*self._exact())
+        if int(self.parts[3].max(initial=0)) > TABLED:
+            return self._by_logarithms() if arithmetic is BOUNDED else self._by_logarithms().value
+        found = self._floats()
+        return (
+            found if arithmetic is FLOATS else Bounded.rounded(found, found * (3 * self.parts[3] + 6) * STEP)
+        )
 
     def _exact(self) -> tuple[Any, Any]:
         rows = list(zip(*(part.tolist() for part in self.parts), strict=True))
@@ -358,21 +356,10 @@ class Chances:
         bottoms = [comb(items, a) for _, a, _, items, _ in rows]
         return np.array(tops, dtype=object), np.array(bottoms, dtype=object)
 
-    def _bounded(self) -> Bounded:
-        if self._most > TABLED:
-            return self._by_logarithms()
-        found = self._floats()
-        return Bounded.rounded(found, found * (3 * self.parts[3] + 6) * STEP)
-
-    @property
-    def _most(self) -> int:
-        return int(self.parts[3].max(initial=0))
-
     def _floats(self) -> NDArray[np.float64]:
-        if (most := self._most) > TABLED:
-            return np.asarray(self._by_logarithms().value)
         n, a, b, items, pairs = self.parts
-        table, row = _binomials(most).ravel(), most + 1
+        row = int(items.max(initial=0)) + 1
+        table = _binomials(row - 1).ravel()
         inside, outside = table.take(b * row + n), table.take((items - b) * row + (a - n))
         return np.asarray(pairs * (inside * (outside / table.take(items * row + a))))
 

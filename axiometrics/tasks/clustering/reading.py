@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas import machine
+from axiometrics.formulas import single_output
+from axiometrics.formulas.machine import Quick, quick_alone
 from axiometrics.formulas.rows import compact
-from axiometrics.formulas.single_output import Offers, Quick, quick_alone
+from axiometrics.formulas.single_output import Offers
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.table import Table, parse, write
 from axiometrics.tasks.drawing import Panel, compared, named_lines, panels_svg, panels_text
@@ -66,15 +67,15 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     return _from_vectors(gold, system)
 
 
-_OF_CELLS = {"n": machine.COUNT, "a": machine.ROW_TOTAL, "b": machine.COLUMN_TOTAL}
+_OF_CELLS = {"n": single_output.COUNT, "a": single_output.ROW_TOTAL, "b": single_output.COLUMN_TOTAL}
 _OFFERS = Offers(
-    {"N": machine.ITEMS, "R": machine.ROWS_USED, "K": machine.COLUMNS_USED},
+    {"N": single_output.ITEMS, "R": single_output.ROWS_USED, "K": single_output.COLUMNS_USED},
     {
-        "cells": (machine.CELLS, _OF_CELLS),
-        "clusters": (machine.BY_ROW, _OF_CELLS),
-        "categories": (machine.BY_COLUMN, _OF_CELLS),
-        "whole": (machine.ONCE, {}),
-        "expected": (machine.SHUFFLED, _OF_CELLS),
+        "cells": (single_output.CELLS, _OF_CELLS),
+        "clusters": (single_output.BY_ROW, _OF_CELLS),
+        "categories": (single_output.BY_COLUMN, _OF_CELLS),
+        "whole": (single_output.ONCE, {}),
+        "expected": (single_output.SHUFFLED, _OF_CELLS),
     },
     items=LARGE - 1,
 )

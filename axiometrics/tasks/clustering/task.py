@@ -23,7 +23,7 @@ from axiometrics.tasks.users_data import letters
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra
     from axiometrics.formulas.formula import Formula
-    from axiometrics.formulas.single_output import Quick
+    from axiometrics.formulas.machine import Quick
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 

@@ -9,8 +9,9 @@ from typing import Any, Literal
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas import machine
-from axiometrics.formulas.single_output import Offers, quick_alone
+from axiometrics.formulas import single_output as offered
+from axiometrics.formulas.machine import quick_alone
+from axiometrics.formulas.single_output import Offers
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.users_data import (
@@ -72,19 +73,24 @@ def read(
 
 
 _OF_CELLS = {
-    "c": machine.COUNT, "s": machine.ROW_TOTAL, "m": machine.ROW_TOTAL, "g": machine.COLUMN_TOTAL,
-    "i": machine.ROW, "x": machine.ROW, "j": machine.COLUMN, "y": machine.COLUMN,
-    "d": machine.APART, "t": machine.APART, "e": machine.DIFFERENT,
+    "c": offered.COUNT, "s": offered.ROW_TOTAL, "m": offered.ROW_TOTAL, "g": offered.COLUMN_TOTAL,
+    "i": offered.ROW, "x": offered.ROW, "j": offered.COLUMN, "y": offered.COLUMN,
+    "d": offered.APART, "t": offered.APART, "e": offered.DIFFERENT,
 }  # fmt: skip
 _OFFERS = Offers(
-    {"N": machine.ITEMS, "S": machine.ROWS_USED, "P": machine.COLUMNS_USED, "K": machine.CLASSES},
     {
-        "cells": (machine.CELLS, _OF_CELLS),
-        "present": (machine.PRESENT, _OF_CELLS),
-        "assigned": (machine.ASSIGNED, _OF_CELLS),
-        "used": (machine.USED, _OF_CELLS),
+        "N": offered.ITEMS,
+        "S": offered.ROWS_USED,
+        "P": offered.COLUMNS_USED,
+        "K": offered.CLASSES,
     },
-    rows=machine.FEW,
+    {
+        "cells": (offered.CELLS, _OF_CELLS),
+        "present": (offered.PRESENT, _OF_CELLS),
+        "assigned": (offered.ASSIGNED, _OF_CELLS),
+        "used": (offered.USED, _OF_CELLS),
+    },
+    rows=offered.FEW,
 )
 """What a table of counts offers, of which a row is an assigned class and a column a true one."""
 

@@ -13,7 +13,7 @@ from axiometrics.tasks.task import Task, power_of_two
 
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
-    from axiometrics.formulas.single_output import Quick
+    from axiometrics.formulas.machine import Quick
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.abilities import Generator
 
