@@ -164,14 +164,14 @@ def with_peers(text: str, peers: Sequence[Result]) -> str:
 
 def beside(peers: Sequence[Result]) -> str:
     """Return the part of the page that is about other packages."""
-    versions = ", ".join(f"{package} {known}" for package in PACKAGES if (known := version_of(package)))
-    behind = sum(result.met is False for result in peers)
+    versions = ", ".join(f"{package} {found}" for package in PACKAGES if (found := version_of(package)))
+    behind, known = (sum(result.met in of for result in peers) for of in ((False,), (False, True)))
     return f"""{BESIDE}
 
 Processor time of ours as a factor of theirs, for the same numbers: below 1 we are quicker, and what is above 1 is red
-({behind} of {sum(result.met is not None for result in peers)} rows). Both sides take turns in one process, so that what
-else the cores do slows both. A call includes all that it checks: a peer that is given labels which are none, shares
-that do not add up, or lists of unequal length may answer with a number, and we do not.
+({behind} of {known} rows). Both sides take turns in one process, so that what else the cores do slows both. A
+call includes all that it checks: a peer that is given labels which are none, shares that do not add up, or lists of
+unequal length may answer with a number, and we do not.
 
 Python {platform.python_version()}, {versions}.
 
@@ -184,7 +184,8 @@ Python {platform.python_version()}, {versions}.
   a call on 8 labels is half; the rest are Python's own steps, and, for lists, looking at what is in them.
 - *Without numba* calls on 8 labels take two to eight times as long as here, those on arrays two to seven times.
 - *Several metrics* of the same data are given what was read of them, `tasks()["clustering"].read(gold, system)`, in
-  place of the data; a call on the data themselves reads them again, since lists and arrays may have been changed.
+  place of the data; a call on the data themselves reads them again, since lists and arrays may have been changed. With
+  numba separate calls are the quicker ones where formulas run in machine code.
 - *Distributions* are checked and joined by NumPy; the line written by hand only joins them. One pair is read as exactly
   as before, so its shares are those of exact numbers to the last bit.
 - *Files*: pandas reads whole numbers in compiled code, and our reader every cell as text, with the line for each error.
