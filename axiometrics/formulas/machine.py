@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable
-from importlib.util import find_spec
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +49,7 @@ _STARTED: list[Machine | None] = []
 def started() -> Machine | None:
     """Return the machine, compiled; None without numba, and where it finds no place to keep what it compiles."""
     if not _STARTED:
-        _STARTED.append(_compiled() if find_spec("numba") else None)
+        _STARTED.append(_compiled())
     return _STARTED[0]
 
 
@@ -63,7 +62,7 @@ def _compiled() -> Machine | None:
             register_jitable(error_model="numpy")(part)
         labels, tape = numba.types.Array(numba.int64, 1, "C", readonly=True), numba.float64[::1]
         made = numba.njit(numba.float64(labels, labels, tape), cache=True, error_model="numpy")(value)
-    except Exception:  # a numba that does not know this NumPy, or finds no place to keep what it compiles
+    except Exception:  # no numba, one that does not know this NumPy, or no place to keep what it compiles
         return None
     found: Machine = made
     return None if getattr(numba.config, "DISABLE_JIT", False) else found
@@ -100,7 +99,9 @@ def quick_alone(formula: Formula, offers: Offers) -> Quick:
         elif type(gold) in _LISTS and type(system) in _LISTS and len(gold) <= most:
             try:
                 one, other = frombuffer(array("q", gold), _INT64), frombuffer(array("q", system), _INT64)
-                if type(sum(gold, sum(system))) is int:
+                if type(sum(gold, sum(system))) is int and not (
+                    classes and bool in map(type, (*gold, *system))
+                ):
                     return run(one, other, tape)  # type: ignore[no-any-return]
             except (TypeError, ValueError, OverflowError):  # no numbers, none at all, larger ones
                 pass
