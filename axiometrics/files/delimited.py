@@ -24,7 +24,10 @@ from axiometrics.numerals import read_real
 
 BLOCK = 512
 """Rows that are read together: few, since the garbage collector looks at all of them again and again."""
+NEAR = 1 << 14
+"""Characters that are split together."""
 _NUL = "\0"
+_NOT_PLAIN = ('"', "\r", _NUL)
 _BREAK = re.compile("\r\n|\r|\n")
 _NAMES = {"comma": ",", "tab": "\t", "semicolon": ";", "bar": "|", "\\t": "\t"}
 
@@ -35,7 +38,9 @@ class Delimited:
 
     path: Path
     header: tuple[str, ...]
-    _reader: Any
+    _text: io.TextIOWrapper
+    _delimiter: str
+    _before: int
 
     def rows(self, names: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield the line number and the cells of the named columns of every row that is not blank."""
@@ -45,12 +50,40 @@ class Delimited:
     def blocks(self, names: Sequence[str]) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
         """Yield the line numbers and the named columns of many rows at a time, blank ones left out."""
         places = [self.header.index(name) for name in names]
-        before = self._reader.line_num
-        while rows := list(islice(self._reader, BLOCK)):
-            lines: Sequence[int] = range(before + 1, self._reader.line_num + 1)
+        before = self._before
+        while text := self._text.read(NEAR):
+            text += "" if text.endswith("\n") else self._text.readline()
+            cells = self._plainly(text)
+            if cells is None:
+                yield from self._quoted(chain(io.StringIO(text, newline=""), self._text), before, places)
+                return
+            yield range(before + 1, before + len(cells[0]) + 1), [cells[place] for place in places]
+            before += len(cells[0])
+
+    def _plainly(self, text: str) -> list[list[str]] | None:
+        """Return the columns of lines without quotes; None where a line is blank, too long, or has other cells."""
+        width, between = len(self.header), self._delimiter
+        text = text.replace("\r\n", "\n")
+        if any(sign in text for sign in _NOT_PLAIN) or len(text) > csv.field_size_limit():
+            return None
+        cells = text.removesuffix("\n").replace("\n", f"{between}{_NUL}{between}").split(between)
+        ends, more = cells[width :: width + 1], len(cells) % (width + 1)
+        if more != width or ends.count(_NUL) != len(ends) or text.removesuffix("\n").count("\n") != len(ends):
+            return None
+        if width == 1 and "" in cells:
+            return None
+        return [cells[place :: width + 1] for place in range(width)]
+
+    def _quoted(
+        self, text: Iterable[str], first: int, places: Sequence[int]
+    ) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
+        """Yield the same of lines in which anything may stand, ``first`` lines being read before."""
+        reader, before = csv.reader(text, delimiter=self._delimiter, strict=True), first
+        while rows := list(islice(reader, BLOCK)):
+            lines: Sequence[int] = range(before + 1, first + reader.line_num + 1)
             if len(lines) != len(rows):
                 lines = list(accumulate(map(_line_count, rows), initial=before))[1:]
-            before = self._reader.line_num
+            before = first + reader.line_num
             widths = set(map(len, rows))
             if widths != {len(self.header)}:
                 filled = [(line, row) for line, row in zip(lines, rows, strict=True) if row]
@@ -139,8 +172,9 @@ def _opened(path: Path, text: io.TextIOWrapper, delimiter: str) -> Delimited:
     first = next(lines_of(path, text), "")
     if not first.strip():
         raise InputError(f"{path} is empty; its first line must name the columns")
-    reader = csv.reader(chain([first], text), delimiter=_delimiter(delimiter, first), strict=True)
-    return Delimited(path, _header(path, next(reader)), reader)
+    between = _delimiter(delimiter, first)
+    reader = csv.reader(chain([first], text), delimiter=between, strict=True)
+    return Delimited(path, _header(path, next(reader)), text, between, reader.line_num)
 
 
 def _delimiter(given: str, first: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.files.labels import Labels
+from axiometrics.files.labels import Labels, Words
 
 Item = str | int
 
@@ -135,6 +135,9 @@ def _refuse_extra(
 
 
 def _numbered(labels: Iterable[str]) -> Any:
+    """Number labels from 0 in the order of their first items."""
+    if isinstance(labels, Words):
+        return np.frombuffer(labels.numbers, dtype=np.int64)
     each = list(labels)
     numbers = {label: number for number, label in enumerate(dict.fromkeys(each))}
     return np.fromiter(map(numbers.__getitem__, each), dtype=np.int64, count=len(each))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.files.delimited import Delimited, named, open_table
@@ -92,12 +95,53 @@ def _hint(name: str, header: Sequence[str]) -> str:
     return hint if len(hint) < 200 else hint[:200].rpartition(",")[0] + ", ..."
 
 
+class Words(Sequence[str]):
+    """A column of labels, each different one kept once, in the order of their first rows; blank ones are empty."""
+
+    def __init__(self) -> None:
+        self._known = _Numbers()
+        self._each: list[str] = []
+        self.numbers = array("q")
+
+    def add(self, column: Sequence[str]) -> None:
+        """Add rows."""
+        found = np.fromiter(map(self._known.__getitem__, column), np.int64, len(column))
+        self.numbers.frombytes(found.tobytes())
+        self._each = list(self._known.texts)
+
+    def __getitem__(self, row: Any) -> Any:
+        if isinstance(row, slice):
+            return list(map(self._each.__getitem__, self.numbers[row]))
+        return self._each[self.numbers[row]]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._each.__getitem__, self.numbers)
+
+    def __contains__(self, label: object) -> bool:
+        return label in self._known.texts
+
+
+class _Numbers(dict[str, int]):
+    """The numbers of words, from 0 on in the order in which they are asked for; blank ones are one."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, int] = {}
+
+    def __missing__(self, word: str) -> int:
+        text = "" if word.isspace() else word
+        found = self[word] = self.texts.setdefault(text, len(self.texts))
+        return found
+
+
 @dataclass
 class Labels:
     """The rows of files that are parts of the same data, in order."""
 
     columns: Columns
-    cells: dict[str, list[str]]
+    cells: dict[str, Words | list[str]]
     lines: array[int] = field(default_factory=lambda: array("q"))
     starts: list[int] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)
@@ -152,36 +196,36 @@ def read_labels(
 ) -> Labels:
     """Read the columns that are asked for; all files must have them. Raises InputError, OSError."""
     labels: Labels | None = None
-    words: dict[str, str] = {}
     for path in paths:
         with open_table(path, delimiter) as table:
             columns = asked.columns(path, table.header, with_gold=with_gold, with_systems=with_systems)
-            labels = labels or Labels(columns, {name: [] for name in columns.names})
+            labels = labels or Labels(
+                columns, {name: [] if name == columns.item else Words() for name in columns.names}
+            )
             if columns != labels.columns:
                 raise InputError(
                     f"{path} has other columns than {labels.paths[0]}; {_differing(labels.columns, columns)}"
                 )
-            _append(labels, table, words)
+            _append(labels, table)
     if labels is None:
         raise InputError("no file was given; give at least one")
     return labels
 
 
-def _append(labels: Labels, table: Delimited, words: dict[str, str]) -> None:
-    """Add the rows of a table; equal labels become one string, blank ones the empty string."""
+def _append(labels: Labels, table: Delimited) -> None:
+    """Add the rows of a table; blank cells become the empty string."""
     labels.paths.append(table.path)
     labels.starts.append(len(labels.lines))
     names = labels.columns.names
     for lines, columns in table.blocks(names):
-        labels.lines.extend(lines)
+        numbers = np.arange(lines.start, lines.stop) if isinstance(lines, range) else np.array(lines)
+        labels.lines.frombytes(numbers.astype(np.int64).tobytes())
         for name, column in zip(names, columns, strict=True):
-            if name != labels.columns.item:
-                for word in set(column) - words.keys():
-                    words[word] = "" if word.isspace() else word
-                column = list(map(words.__getitem__, column))
-            elif any(map(str.isspace, column)):
-                column = ["" if cell.isspace() else cell for cell in column]
-            labels.cells[name] += column
+            known = labels.cells[name]
+            if isinstance(known, Words):
+                known.add(column)
+            else:
+                known += ["" if cell.isspace() else cell for cell in column]
     if labels.starts[-1] == len(labels.lines):
         raise InputError(f"{table.path} has a header but no rows; give at least one item")
 

@@ -6,7 +6,8 @@ nothing is evaluated at that point, unless the formula's function is called on n
 * `graph`: what is recorded; `view`: what authors are given to write formulas of; `plain`: the same on numbers;
   `questions`: what its function may not ask; `authored`: what its code may not use or keep
 * `formula`: one formula in all its readings; `nodes`, `existence`, `normal`: as a SymPy expression, in normal form
-* `rows`, `outputs`: what reductions run over, the one fold over it, and values of many outputs; `single_output`: of one
+* `rows`, `outputs`: what reductions run over, the one fold over it, and values of many outputs; `single_output`: of
+  one; `machine`: of one that is given as labels, in machine code
 * `compiled`: as a Python function over any of the `arithmetics`; `undefined`: what is no number
 * `latex`: for readers; `lemmas`: facts that proofs use
 """

@@ -212,13 +212,13 @@ class Reduction(NamedTuple):
 class _AloneWriter(_Writer):
     """Writes for Python's own floats: what occurs twice is computed once, a square as a product."""
 
-    def __init__(self, symbols: Mapping[Any, str], lines: list[str]) -> None:
+    def __init__(self, symbols: Mapping[Any, str]) -> None:
         super().__init__(symbols)
-        self.lines = lines
+        self.named: list[tuple[str, str]] = []
         self.twice: set[Any] = set()
 
     def outside(self, expression: Expr) -> str:
-        """Return the text of what stands outside of all loops, after lines for what it says twice."""
+        """Return the text of what stands outside of all loops; what it says twice is named before."""
         seen: set[Any] = set()
         for node in sympy.preorder_traversal(expression):
             (self.twice if node in seen else seen).add(node)
@@ -229,8 +229,8 @@ class _AloneWriter(_Writer):
             return self.symbols[node]
         text = self.absolute(node) or super().write(node)
         if node in self.twice and node.args:
-            name = f"t{len(self.lines)}"
-            self.lines.append(f"{name} = {text}")
+            name = f"t{len(self.named)}"
+            self.named.append((name, text))
             self.symbols = {**self.symbols, node: name}
             return name
         return text
@@ -250,52 +250,71 @@ class _AloneWriter(_Writer):
         return super().power(base, exponent)
 
 
+class Steps(NamedTuple):
+    """A formula on a single output, written step by step for Python's floats.
+
+    First the ``quantities`` it reads, by their texts; then its ``sums``, of each reduction its text, the texts of what
+    its rows offer and of a row's term; then the ``named`` parts of what stands outside of them, and the ``value``.
+    """
+
+    quantities: tuple[tuple[str, str], ...]
+    sums: tuple[tuple[Reduction, str, tuple[str, ...], str], ...]
+    named: tuple[tuple[str, str], ...]
+    value: str
+    constants: tuple[tuple[str, Fraction], ...]
+    letters: tuple[tuple[str, Any], ...]
+
+
+def steps_alone(
+    expression: Expr, reductions: Sequence[Reduction], variables: Sequence[Any], quantities: Sequence[Any]
+) -> Steps:
+    """Write a formula step by step."""
+    names = {symbol: f"x{index}" for index, symbol in enumerate((*variables, *quantities))}
+    names |= {each.symbol: f"y{index}" for index, each in enumerate(reductions)}
+    writer = _AloneWriter(names)
+    mentioned = set().union(expression.free_symbols, *(each.body.free_symbols for each in reductions))
+    known = tuple((names[symbol], symbol.name) for symbol in quantities if symbol in mentioned)
+    sums = tuple(
+        (each, names[each.symbol], tuple(names[variable] for variable in each.used), writer.write(each.body))
+        for each in reductions
+    )
+    value = writer.outside(expression)
+    constants = tuple((name, value) for value, name in writer.constants.items())
+    letters = tuple((name, letter) for letter, name in writer.letters.items())
+    return Steps(known, sums, tuple(writer.named), value, constants, letters)
+
+
 def compile_alone(
-    expression: Expr,
-    reductions: Sequence[Reduction],
-    variables: Sequence[Any],
-    quantities: Sequence[Any],
-    sums: Collection[str],
-    algebra: Algebra,
-    given: Mapping[str, Any],
+    steps: Steps, sums: Collection[str], algebra: Algebra, given: Mapping[str, Any]
 ) -> Callable[..., Any]:
     """Return a function of an `axiometrics.formulas.single_output.Alone` with its loops inside.
 
     ``sums`` are the domains over which every reduction is a plain sum. Given are ``few``, the column of few rows,
     ``many``, what an output's reduction of a place over more of them is, and ``array``, the type of such columns.
     """
-    names = {symbol: f"x{index}" for index, symbol in enumerate((*variables, *quantities))}
-    names |= {each.symbol: f"y{index}" for index, each in enumerate(reductions)}
     lines = ["columns = output.columns"]
-    writer = _AloneWriter(names, lines)
-    mentioned = set().union(expression.free_symbols, *(each.body.free_symbols for each in reductions))
-    lines += [f"{names[symbol]} = columns[{symbol.name!r}]" for symbol in quantities if symbol in mentioned]
-    for place, each in enumerate(reductions):
-        used = each.used
-        loop = f"for {', '.join(names[variable] for variable in used) or '_'} in"
-        terms = f"[{writer.write(each.body)} {loop} %s]"
+    lines += [f"{text} = columns[{name!r}]" for text, name in steps.quantities]
+    for place, (each, found, used, body) in enumerate(steps.sums):
+        terms = f"[{body} for {', '.join(used) or '_'} in %s]"
         over = [f"c{index}" for index, _ in enumerate(used or "_")]
         if each.domain in sums and each.whole is not None and not used:
-            rows = f"len(columns['{each.domain}.'])"
-            lines.append(f"{names[each.symbol]} = {writer.write(each.body)} * {rows}")
+            lines.append(f"{found} = {body} * len(columns['{each.domain}.'])")
             continue
         if each.domain in sums:
-            asked = [f"columns['{each.kind}.{variable.name}']" for variable in used] or [
+            asked = [f"columns['{each.kind}.{variable.name}']" for variable in each.used] or [
                 f"columns['{each.kind}.']"
             ]
             many, fold = "type(c0) is array", f"sum({terms})"
         else:
             lines.append(f"rows = output.plain_rows({each.domain!r})")
-            asked = [f"few(rows, {variable.name!r})" for variable in used] or ["few(rows)"]
+            asked = [f"few(rows, {variable.name!r})" for variable in each.used] or ["few(rows)"]
             many, fold = "c0 is None", f"total({terms}, rows)"
         lines += [f"{name} = {column}" for name, column in zip(over, asked, strict=True)]
         taken = f"zip({', '.join(over)})" if len(over) > 1 else over[0]
-        lines.append(f"{names[each.symbol]} = many(output, {place}) if {many} else {fold % taken}")
-    lines.append(f"return {writer.outside(expression)}")
-    text = "def formula(output):\n" + "".join(f"    {line}\n" for line in lines)
-    constants = tuple((name, value) for value, name in writer.constants.items())
-    letters = tuple((name, letter) for letter, name in writer.letters.items())
-    return _made(text, constants, letters, algebra, given)
+        lines.append(f"{found} = many(output, {place}) if {many} else {fold % taken}")
+    lines += [f"{name} = {text}" for name, text in steps.named]
+    text = "def formula(output):\n" + "".join(f"    {line}\n" for line in [*lines, f"return {steps.value}"])
+    return _made(text, steps.constants, steps.letters, algebra, given)
 
 
 def compile_at_once(

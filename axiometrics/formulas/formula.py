@@ -26,9 +26,11 @@ from axiometrics.formulas.compiled import (
     HIGHEST,
     Algebra,
     Reduction,
+    Steps,
     compile_alone,
     compile_at_once,
     compile_formula,
+    steps_alone,
 )
 from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, require_guarded, text
 from axiometrics.formulas.latex import Signs, formula_latex
@@ -93,12 +95,15 @@ class Formula:
         """Return what computes the value of one output in Python's floats: see `axiometrics.formulas.single_output`."""
         if ("alone", sums) not in self._compiled:
             given = {"few": few, "many": partial(many, self), "array": np.ndarray}
-            expression, places = sympy.sympify(self.normal.expression), range(len(self.atoms))
-            reductions, known = list(map(self.reduction, places)), (self.variables, self.globals)
-            made = compile_alone(expression, reductions, *known, sums, SCALARS, given)
-            self._compiled["alone", sums] = made
+            self._compiled["alone", sums] = compile_alone(self.steps, sums, SCALARS, given)
         found: Callable[..., Any] = self._compiled["alone", sums]
         return found
+
+    @property
+    def steps(self) -> Steps:
+        """What `alone` computes, step by step."""
+        reductions = list(map(self.reduction, range(len(self.atoms))))
+        return steps_alone(sympy.sympify(self.normal.expression), reductions, self.variables, self.globals)
 
     def at_once(self, place: int) -> tuple[tuple[str, ...], Callable[..., Any], tuple[int, int] | None]:
         """Return which of an output's columns the body of a place's reduction reads, a function of these, and more."""

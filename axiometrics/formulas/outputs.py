@@ -182,7 +182,7 @@ class Outputs:
         """Return a reduction of a single output, as a whole number where it is one for certain; None for no value."""
         atom, columns = formula.atoms[place], self.columns
         if (found := columns.get(atom)) is None:
-            found = self._summed(formula, place) if atom.domain in self.sums else None
+            found = (self._summed if atom.domain in self.sums else self._weighted)(formula, place)
             if found is None:
                 known = self.atom(formula, atom)
                 if np.any(np.isinf(known.radius)):
@@ -203,6 +203,17 @@ class Outputs:
             with FLOATS.strict():
                 terms = body(*(np.asarray(each, dtype=float) for each in given))
                 return float(np.add.reduce(FLOATS.filled(terms, size)))
+        except ArithmeticError:
+            return None
+
+    def _weighted(self, formula: Formula, place: int) -> float | None:
+        """Return a sum of rows that count more or less than once, which is no whole number; None for others."""
+        rows = self.known_rows((atom := formula.atoms[place]).domain)
+        if rows.times is None or rows.fold != "sum":
+            return None
+        try:
+            with FLOATS.strict():
+                return float(self._folded(formula, atom, rows, None, FLOATS)[0])
         except ArithmeticError:
             return None
 

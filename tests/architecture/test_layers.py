@@ -131,7 +131,7 @@ def test_importing_a_module_first_works_for_every_room() -> None:
 
 SLOW = ("hypothesis", "matplotlib", "networkx", "numpy", "scipy", "sympy")
 """Packages that take a tenth of a second or more to import."""
-OPTIONAL = ("z3", "ctypes", "jinja2", "markdown_it", "pandas", "pytest", "resource", "rich")
+OPTIONAL = ("z3", "ctypes", "jinja2", "markdown_it", "numba", "pandas", "pytest", "resource", "rich")
 """Packages of extras or of some systems, and those that only what is shown needs."""
 LISTED = "from axiometrics.metrics import METRICS; METRICS.view(plugins=False)"
 """What lists and completes names: it loads the tasks' own descriptions, and nothing that computes."""

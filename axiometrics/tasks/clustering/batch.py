@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import comb
@@ -327,9 +327,9 @@ class Chances:
         self.parts = n, a, b, items, pairs
 
     @classmethod
-    def of(cls, kinds: Iterable[tuple[int, int, int, int]]) -> tuple[Chances, Integers]:
+    def of(cls, kinds: Sequence[tuple[int, int, int, int]] | Integers) -> tuple[Chances, Integers]:
         """Return the overlaps of pairs given as (a, b, N, pairs), and which of these each overlap belongs to."""
-        a, b, items, pairs = np.array(list(kinds), dtype=np.int64).reshape(-1, 4).T
+        a, b, items, pairs = np.asarray(kinds, dtype=np.int64).reshape(-1, 4).T
         least = np.maximum(1, a + b - items)
         lengths = np.maximum(np.minimum(a, b) - least + 1, 0)
         of, more = repeated(lengths)
@@ -341,9 +341,14 @@ class Chances:
 
     def column_in(self, arithmetic: Any) -> Any:
         """Return the numbers as values of an arithmetic."""
-        if arithmetic in (BOUNDED, FLOATS):
-            return self._bounded() if arithmetic is BOUNDED else self._bounded().value
-        return arithmetic.column(*self._exact())
+        if arithmetic not in (BOUNDED, FLOATS):
+            return arithmetic.column(*self._exact())
+        if int(self.parts[3].max(initial=0)) > TABLED:
+            return self._by_logarithms() if arithmetic is BOUNDED else self._by_logarithms().value
+        found = self._floats()
+        return (
+            found if arithmetic is FLOATS else Bounded.rounded(found, found * (3 * self.parts[3] + 6) * STEP)
+        )
 
     def _exact(self) -> tuple[Any, Any]:
         rows = list(zip(*(part.tolist() for part in self.parts), strict=True))
@@ -351,14 +356,12 @@ class Chances:
         bottoms = [comb(items, a) for _, a, _, items, _ in rows]
         return np.array(tops, dtype=object), np.array(bottoms, dtype=object)
 
-    def _bounded(self) -> Bounded:
+    def _floats(self) -> NDArray[np.float64]:
         n, a, b, items, pairs = self.parts
-        most = int(items.max(initial=0))
-        if most > TABLED:
-            return self._by_logarithms()
-        table = _binomials(most)
-        found = pairs * (table[b, n] * (table[items - b, a - n] / table[items, a]))
-        return Bounded.rounded(found, found * (3 * items + 6) * STEP)
+        row = int(items.max(initial=0)) + 1
+        table = _binomials(row - 1).ravel()
+        inside, outside = table.take(b * row + n), table.take((items - b) * row + (a - n))
+        return np.asarray(pairs * (inside * (outside / table.take(items * row + a))))
 
     def _by_logarithms(self) -> Bounded:
         from scipy.special import gammaln

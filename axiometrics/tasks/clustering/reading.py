@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from axiometrics.errors import InputError
+from axiometrics.formulas import single_output
+from axiometrics.formulas.machine import Quick, quick_alone
 from axiometrics.formulas.rows import compact
+from axiometrics.formulas.single_output import Offers
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.table import Table, parse, write
 from axiometrics.tasks.drawing import Panel, compared, named_lines, panels_svg, panels_text
@@ -62,6 +65,26 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     if _is_family(gold) or _is_family(system):
         raise InputError("gold and system have different forms; give both as lists of sets")
     return _from_vectors(gold, system)
+
+
+_OF_CELLS = {"n": single_output.COUNT, "a": single_output.ROW_TOTAL, "b": single_output.COLUMN_TOTAL}
+_OFFERS = Offers(
+    {"N": single_output.ITEMS, "R": single_output.ROWS_USED, "K": single_output.COLUMNS_USED},
+    {
+        "cells": (single_output.CELLS, _OF_CELLS),
+        "clusters": (single_output.BY_ROW, _OF_CELLS),
+        "categories": (single_output.BY_COLUMN, _OF_CELLS),
+        "whole": (single_output.ONCE, {}),
+        "expected": (single_output.SHUFFLED, _OF_CELLS),
+    },
+    items=LARGE - 1,
+)
+"""What a table of counts offers, of which a row is a cluster and a column a category."""
+
+
+def quick(formula: Any) -> Quick:
+    """Return what computes a formula in machine code: see `axiometrics.formulas.machine`."""
+    return quick_alone(formula, _OFFERS)
 
 
 def quickly(gold: Any, system: Any) -> Table | TableBatch | None:

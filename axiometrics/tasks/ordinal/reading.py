@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from axiometrics.errors import InputError
+from axiometrics.formulas import single_output as offered
+from axiometrics.formulas.machine import quick_alone
+from axiometrics.formulas.single_output import Offers
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.users_data import (
@@ -66,6 +70,40 @@ def read(
             rows[_place(assigned, "system", item, places)][column] += 1
         counted = tuple(map(tuple, rows))
     return Confusion.counted(counted, values)
+
+
+_OF_CELLS = {
+    "c": offered.COUNT, "s": offered.ROW_TOTAL, "m": offered.ROW_TOTAL, "g": offered.COLUMN_TOTAL,
+    "i": offered.ROW, "x": offered.ROW, "j": offered.COLUMN, "y": offered.COLUMN,
+    "d": offered.APART, "t": offered.APART, "e": offered.DIFFERENT,
+}  # fmt: skip
+_OFFERS = Offers(
+    {
+        "N": offered.ITEMS,
+        "S": offered.ROWS_USED,
+        "P": offered.COLUMNS_USED,
+        "K": offered.CLASSES,
+    },
+    {
+        "cells": (offered.CELLS, _OF_CELLS),
+        "present": (offered.PRESENT, _OF_CELLS),
+        "assigned": (offered.ASSIGNED, _OF_CELLS),
+        "used": (offered.USED, _OF_CELLS),
+    },
+    rows=offered.FEW,
+)
+"""What a table of counts offers, of which a row is an assigned class and a column a true one."""
+
+
+def quick(formula: Any) -> Callable[..., float]:
+    """Return what computes a formula from labels 1, 2, ..., K: see `axiometrics.formulas.machine`."""
+    value_of = quick_alone(formula, _OFFERS)
+
+    def found(gold: Any, system: Any, classes: Any) -> float:
+        known = type(classes) is int and 2 <= classes <= MOST_CLASSES
+        return value_of(gold, system, classes) if known else math.nan
+
+    return found
 
 
 def _quickly(gold: Any, system: Any, classes: int) -> tuple[tuple[int, ...], ...] | None:

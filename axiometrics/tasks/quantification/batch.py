@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.bounded import STEP, Bounded
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.scalars import FLOATS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Floats, Integers, Part, Rows, as_column
@@ -146,6 +147,28 @@ class ShareTable(MassTable):
         columns["k"] = lambda: np.tile(np.arange(1, classes + 1), pairs)
         return Rows(np.repeat(np.arange(pairs), classes), Columns(columns))
 
+    def scores(self, formula: Formula) -> Floats | None:
+        """Return the values in plain floats, of sums over classes from whole tables; None where these cannot tell."""
+        if any(atom.domain != "classes" for atom in formula.atoms):
+            return super().scores(formula)
+        try:
+            with FLOATS.strict():
+                sums = [self._sums(formula, atom) for atom in formula.atoms]
+                outside = [as_column(part, FLOATS) for part in self._outside(formula)]
+                return np.asarray(FLOATS.filled(formula.compiled(FLOATS)(*outside, *sums), len(self)))
+        except ArithmeticError:
+            return None
+
+    def _sums(self, formula: Formula, atom: Any) -> Floats:
+        names, quantities = formula.needed(atom)
+        given: dict[str, Any] = {name: self._shares[name].values for name in names if name != "k"}
+        given |= {name: as_column(self.quantities[name], FLOATS)[:, None] for name in quantities}
+        given["k"] = np.arange(1.0, self.gold.shape[1] + 1)
+        symbols = (*formula.variables, *formula.globals)
+        terms = formula.body(atom, FLOATS)(*(given.get(symbol.name) for symbol in symbols))
+        summed: Floats = np.broadcast_to(terms, self.gold.shape) @ np.ones(self.gold.shape[1])
+        return summed
+
     def _share(self, side: str, case: Integers, k: Integers) -> Part:
         return self._shares[side][case, k]
 
@@ -193,7 +216,7 @@ def _least(gold: Measured) -> Measured:
 
 def _measured(shares: Floats) -> Measured:
     """Divide by the total: a sum of positive floats is off by half a unit for each of them, the quotient by one."""
-    values = shares / (shares @ np.ones((shares.shape[1], 1)))
+    values = shares / (shares @ np.ones(shares.shape[1]))[:, None]
     return Measured(values, lambda: values * ((shares.shape[1] + 2) * STEP))
 
 

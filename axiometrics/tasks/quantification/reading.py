@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from operator import attrgetter
+from math import fsum
+from operator import attrgetter, countOf
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Floats
@@ -38,8 +40,8 @@ def read(gold: object, system: object = None, *, normalise: bool = False) -> Dis
 
 SLIGHT = 2.0**-50
 """By how much floats may miss a sum of 1 for `quickly` to divide them by it."""
-_DOUBT = 2.0**-40
-_FLOATS = ({float},)
+_LESS, _MORE = 1 - 2.0**-40, 1 + 2.0**-40
+"""The excess in floats is between these times the exact one."""
 
 
 def quickly(gold: Any, system: Any) -> Single | None:
@@ -57,18 +59,18 @@ def quickly(gold: Any, system: Any) -> Single | None:
 
 def _divided(given: Any) -> tuple[Sequence[float], Sequence[float]] | None:
     """Return shares, and what each is after a division by their sum."""
-    if type(given) is np.ndarray:
-        values = given.tolist() if given.ndim == 1 and given.dtype.char == "d" else []
+    if type(given) is ndarray:
+        values = given.tolist() if given.dtype is _FLOAT and given.ndim == 1 else []
     else:
-        values = given if type(given) in (list, tuple) and set(map(type, given)) in _FLOATS else []
+        values = given if type(given) in (list, tuple) and set(map(type, given)) == {float} else []
     if not values or min(values) < 0:
         return None
-    over = math.fsum((*values, -1.0))
+    over = fsum((*values, -1.0))
     if over == 0:
         return values, values
     if not abs(over) <= SLIGHT:
         return None
-    less, more = over * (1 - _DOUBT), over * (1 + _DOUBT)
+    less, more = over * _LESS, over * _MORE
     found = [share - share * less for share in values]
     return (values, found) if found == [share - share * more for share in values] else None
 
@@ -102,24 +104,30 @@ def stacked(
 
 
 def _array(shares: Sequence[Any]) -> Floats | None:
-    if set(map(type, shares)) != {np.ndarray} or set(map(_DTYPE, shares)) != {np.dtype(float)}:
+    """Join rows of plain floats, all as long as the first; None for others. Counting equals is quicker than a set."""
+    many = len(shares)
+    if not many or countOf(map(type, shares), np.ndarray) < many:
         return None
-    if set(map(_NDIM, shares)) != {1} or len(set(map(len, shares))) != 1:
+    if countOf(map(_DTYPE, shares), _FLOAT) < many or countOf(map(_NDIM, shares), 1) < many:
+        return None
+    if countOf(map(len, shares), len(shares[0])) < many:
         return None
     try:
-        return np.frombuffer(b"".join(shares), dtype=float).reshape(len(shares), -1)
+        return np.frombuffer(b"".join(shares), dtype=float).reshape(many, -1)
     except (BufferError, TypeError):  # every other number of an array
-        return np.concatenate(shares).reshape(len(shares), -1)
+        return np.concatenate(shares).reshape(many, -1)
 
 
-_DTYPE, _NDIM = attrgetter("dtype"), attrgetter("ndim")
+_DTYPE, _NDIM, _FLOAT = attrgetter("dtype"), attrgetter("ndim"), np.dtype(float)
 
 
 def _are_shares(values: Floats, normalise: bool) -> bool:
     total = values @ np.ones(values.shape[1])  # quicker than sums along short rows
-    if not (values.size and np.isfinite(total).all() and values.min() >= 0 and total.min() > 0):
+    if not (values.size and values.min() >= 0):
         return False
-    return normalise or bool(np.abs(total - 1).max() <= TOLERANCE / 2)
+    if normalise:
+        return bool(np.isfinite(total).all() and total.min() > 0)
+    return bool(np.abs(total - 1).max() <= TOLERANCE / 2)
 
 
 def mean(values: list[float], undefined: object) -> float:

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.single_output import value_alone
 from axiometrics.tasks.quantification.distributions import Distributions, Single, SmallDistributions
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
@@ -120,12 +119,16 @@ class Quantification(Task):
         """Return `score` for one metric: a formula is asked for its value on one pair at once."""
         if metric.reads is not None:
             return super().scorer(metric)
-        formula, quickly = metric.formula, self.part("reading").quickly
+        value, quickly = metric.formula.alone(Single.sums), self.part("reading").quickly
 
         def scored(gold: Any, system: Any = None, **options: Any) -> float | None:
             both = None if options else quickly(gold, system)
-            found = None if both is None else value_alone(formula, both)
-            return self.score(metric, gold, system, **options) if found is None else found
+            if both is not None:
+                try:
+                    return float(value(both))
+                except (ArithmeticError, ValueError):  # no value, or one that Python's floats leave open
+                    pass
+            return self.score(metric, gold, system, **options)
 
         return scored
 
@@ -153,9 +156,10 @@ class Quantification(Task):
 
         table = self.part("batch").ShareTable(system, gold)
         if (plain := table.scores(metric.formula)) is not None:
-            return list(plain.tolist())
+            found: list[float] = plain.tolist()
+            return found
         values = BOUNDED.filled(table.bounded(metric.formula), len(gold))
-        found: list[float] = values.value.tolist()
+        found = values.value.tolist()
         for place in np.flatnonzero(np.isinf(np.broadcast_to(values.radius, (len(gold),)))).tolist():
             pair = Distributions(tuple(gold[place].tolist()), tuple(system[place].tolist()))
             found[place] = self.number(metric, pair)
