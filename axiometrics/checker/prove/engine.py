@@ -294,9 +294,8 @@ def _within_budget(metric: Metric, constraint: Constraint, case: ParametricCase)
     except BudgetError:
         if _longest(case) <= MOST_COMPARED:
             with budget(work):
-                found = Attempt(metric, constraint, case).equal_values()
-            if found is not None:
-                return found
+                if found := Attempt(metric, constraint, case).equal_values():
+                    return found
         raise
 
 
