@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from resource import RUSAGE_CHILDREN, getrusage
 from time import process_time
 from typing import Any
 
@@ -56,7 +57,7 @@ def _measured(package: str, row: Row) -> Result:
         raise AssertionError(f"{row.work}: {row.ours()} is not {row.theirs()} of {package}")
     calls = [_enough(side) for side in (row.ours, row.theirs)]
     sides = [_repeated(side, count) for side, count in zip((row.ours, row.theirs), calls, strict=True)]
-    ours, theirs, factors = beside(*sides, clock=process_time)
+    ours, theirs, factors = beside(*sides, clock=_clock)
     share = calls[1] / calls[0]
     return of_runs(
         row.work,
@@ -69,13 +70,19 @@ def _measured(package: str, row: Row) -> Result:
     )
 
 
+def _clock() -> float:
+    """Return the seconds of processor time of this process and of those that it has waited for."""
+    others = getrusage(RUSAGE_CHILDREN)
+    return process_time() + others.ru_utime + others.ru_stime
+
+
 def _enough(side: Callable[[], Any]) -> int:
     """Return how many calls make a run that is long enough to be timed."""
     count = 1
     while True:
-        start = process_time()
+        start = _clock()
         _repeated(side, count)()
-        spent = process_time() - start
+        spent = _clock() - start
         if spent >= LONG / 4:
             return max(1, round(count * LONG / spent))
         count *= 4

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from subprocess import run as run_process
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -57,6 +60,29 @@ def pandas() -> Iterator[Row]:
         return [row[key] for key in keys]
 
     yield Row(f"two metrics of a CSV file of {ROWS:,} rows", ours, theirs)
+    yield _commands(path, keys)
+
+
+def _commands(path: Path, keys: tuple[str, ...]) -> Row:
+    """The same from start to end: the command line beside a script of some lines, which loads pandas."""
+    script = f"""
+import json, pandas, axiometrics
+table, known = pandas.read_csv({str(path)!r}), axiometrics.metrics("clustering")
+print(json.dumps([known[key](table["gold"], table["system"]) for key in {keys!r}]))
+"""
+
+    def told(*arguments: str) -> Any:
+        done = run_process([sys.executable, *arguments], capture_output=True, check=True, text=True)
+        return json.loads(done.stdout)
+
+    def ours() -> list[float]:
+        asked = ("--task", "clustering", "--gold", str(path), "--format", "json")
+        row = told("-m", "axiometrics", "score", *keys, *asked)[0]
+        return [row[key] for key in keys]
+
+    return Row(
+        "the command `axiometrics score` for that file, beside a script", ours, lambda: told("-c", script)
+    )
 
 
 PEERS = (("pytrec_eval", pytrec_eval), ("pandas", pandas))
