@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from inspect import unwrap
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, TypeVar
@@ -225,7 +226,7 @@ def _refused_step(
 
 def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:
     """Return a refusal with the author's line: the one that ``why`` begins with, else where the function begins."""
-    code = getattr(function, "__code__", None)
+    code = getattr(unwrap(function), "__code__", None)
     if code is not None and not _LINE.match(why):
         why = f"{code.co_filename}:{code.co_firstlineno}: {why}"
     return NotSymbolicError(

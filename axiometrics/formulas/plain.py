@@ -79,7 +79,7 @@ def value_of(given: Any) -> Any:
     if not isinstance(value, Rational):
         return value
     if value.denominator == 1:
-        return int(value)
+        return int(value.numerator)
     return value if kind is Fraction else Fraction(value)
 
 
