@@ -184,15 +184,26 @@ def written_graph(
     except NotSymbolicError as error:
         raise _refused(function, str(error)) from error
     except Exception as error:  # the function is somebody's code
-        kind = "" if isinstance(error, UnknownNameError) else f"{type(error).__name__}: "
         instead = _INSTEAD if isinstance(error, TypeError) and "Quantity" in str(error) else ""
-        raise _refused(function, f"{_line(error)}{kind}{error}{instead}") from error
+        raise _refused(function, f"{_line(error)}{_told(error)}{instead}") from error
     try:
         require_guarded(graph)
         _require_moderate(graph)
     except StepError as error:
         raise _refused_step(function, view, values, error) from None
     return graph, names
+
+
+def _told(error: Exception) -> str:
+    """Return what went wrong; of a name that a body is not given, what there is."""
+    if isinstance(error, UnknownNameError):
+        return str(error)
+    given = error.obj if isinstance(error, AttributeError) else None
+    if isinstance(given, tuple) and type(given).__module__.startswith("axiometrics."):
+        offered = [name for name in dir(type(given)) if name[0] != "_" and name not in dir(tuple)]
+        named = type(given).__name__.lower()
+        return f"there is no `{error.name}` in the {named} of a body; allowed: {', '.join(offered)}"
+    return f"{type(error).__name__}: {error}"
 
 
 def _returned(found: object) -> Node:

@@ -65,7 +65,9 @@ class Discounted(Extended):
         if k not in self._discounts:
             base, exponent = _without_exponent(k)
             if base not in self._discounts:
-                if base <= LARGEST:  # a sum of many others has a common denominator too long to be written out
+                if (
+                    base <= LARGEST
+                ):  # a sum of many others has a common denominator too long to be written out
                     raise UnknownPrimeError((-(-max(base, 2 * self.bound) // STEP) * STEP,))
                 return super().inverse_log2(value)
             self._discounts[k] = self._discounts[base] / exponent
