@@ -198,10 +198,10 @@ def _told(error: Exception) -> str:
     """Return what went wrong; of a name that a body is not given, what there is."""
     if isinstance(error, UnknownNameError):
         return str(error)
-    given = error.obj if isinstance(error, AttributeError) else None
-    if isinstance(given, tuple) and type(given).__module__.startswith("axiometrics."):
-        offered = [name for name in dir(type(given)) if name[0] != "_" and name not in dir(tuple)]
-        named = type(given).__name__.lower()
+    if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("axiometrics.tasks."):
+        kind = type(error.obj)
+        offered = [name for name in dir(kind) if name[0] != "_" and name not in dir(tuple)]
+        named = kind.__name__.lower()
         return f"there is no `{error.name}` in the {named} of a body; allowed: {', '.join(offered)}"
     return f"{type(error).__name__}: {error}"
 
