@@ -21,8 +21,8 @@ import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError, UnknownNameError
-from axiometrics.formulas.arithmetics.error_bounds import Bounded, Rough, rough
-from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS
+from axiometrics.formulas.arithmetics.bounded import Bounded
+from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Rough, rough
 from axiometrics.formulas.authored import require_recordable
 from axiometrics.formulas.compiled import (
     HIGHEST,

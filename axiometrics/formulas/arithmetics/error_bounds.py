@@ -6,8 +6,7 @@ The exact number lies within the radius; what that leaves open is decided elsewh
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +24,7 @@ from axiometrics.formulas.arithmetics.bounded import (
     largest,
 )
 
-__all__ = ["BOUNDED", "ONE", "UNDECIDED", "Bounded", "BoundedFloats", "Rough", "rough", "stretched"]
+__all__ = ["BOUNDED", "ONE", "UNDECIDED", "Bounded", "BoundedFloats", "stretched"]
 
 
 class BoundedFloats:
@@ -233,74 +232,3 @@ def stretched(values: Any, starts: Any, some: Any) -> Any:
 
 
 BOUNDED = BoundedFloats()
-
-
-def _both(function: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
-    def forward(self: Rough, other: Any) -> Rough:
-        return Rough(function(self.bounded, _bounded(other)))
-
-    def backward(self: Rough, other: Any) -> Rough:
-        return Rough(function(_bounded(other), self.bounded))
-
-    return forward, backward
-
-
-class Rough:
-    """One number that is known up to an error bound, and computes with Python's exact ones.
-
-    >>> (rough("log", 2) * 10**20 - 3 * rough("log", 2) * 10**20).is_near(-2e20)
-    False
-    >>> (rough("root", 2) ** 2 - 2).is_near(0.0)
-    True
-    """
-
-    __slots__ = ("bounded",)
-
-    def __init__(self, bounded: Bounded) -> None:
-        self.bounded = bounded
-
-    @classmethod
-    def of(cls, value: Any) -> Rough:
-        """Return a number as a rough one, which may be exact none the less."""
-        return cls(_bounded(value))
-
-    __add__, __radd__ = _both(operator.add)
-    __sub__, __rsub__ = _both(operator.sub)
-    __mul__, __rmul__ = _both(operator.mul)
-    __truediv__, __rtruediv__ = _both(operator.truediv)
-    __pow__, __rpow__ = _both(BOUNDED.power)
-
-    def __neg__(self) -> Rough:
-        return Rough(-self.bounded)
-
-    def is_near(self, other: Any) -> bool:
-        """Whether a number may be this one, the rounding of two computations aside."""
-        one, two = self.bounded, _bounded(other)
-        if np.isinf(one.radius + two.radius):
-            return True
-        if np.isnan(one.value + two.value) or np.isinf(two.value):
-            return repr(float(one.value)) == repr(float(two.value))
-        return bool(abs(one.value - two.value) <= 4 * (one.radius + two.radius) + STEP * abs(two.value))
-
-
-def rough(kind: str, *given: Any, exact: bool = True) -> Any:
-    """Take a step of a formula that floats may lose something by; whole numbers and fractions may stay ``exact``.
-
-    Then only a step that is none on these is rough; else all are that Python takes in floats.
-    """
-    if kind == "exact":
-        return given[0] if exact else Rough.of(given[0])
-    parts = list(map(_bounded, given))
-    if kind == "rounded":
-        return Rough(Bounded.rounded(parts[0].value, abs(parts[0].value) * LIBRARY))
-    named = {"root": "sqrt", "maximum": "larger", "minimum": "smaller"}
-    with np.errstate(all="ignore"):
-        return Rough(getattr(BOUNDED, named.get(kind, kind))(*parts))
-
-
-def _bounded(given: Any) -> Bounded:
-    if isinstance(given, Rough):
-        return given.bounded
-    if isinstance(given, float):
-        return Bounded(given, 0.0)
-    return BOUNDED.number(Fraction(given))
