@@ -206,7 +206,8 @@ def describe(error: BaseException) -> str:
     """
     try:
         text = _one_line(str(error))
-    except Exception:
+    except BaseException as further:
+        _let_pass(further)
         text = ""
     name = _one_line(type(error).__name__)
     return f"{name}: {text}" if text else name
@@ -220,9 +221,16 @@ def shown(thing: object) -> str:
     """
     try:
         text = _one_line(repr(thing))
-    except Exception:
+    except BaseException as error:
+        _let_pass(error)
         text = "(its repr fails)"
     return f"{_one_line(type(thing).__name__)} {text}"
+
+
+def _let_pass(error: BaseException) -> None:
+    """Raise what is nobody's answer: Ctrl-C, and that there is no memory."""
+    if isinstance(error, KeyboardInterrupt | MemoryError):
+        raise error
 
 
 def plain(text: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from inspect import unwrap
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, TypeVar
@@ -20,7 +21,8 @@ import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError, UnknownNameError
-from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS
+from axiometrics.formulas.arithmetics.bounded import Bounded
+from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Rough, rough
 from axiometrics.formulas.authored import require_recordable
 from axiometrics.formulas.compiled import (
     HIGHEST,
@@ -34,21 +36,7 @@ from axiometrics.formulas.compiled import (
 )
 from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, require_guarded, text
 from axiometrics.formulas.latex import Signs, formula_latex
-from axiometrics.formulas.nodes import (
-    Beside,
-    Guard,
-    InverseLog,
-    Larger,
-    Letter,
-    LogBinomial,
-    NoValue,
-    Over,
-    Power,
-    Ratio,
-    Smaller,
-    Undefined,
-    over,
-)
+from axiometrics.formulas.nodes import Letter, Over
 from axiometrics.formulas.normal import Normal, Rules, lowered, normalise
 from axiometrics.formulas.plain import Number, Numbers, Sample, evaluated, numbers, value_of
 from axiometrics.formulas.questions import is_library, kept_by
@@ -201,15 +189,26 @@ def written_graph(
     except NotSymbolicError as error:
         raise _refused(function, str(error)) from error
     except Exception as error:  # the function is somebody's code
-        kind = "" if isinstance(error, UnknownNameError) else f"{type(error).__name__}: "
         instead = _INSTEAD if isinstance(error, TypeError) and "Quantity" in str(error) else ""
-        raise _refused(function, f"{_line(error)}{kind}{error}{instead}") from error
+        raise _refused(function, f"{_line(error)}{_told(error)}{instead}") from error
     try:
         require_guarded(graph)
         _require_moderate(graph)
     except StepError as error:
         raise _refused_step(function, view, values, error) from None
     return graph, names
+
+
+def _told(error: Exception) -> str:
+    """Return what went wrong; of a name that a body is not given, what there is."""
+    if isinstance(error, UnknownNameError):
+        return str(error)
+    if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("axiometrics.tasks."):
+        kind = type(error.obj)
+        offered = [name for name in dir(kind) if name[0] != "_" and name not in dir(tuple)]
+        named = kind.__name__.lower()
+        return f"there is no `{error.name}` in the {named} of a body; allowed: {', '.join(offered)}"
+    return f"{type(error).__name__}: {error}"
 
 
 def _returned(found: object) -> Node:
@@ -243,7 +242,7 @@ def _refused_step(
 
 def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:
     """Return a refusal with the author's line: the one that ``why`` begins with, else where the function begins."""
-    code = getattr(function, "__code__", None)
+    code = getattr(unwrap(function), "__code__", None)
     if code is not None and not _LINE.match(why):
         why = f"{code.co_filename}:{code.co_firstlineno}: {why}"
     return NotSymbolicError(
@@ -302,19 +301,6 @@ def _names(symbols: Iterable[Any]) -> str:
     return ", ".join(sorted(map(str, symbols)))
 
 
-def named_reduction(name: str, formula: Formula) -> Over:
-    """Return the reduction that a certificate names, such as ``cells[n**2/a]``."""
-    domain, _, body = name.removesuffix("]").partition("[")
-    words: dict[str, Any] = {str(symbol): symbol for symbol in (*formula.variables, *formula.globals)}
-    words |= {
-        node.__name__: node
-        for node in (Beside, Guard, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)
-    }
-    words |= {"UNDEFINED": Undefined(), "NO_VALUE": NoValue()}
-    found: Over = over(domain, sympy.sympify(body, locals=words))
-    return found
-
-
 ALONE = (
     "a formula is a function of its view alone: it must not read or keep anything else, draw random numbers, or ask "
     "what kind of thing it is given; if it must, state how it reads its input with reads=..."
@@ -356,15 +342,33 @@ def _require_same(formula: Formula, sample: Sample, place: int, bounded: tuple[f
     if not _is_number(told) or not _equal(told, value_of(evaluated(formula.graph, given))):
         raise NotSymbolicError(_refusal(formula, sample, place, told, bounded[0]))
     bare = _called(formula, replace(given, bare=True))
-    for each in (told, *([value_of(bare)] if _is_number(bare) else [])):
-        if not _close(each, *bounded):
-            raise NotSymbolicError(_refusal(formula, sample, place, each, bounded[0]))
+    if not _close(told, *bounded) and not _explained(formula, given, told, bounded):
+        raise NotSymbolicError(_refusal(formula, sample, place, told, bounded[0]))
+    if _is_number(bare) and not _close(value_of(bare), *bounded):
+        exact = _called(formula, replace(given, bare=True), rough)
+        rounded = _value(formula, given, partial(rough, exact=False))
+        if not (_explained(formula, given, exact, bounded) and rounded.is_near(value_of(bare))):
+            raise NotSymbolicError(_refusal(formula, sample, place, value_of(bare), bounded[0]))
 
 
-def _called(formula: Formula, given: Numbers) -> Any:
+def _explained(formula: Formula, given: Numbers, found: object, bounded: tuple[float, float]) -> bool:
+    """Whether two values are the graph's one, up to what its roots and logarithms may be off by, and nothing else."""
+    expected = _value(formula, given, rough)
+    return expected.is_near(Rough(Bounded(*bounded))) and (
+        not _is_number(found) or expected.is_near(value_of(found))
+    )
+
+
+def _value(formula: Formula, given: Numbers, steps: Callable[..., Any]) -> Rough:
+    """Return what the graph gives on numbers, with how far off it may be where steps are taken in a way."""
+    with numbers(steps):
+        return Rough.of(value_of(evaluated(formula.graph, given)))
+
+
+def _called(formula: Formula, given: Numbers, steps: Callable[..., Any] | None = None) -> Any:
     function, view, values = formula.written  # type: ignore[misc]
     try:
-        with numbers():
+        with numbers(steps):
             return function(view.over(given), **values)
     except NotSymbolicError as error:
         raise _refused(function, str(error)) from error

@@ -207,9 +207,15 @@ LONGEST = 10_000
 def _other(value: object) -> Node:
     """Return a symbolic parameter as a node, and refuse everything else."""
     if isinstance(value, float):
-        raise remembered(
-            f"a formula cannot use the float {value!r}, which is not exactly the number it shows; "
+        finite = value - value == 0
+        remedy = (
             f"write Fraction({str(value)!r})"
+            if finite
+            else "for what has no value, or is infinite, there are "
+        )
+        remedy += "" if finite else "UNDEFINED and INFINITE, the last argument of ratio or guarded"
+        raise remembered(
+            f"a formula cannot use the float {value!r}, since few floats are exactly the numbers they show; {remedy}"
         )
     if "sympy" in sys.modules and isinstance(value, sys.modules["sympy"].Expr):
         if value.is_Rational:

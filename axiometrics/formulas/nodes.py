@@ -5,6 +5,7 @@ They are plain functions to SymPy: it never rewrites them, so what an author wro
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -158,3 +159,16 @@ _PLAIN = {Larger: sympy.Max, Smaller: sympy.Min, Power: sympy.Pow}
 def over(domain: str, body: Expr) -> Expr:
     """Return the reduction of a body over a domain."""
     return Over(sympy.Symbol(domain), sympy.sympify(body))
+
+
+def named_reduction(name: str, symbols: Iterable[Any]) -> Over:
+    """Return the reduction that a certificate names, such as ``cells[n**2/a]``, with the symbols of a formula."""
+    domain, _, body = name.removesuffix("]").partition("[")
+    words: dict[str, Any] = {str(symbol): symbol for symbol in symbols}
+    words |= {
+        node.__name__: node
+        for node in (Beside, Guard, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)
+    }
+    words |= {"UNDEFINED": Undefined(), "NO_VALUE": NoValue()}
+    found: Over = over(domain, sympy.sympify(body, locals=words))
+    return found

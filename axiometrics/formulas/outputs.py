@@ -16,7 +16,8 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.arithmetics.budget import Kept, Latest, budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Elementwise, elementwise
-from axiometrics.formulas.formula import Formula, named_reduction
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import named_reduction
 from axiometrics.formulas.rows import (
     Floats,
     Integers,
@@ -253,7 +254,7 @@ class Outputs:
         if name in self.quantities:
             return as_column(self.quantities[name], arithmetic)
         atoms = {symbol.name: atom for symbol, atom in formula.normal.atoms.items()}
-        atom = atoms[name] if name in atoms else named_reduction(name, formula)
+        atom = atoms[name] if name in atoms else named_reduction(name, (*formula.variables, *formula.globals))
         if arithmetic is BOUNDED:
             return self.atom(formula, atom)
         return self._folded(formula, atom, self.known_rows(atom.domain), None, arithmetic)

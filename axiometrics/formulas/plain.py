@@ -26,17 +26,20 @@ from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 _ASKED: ContextVar[bool] = ContextVar("numbers", default=False)
 asked_for = _ASKED.get
 """Whether the functions of formulas are to compute with numbers."""
+_ROUGH: ContextVar[Callable[..., Any] | None] = ContextVar("rough", default=None)
+"""What takes steps that are not exact, and says how far off they may be; without it they are Python's floats."""
 
 
 @contextmanager
-def numbers() -> Iterator[None]:
-    """Let the functions of formulas compute with numbers, not record."""
-    token = _ASKED.set(True)
+def numbers(rough: Callable[..., Any] | None = None) -> Iterator[None]:
+    """Let the functions of formulas compute with numbers, not record; steps that are not exact may be taken roughly."""
+    tokens = _ASKED.set(True), _ROUGH.set(rough)
     try:
         with asking():
             yield
     finally:
-        _ASKED.reset(token)
+        _ASKED.reset(tokens[0])
+        _ROUGH.reset(tokens[1])
 
 
 def _both(function: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
@@ -65,23 +68,26 @@ def _computed(function: Callable[..., Any], *given: object) -> Any:
         return Number(math.nan)
 
 
-def value_of(given: Any) -> int | Fraction | float:
-    """Return a number of Python's own: a whole one, a fraction, or else a float, where NaN is no value."""
+def value_of(given: Any) -> Any:
+    """Return a number of Python's own, whole, a fraction, or else a float (NaN is no value), unless it is rough."""
     value = _held(given) if isinstance(given, Number) else given
     kind = type(value)
     if kind is int:
         return int(value)
     if isinstance(value, float):
         return float(value)
+    if not isinstance(value, Rational):
+        return value
     if value.denominator == 1:
-        return int(value)
+        return int(value.numerator)
     return value if kind is Fraction else Fraction(value)
 
 
 def _divided(one: Any, other: Any) -> Any:
-    return (
-        one / other if isinstance(one, float) or isinstance(other, float) else Fraction(one) / Fraction(other)
-    )
+    if not (isinstance(one, Rational) and isinstance(other, Rational)):
+        return one / other
+    found = Fraction(one) / Fraction(other)
+    return rough("exact", found) if (rough := _ROUGH.get()) else found
 
 
 def _raised(base: Any, exponent: Any) -> Any:
@@ -141,6 +147,8 @@ _COMPUTED_WITH = Number, int, Fraction, float, Rational
 
 
 def _root(value: Any) -> Any:
+    if rough := _ROUGH.get():  # Python's own root of a fraction is a float, that of a square as well
+        return rough("root", value)
     if isinstance(value, Rational):
         parts = [math.isqrt(part) for part in (value.numerator, value.denominator)]
         if parts[0] ** 2 == value.numerator and parts[1] ** 2 == value.denominator:
@@ -172,6 +180,8 @@ _STEPS: dict[str, Callable[..., Any]] = {
     "minimum": _chosen(min),
     "power": _raised,
 }
+_ROUNDING = frozenset({"log", "tanh", "inverse_log2", "log_binomial"})
+_CHOOSING = frozenset({"maximum", "minimum", "ratio", "guard"})
 
 
 def step(kind: str, *given: object) -> Any:
@@ -181,6 +191,11 @@ def step(kind: str, *given: object) -> Any:
     for each in parts:
         if not isinstance(each, Number | Rational | float):
             raise NotSymbolicError(f"a formula cannot compute with {each!r}")
+    if rough := _ROUGH.get():
+        values = list(map(value_of, parts))
+        sharp = all(isinstance(each, Rational | float) for each in values)
+        if kind in _ROUNDING or (kind in _CHOOSING and not sharp):
+            return Number(rough(kind, *values))
     if kind not in ("ratio", "guard"):
         return _computed(_STEPS[kind], *parts)
     value, condition, otherwise = map(Number, parts)
@@ -317,7 +332,10 @@ _NUMBERS = _Plain()
 
 @dataclass(frozen=True)
 class Numbers:
-    """Hands out what one output of a sample has, as numbers that formulas compute with; ``bare`` ones are Python's."""
+    """Hands out what one output of a sample has, as numbers that formulas compute with; ``bare`` ones are Python's.
+
+    Where steps are rough, these are fractions: no division loses anything.
+    """
 
     sample: Sample
     place: int
@@ -328,7 +346,13 @@ class Numbers:
         return self._handed(self.sample.quantity(name)[self.place])
 
     def _handed(self, given: Any) -> Any:
-        return value_of(given) if self.bare and given is not None else given
+        rough = _ROUGH.get()
+        if given is None or not (self.bare or rough):
+            return given
+        value = value_of(given)
+        if rough and isinstance(value, float):
+            return Number(rough("rounded", value))
+        return (Fraction(value) if rough else value) if self.bare else given
 
     def reduced(
         self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]

@@ -18,6 +18,16 @@ def raise_with_a_broken_text():
     raise Broken
 
 
+def raise_what_ends_whoever_asks():
+    class Ending(BaseException):
+        def __str__(self):
+            raise type(self)
+
+        __repr__ = __str__
+
+    raise Ending
+
+
 def raise_over_two_lines():
     raise ValueError("two\nlines")
 
@@ -32,6 +42,7 @@ def recurse(depth=0):
         (lambda: 1 / 0, "ZeroDivisionError: division by zero"),
         (raise_over_two_lines, "ValueError: two lines"),
         (raise_with_a_broken_text, "Broken"),
+        (raise_what_ends_whoever_asks, "Ending"),
         (lambda: recurse(), "RecursionError: maximum recursion depth exceeded"),
         (lambda: input(), "EOFError: EOF when reading a line"),
         (lambda gold: gold, "TypeError: <lambda>() missing 1 required positional argument: 'gold'"),

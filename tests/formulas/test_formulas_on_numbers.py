@@ -229,3 +229,54 @@ def test_numbers_have_no_value_where_formulas_have_none() -> None:
 )
 def test_half_powers_of_numbers_are_powers_of_the_root(exponent: Any, value: Any) -> None:
     assert value_of(step("power", 4, exponent)) == value
+
+
+FAR = 10**18
+CANCELLED = [
+    lambda view: view.tp * 10**7 / 3 * view.fp + view.tp - view.fp * view.tp * 10**7 / 3,
+    lambda view: ((1 + view.tp / FAR) - 1) * FAR,
+    lambda view: (view.tp / 3 + FAR) - FAR,
+    lambda view: 1 / ((view.tp / 3 + FAR) - FAR + 1),
+    lambda view: sqrt((view.tp / 3 + FAR) - FAR) + log(1 + (view.tp / 7 + FAR) - FAR),
+    lambda view: (sqrt(2 + view.tp) * FAR + view.tp) - sqrt(2 + view.tp) * FAR,
+    lambda view: (log(2 + view.tp) * FAR + view.tp) - log(2 + view.tp) * FAR,
+    lambda view: maximum((view.tp / 3 + FAR) - FAR, view.tp / 4),
+    lambda view: ratio(view.tp, (view.tp / 3 + FAR) - FAR, 7),
+    lambda view: guarded(view.tp, (view.tp / 3 + FAR) - FAR - view.tp / 3, 7),
+    lambda view: sqrt(sqrt(Fraction(2)) ** 2 - 2) + view.tp,
+    lambda view: (view.tp ** Fraction(1, 2) + FAR) - FAR,
+]
+"""What floats lose all digits of, on the sample's outputs or on most of them."""
+
+
+@pytest.mark.parametrize("function", CANCELLED)
+def test_a_formula_of_which_floats_lose_the_digits_is_no_other_one(function: Any) -> None:
+    assert build(function, task="filtering").formula is not None
+
+
+def cancels_in_a_reduction(table: Any) -> Any:
+    return table.cells(lambda n, a, b: n * n / a / 3 + FAR) - table.cells(lambda n, a, b: 0 * n + FAR)
+
+
+def test_terms_that_cancel_in_a_reduction_are_no_other_formula() -> None:
+    assert build(cancels_in_a_reduction, task="clustering").formula is not None
+
+
+def _lost(value: Any, far: int, how: str) -> Any:
+    """A value plus what is nothing, though floats may not tell."""
+    term = {"a third": value / 3, "a root": sqrt(value + 2), "a logarithm": log(value + 2)}[how] * far
+    return (value + term) - term
+
+
+@pytest.mark.usefixtures("unread")
+@pytest.mark.parametrize("how", ["a third", "a root", "a logarithm"])
+@pytest.mark.parametrize(("kind", "far"), [("Number", FAR), ("int", 10**9), ("Fraction", 10**9)])
+def test_what_cancels_hides_no_branch(how: str, kind: str, far: int) -> None:
+    """The branch is taken for one kind of numbers, which its author has no honest way to ask for."""
+
+    def turned(view: Any) -> Any:
+        sign = -1 if type(view.tp).__name__ == kind else 1
+        return sign * _lost(view.tp, far, how) + _lost(view.fp, FAR, "a third")
+
+    with pytest.raises(NotSymbolicError, match="'turned' gives"):
+        build(turned, task="filtering").formula  # noqa: B018

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import prod
+from math import log2, prod
 
 import pytest
 from flint import fmpz
@@ -27,6 +27,31 @@ def test_an_arithmetic_of_discounts_grows_in_its_kind() -> None:
     larger = discounted_algebra(8).knowing((101,))
     assert isinstance(larger, Discounted)
     assert 101 in larger.primes
+
+
+def test_discounts_beyond_the_end_of_a_list_are_numbers_of_their_own() -> None:
+    """Quotients of logarithms would have a common denominator of thousands of terms."""
+    arithmetic, total = discounted_algebra(8), None
+    while total is None:
+        try:
+            ranks = map(arithmetic.number, map(Fraction, range(2, 60)))
+            total = sum(map(arithmetic.inverse_log2, ranks), arithmetic.zero)
+        except UnknownPrimeError as error:
+            arithmetic = arithmetic.knowing(error.primes)
+    assert arithmetic.bound < 200
+    near = sum(1 / log2(rank) for rank in range(2, 60))
+    low, high = (arithmetic.number(Fraction(near + step)) for step in (-1e-9, 1e-9))
+    assert arithmetic.sign(total - high) < 0 < arithmetic.sign(total - low)
+
+
+def test_a_discount_far_beyond_is_a_quotient_of_logarithms() -> None:
+    arithmetic = discounted_algebra(8)
+    with pytest.raises(UnknownPrimeError, match="1000003") as failure:
+        arithmetic.inverse_log2(arithmetic.number(Fraction(1_000_003)))
+    larger = arithmetic.knowing(failure.value.primes)
+    assert isinstance(larger, Discounted)
+    assert larger.bound == arithmetic.bound
+    assert larger.text(larger.inverse_log2(larger.number(Fraction(1_000_003)))) == "log(2)/log(1000003)"
 
 
 @pytest.mark.parametrize("smoothing", ["1/10", "1/7"])

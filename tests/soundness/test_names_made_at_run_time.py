@@ -164,7 +164,13 @@ MISTAKEN = {
     "a text": ("return 'tp'", "cannot use 'tp'"),
     "numbers side by side": ("return counts.tp, counts.fp", "cannot use (TP, FP)"),
     "one by one": ("yield counts.tp", "cannot use <generator"),
-    "a float": ("return 0.5", "cannot use the float 0.5"),
+    "a float": ("return 0.5", "write Fraction('0.5')"),
+    "what is no number": ("return counts.tp * float('nan')", "UNDEFINED and INFINITE"),
+    "what is larger than all": ("return counts.tp * float('inf')", "UNDEFINED and INFINITE"),
+    "an exit": ("raise SystemExit(3)", "asked the process to exit"),
+    "an end of a generator": ("raise GeneratorExit('at once')", "GeneratorExit: at once"),
+    "an interrupt": ("raise KeyboardInterrupt", "failed with KeyboardInterrupt"),
+    "an exception of no usual kind": ("raise type('Own', (BaseException,), {})('mine')", "type"),
     "a number beyond all": ("return counts.tp * 10**100000", "numbers of more than 10000 bits"),
     "an error of a quantity": ("raise ValueError(counts.tp)", "ValueError: TP"),
 }
@@ -178,3 +184,27 @@ def test_a_mistaken_value_is_refused_at_the_authors_file(name: str) -> None:
     assert found.kind == "refused", found.phrase
     assert f"({formula.file}:" in found.error
     assert why in found.error
+
+
+@pytest.mark.parametrize(
+    ("task", "body", "told"),
+    [
+        (
+            "ranking",
+            "run.pairs(lambda at, below: below.b)",
+            "`b` in the below of a body; allowed: e, f, j, y",
+        ),
+        (
+            "classification",
+            "matrix.cells(lambda cell: cell.right)",
+            "`right` in the cell of a body; allowed: gold",
+        ),
+        ("quantification", "shares.sum(lambda at: at.share)", "`share` in the "),
+    ],
+)
+def test_what_a_body_is_not_given_is_told_with_what_it_is_given(task: str, body: str, told: str) -> None:
+    world = WORLDS[task]
+    found = judge(world, Formula.of(world.view, body), world.constraints[0], max_examples=5)
+    assert found.kind == "refused"
+    assert not found.wrong, found.wrong[0]
+    assert told in found.error

@@ -85,6 +85,15 @@ MEANINGS = {
     ("diversity", "alpha_dcg"): (
         "listing.pairs(lambda at: at.b * power(1 - {alpha}, maximum(at.c - 1, 0)) * inverse_log2(at.i + 1))"
     ),
+    ("diversity", "alpha_dcg_at"): (
+        "ratio(listing.pairs(lambda at: at.b * power(1 - {alpha}, maximum(at.c - 1, 0)) * inverse_log2(at.i + 1), {k}),"
+        " listing.padded(lambda at: power(1 - {alpha}, at.i - 1) * inverse_log2(at.i + 1), {k}), UNDEFINED)"
+    ),
+    ("diversity", "nrbp"): (
+        "(1 - (1 - {alpha}) * {beta}) * ratio(listing.pairs("
+        "lambda at: at.b * power(1 - {alpha}, maximum(at.c - 1, 0)) * power({beta}, at.i - 1)),"
+        " listing.aspects_number, UNDEFINED)"
+    ),
     ("diversity", "rbp_ia"): (
         "(1 - {p}) / {gmax} * listing.pairs(lambda at: at.w * at.x * power({p}, at.i - 1))"
     ),
@@ -177,6 +186,10 @@ SETTINGS = [
     ("multilabel", "icm", {"alpha1": "2", "alpha2": HUGE, "beta": "3"}, "symmetry"),
     ("diversity", "alpha_dcg", {"alpha": TINY}, "priority"),
     ("diversity", "alpha_dcg", {"alpha": ALMOST}, "redundancy"),
+    ("diversity", "alpha_dcg_at", {"k": "50", "alpha": TINY}, "priority"),
+    ("diversity", "alpha_dcg_at", {"k": "1", "alpha": ALMOST}, "redundancy"),
+    ("diversity", "nrbp", {"alpha": TINY, "beta": BARELY}, "deepness"),
+    ("diversity", "nrbp", {"alpha": "0", "beta": BARELY}, "redundancy"),
     ("diversity", "rbp_ia", {"p": ALMOST, "gmax": "100"}, "priority"),
     ("diversity", "rbp_ia", {"p": TINY, "gmax": "1"}, "append_monotonicity"),
     ("probabilistic", "log_loss", {"clip": TINY}, "propriety"),
@@ -224,6 +237,17 @@ def test_a_huge_power_of_forecasts_takes_no_minute(constraint: str) -> None:
     ).cells
     assert process_time() - before < 60
     assert cell.strict.outcome != "error", cell.error
+
+
+def test_a_cut_off_far_beyond_all_lists_takes_no_minute() -> None:
+    """The ideal goes on to the cut-off, and its discounts are as many numbers."""
+    metric = ax.metrics("diversity")["alpha_dcg_at"].with_parameters(k="100", alpha=TINY)
+    before = process_time()
+    (cell,) = ax.check(
+        metric, "diversity", constraints=["priority"], effort="quick", cache=False, plugins=False, jobs=1
+    ).cells
+    assert process_time() - before < 20
+    assert cell.strict.outcome == "blind", cell.error  # what is exchanged below the cut-off
 
 
 def test_an_error_of_arithmetic_in_a_metric_of_ours_is_the_content_of_its_cell() -> None:

@@ -1,6 +1,7 @@
 """Numbers one at a time: floats, and fractions that only what is no fraction makes floats; and columns of any numbers.
 
-`Elementwise` makes any arithmetic on single numbers one on arrays of them: exact values, intervals, residues.
+`Elementwise` makes any arithmetic on single numbers one on arrays of them: exact values, intervals, residues. A number
+may be `Rough`: known up to an error bound, among exact ones.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from itertools import groupby
-from operator import add, itemgetter, mul
+from numbers import Rational
+from operator import add, itemgetter, mul, sub, truediv
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axiometrics.formulas.arithmetics.error_bounds import stretched
+from axiometrics.formulas.arithmetics.bounded import LIBRARY, STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, stretched
 
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra, Value
@@ -269,3 +272,81 @@ def _array(values: list[Any]) -> Any:
 def elementwise(algebra: Algebra) -> Elementwise:
     """Return the arithmetic on arrays of an arithmetic on numbers."""
     return Elementwise(algebra)
+
+
+Operator = Callable[["Rough", "Rough | Rational | float"], "Rough"]
+
+
+def _both(function: Callable[[Bounded, Bounded], Bounded]) -> tuple[Operator, Operator]:
+    def found(one: Bounded, other: Bounded) -> Rough:
+        with np.errstate(all="ignore"):
+            return Rough(function(one, other))
+
+    def forward(self: Rough, other: Rough | Rational | float) -> Rough:
+        return found(self.bounded, _bounded(other))
+
+    def backward(self: Rough, other: Rough | Rational | float) -> Rough:
+        return found(_bounded(other), self.bounded)
+
+    return forward, backward
+
+
+class Rough:
+    """One number that is known up to an error bound, and computes with Python's exact ones.
+
+    >>> (rough("log", 2) * 10**20 - 3 * rough("log", 2) * 10**20).is_near(-2e20)
+    False
+    >>> (rough("root", 2) ** 2 - 2).is_near(0.0)
+    True
+    """
+
+    __slots__ = ("bounded",)
+
+    def __init__(self, bounded: Bounded) -> None:
+        self.bounded = bounded
+
+    @classmethod
+    def of(cls, value: Rough | Rational | float) -> Rough:
+        """Return a number as a rough one, which may be exact none the less."""
+        return cls(_bounded(value))
+
+    __add__, __radd__ = _both(add)
+    __sub__, __rsub__ = _both(sub)
+    __mul__, __rmul__ = _both(mul)
+    __truediv__, __rtruediv__ = _both(truediv)
+    __pow__, __rpow__ = _both(BOUNDED.power)
+
+    def __neg__(self) -> Rough:
+        return Rough(-self.bounded)
+
+    def is_near(self, other: Rough | Rational | float) -> bool:
+        """Whether a number may be this one, the rounding of two computations aside."""
+        one, two = self.bounded, _bounded(other)
+        if np.isinf(one.radius + two.radius):
+            return True
+        if np.isnan(one.value + two.value) or np.isinf(two.value):
+            return repr(float(one.value)) == repr(float(two.value))
+        return bool(abs(one.value - two.value) <= 4 * (one.radius + two.radius) + STEP * abs(two.value))
+
+
+def rough(kind: str, *given: Rough | Rational | float, exact: bool = True) -> Rough | Rational | float:
+    """Take a step of a formula that floats may lose something by; whole numbers and fractions may stay ``exact``.
+
+    Then only a step that is none on these is rough; else all are that Python takes in floats.
+    """
+    if kind == "exact":
+        return given[0] if exact else Rough.of(given[0])
+    parts = list(map(_bounded, given))
+    if kind == "rounded":
+        return Rough(Bounded.rounded(parts[0].value, abs(parts[0].value) * LIBRARY))
+    named = {"root": "sqrt", "maximum": "larger", "minimum": "smaller"}
+    with np.errstate(all="ignore"):
+        return Rough(getattr(BOUNDED, named.get(kind, kind))(*parts))
+
+
+def _bounded(given: Rough | Rational | float) -> Bounded:
+    if isinstance(given, Rough):
+        return given.bounded
+    if isinstance(given, float):
+        return Bounded(given, 0.0)
+    return BOUNDED.number(Fraction(given))

@@ -22,7 +22,7 @@ import flint
 import sympy
 from flint import arb, fmpq, fmpz
 
-from axiometrics.errors import NotSymbolicError
+from axiometrics.errors import NotSymbolicError, UnknownPrimeError
 from axiometrics.formulas.arithmetics.exact import prime_powers, primes_up_to
 from axiometrics.formulas.arithmetics.extended import Extended
 from axiometrics.formulas.arithmetics.quotients import quotient_of
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 STEP = 32
 """Bounds are rounded up to multiples of this, so that few arithmetics serve many lists."""
+LARGEST = 2048
+"""Up to which rank a discount is a number of its own wherever it is needed, also below the end of a list."""
 
 
 class Discounted(Extended):
@@ -51,8 +53,9 @@ class Discounted(Extended):
         self._discounts = {2: self.one, **dict(zip(self.bases, discounts, strict=True))}
 
     def knowing(self, primes: Sequence[int]) -> Discounted:
-        """Return the arithmetic that knows the logarithms of these primes, too."""
-        return _algebra(self.bound, tuple(sorted({*self.primes, *primes})))
+        """Return the arithmetic that knows the logarithms of these primes, too; what is no prime is a new bound."""
+        bound = max([self.bound, *(known for known in primes if known % STEP == 0)])
+        return _algebra(bound, tuple(sorted(known for known in {*self.primes, *primes} if known % STEP)))
 
     def inverse_log2(self, value: Expr) -> Expr:
         """Return the discount of a whole number from 2 on: that of its root, divided by the exponent."""
@@ -62,6 +65,10 @@ class Discounted(Extended):
         if k not in self._discounts:
             base, exponent = _without_exponent(k)
             if base not in self._discounts:
+                if (
+                    base <= LARGEST
+                ):  # a sum of many others has a common denominator too long to be written out
+                    raise UnknownPrimeError((-(-max(base, 2 * self.bound) // STEP) * STEP,))
                 return super().inverse_log2(value)
             self._discounts[k] = self._discounts[base] / exponent
         return self._discounts[k]
