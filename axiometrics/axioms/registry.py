@@ -39,6 +39,8 @@ class Constraint:
     one is written, or ``shares`` of the items by kind of error. Only ``outputs`` are those of wider tasks too;
     ``forms`` are judged also of a metric that notices them, about which nothing else can be said.
 
+    One that ``needs_best`` is asked only of metrics whose best value is a number, as far as they say.
+
     ``demand_of_metric`` gives the demand that is made of a metric, by what it states of itself and the parameters; None
     where it does not state what that takes.
 
@@ -63,6 +65,7 @@ class Constraint:
     origin: str = "__main__"
     demand_of: Callable[..., Demand] | None = None
     demand_of_metric: Callable[..., Demand | None] | None = None
+    needs_best: bool = False
     judging: Judging = "outputs"
     source_of: Callable[..., tuple[str, str]] | None = None
     scored_by: Callable[..., Mapping[str, Any] | None] | None = None
@@ -123,9 +126,9 @@ class Constraint:
         """Return a constraint on the same cases with another demand."""
         return replace(self, demand=demand, demand_of=None)
 
-    def asked_of(self, metric: object) -> Constraint | None:
+    def asked_of(self, metric: Any) -> Constraint | None:
         """Return the constraint with the demand made of a metric; None where that states too little of itself."""
-        if self.scorers(metric) is None:
+        if self.scorers(metric) is None or (self.needs_best and not metric.has_fixed_best):
             return None
         if self.demand_of_metric is None:
             return self
@@ -319,6 +322,7 @@ class Described(TypedDict, total=False):
     source_of: Callable[..., tuple[str, str]]
     scored_by: Callable[..., Mapping[str, Any] | None]
     demand_of_metric: Callable[..., Demand | None]
+    needs_best: bool
 
 
 def constraint(
