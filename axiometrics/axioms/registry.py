@@ -13,7 +13,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 
-from axiometrics.axioms.demands import MORE, Demand, Form, OfACase, Premise, Zero
+from axiometrics.axioms.demands import MORE, Demand, Form, Nonnegative, OfACase, Premise, Zero
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.authored import require_recordable
 from axiometrics.formulas.questions import PACKAGE, codes, filled, is_foreign
@@ -292,6 +292,7 @@ MODULES = {
     "probabilistic": ("probabilistic",),
     "organization": ("organization",),
     "combination": ("combination",),
+    "rank_similarity": ("rank_similarity",),
 }
 """The modules of this folder that register the built-in constraints of each task, in the order of the reports."""
 
@@ -338,15 +339,16 @@ def constraint(
 
     ``demand`` may be a function of the parameters; without one the output ``better`` must score more than ``worse``.
     ``scored_by`` is a function that takes the judged metric and the parameters and returns, by output, the metrics that
-    score outputs in its place, or their tasks and keys: these need a demand of zero.
+    score outputs in its place, or their tasks and keys; of a demand that is no zero these must be the judged
+    one with other parameters, which have its orientation.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
     stated: dict[str, Any] = {**described, "preconditions": tuple(described.get("preconditions", ()))}
-    if "scored_by" in stated and not isinstance(demand, Zero):
+    if "scored_by" in stated and not isinstance(demand, Zero | Nonnegative):
         raise InputError(
-            "scored_by needs a demand of Zero of every case: scores of other metrics may have another orientation"
+            "scored_by needs a demand of Zero or Nonnegative of every case: others may not be asked of several metrics"
         )
     bound = tuple(parameters), tuple(variants), demand
 

@@ -211,6 +211,7 @@ FAMILIES = {
     "probabilistic": (".scoring_rules", ".calibration", ".discrimination"),
     "organization": ("",),
     "combination": ("",),
+    "rank_similarity": ("",),
 }
 """The modules of each task's built-in metrics, "" for the one of its name, families in the order of the reports."""
 

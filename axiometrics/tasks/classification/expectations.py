@@ -249,7 +249,7 @@ class _Asked(Chooser):
     def margins(self, side: str, classes: int, items: int | None = None, *, full: bool = False) -> Sizes:
         raise _MeansWanted
 
-    def orders(self, classes: int, **full: bool) -> tuple[Mean, Mean]:
+    def orders(self, classes: int, **full: Any) -> tuple[Mean, Mean]:
         raise _MeansWanted
 
     def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
@@ -258,7 +258,7 @@ class _Asked(Chooser):
     def gold_of(self, classes: int, wanted: Wanted) -> Sequence[Any]:
         raise Impossible
 
-    def systems(self, classes: int, *, apart: bool = False, **full: bool) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         raise Impossible
 
     def labelings(self, classes: int, full: int = 0) -> Sequence[Any]:
@@ -293,7 +293,7 @@ class _Margins(Chooser):
         known = _sizes(classes, items, self.most[classes], full)
         return self.answers.one_of(known)
 
-    def orders(self, classes: int, **full: bool) -> tuple[Mean, Mean]:
+    def orders(self, classes: int, **full: Any) -> tuple[Mean, Mean]:
         """Return a matrix with its items in two orders, each as a mean over it alone."""
         known = matrices(classes, self.most[classes])
         known = known[allowed_matrices(known, Wanted(**full))]

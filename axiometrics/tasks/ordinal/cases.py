@@ -261,7 +261,7 @@ class _DrawnMatrices(Chooser):
             gold[large - 1] += max(0, gold[small - 1] + 1 - gold[large - 1])
         return gold
 
-    def systems(self, classes: int, *, apart: bool = False, **full: bool) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         """Draw two outputs on a gold, or one and what it is after some items are assigned to another class."""
         gold = self.gold(classes, full=any(full.values()))
         first = self._split(gold)
@@ -365,7 +365,7 @@ class _LargerMatrices(ManyAtOnce):
         self._some(found[0][kept])
         return [list(np.ascontiguousarray(part[kept].T)) for part in found]
 
-    def systems(self, classes: int, *, apart: bool = False, **full: bool) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         gold = self._golds(classes)
         gold = gold[allowed(gold, Wanted(full=any(full.values())))]
         first, second = (_split(gold, seed) for seed in (1, 2))

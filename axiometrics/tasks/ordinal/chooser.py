@@ -315,7 +315,7 @@ class Chooser(chooser.Chooser):
         """Return any counts of the true classes that meet conditions."""
         raise NotImplementedError
 
-    def systems(self, classes: int, *, apart: bool = False, **full: bool) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         """Return two different outputs on the same gold, whichever comes first.
 
         If ``apart``, the first has no item right, and the second has some. Both are ``full``, or ``full_system`` too,

@@ -136,7 +136,7 @@ class AllMatrices(ManyAtOnce):
             kept &= counts[:, j - 1] >= count
         return list(np.ascontiguousarray(self._some(counts[kept]).T))
 
-    def systems(self, classes: int, *, apart: bool = False, **full: bool) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         """Return every two matrices with the same gold, each two once."""
         self.covers = self.pairs
         counts = matrices(classes, self.pairs[classes])
@@ -228,7 +228,7 @@ def allowed_matrices(counts: Integers, wanted: Wanted) -> Any:
 
 @lru_cache(maxsize=16)
 def _by_gold(
-    classes: int, most: int, apart: bool, **full: bool
+    classes: int, most: int, apart: bool, **full: Any
 ) -> list[list[tuple[Integers, Integers | None]]]:
     """Return the places of the matrices of each gold, those with fewest items first, in parts of about `MOST` pairs.
 

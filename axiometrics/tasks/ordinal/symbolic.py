@@ -126,7 +126,7 @@ class Symbols(Chooser):
         """Refuse: products of vectors have no parametric case."""
         raise NotSymbolicError("independent gold and system are swept only")
 
-    def systems(self, classes: int, *, apart: bool = False, **full: bool) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         """Return two outputs on one gold, the first without a right item, or any two outputs.
 
         Of more than two classes, and of any two, entries are any counts: that they add up to one gold is not used.

@@ -207,7 +207,7 @@ class Wholes(AnyOfMany, symbolic.Symbols):
             raise NotSymbolicError("matrices with some items are told of some numbers of classes only")
         return self._whole(wanted)
 
-    def systems(self, classes: Count, *, apart: bool = False, **full: bool) -> Any:
+    def systems(self, classes: Count, *, apart: bool = False, **full: Any) -> Any:
         """Return two outputs on the same gold."""
         if apart:
             raise NotSymbolicError("outputs without right items are told of some numbers of classes only")

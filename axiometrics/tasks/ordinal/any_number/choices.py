@@ -213,7 +213,7 @@ class AnyNumber(symbolic.Symbols):
         """Refuse: three labelings of items."""
         raise NotSymbolicError("three labelings with any number of classes are swept only")
 
-    def systems(self, classes: Any, *, apart: bool = False, **full: bool) -> Any:
+    def systems(self, classes: Any, *, apart: bool = False, **full: Any) -> Any:
         """Return two outputs on one gold, the first without a right item; entries of the first are any counts."""
         if not apart:
             raise NotSymbolicError("any two outputs of any number of classes are swept only")
