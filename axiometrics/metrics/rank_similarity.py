@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
-from axiometrics.errors import InputError
 from axiometrics.formulas import UNDEFINED, log, power, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.rank_similarity.view import ListsView
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.rank_similarity.view import ListsView
 
 OVERLAP, ORDERS = "overlap", "orders of pairs"
 TIES = Parameter("ties", default="a", choices=("a", "b", "w"))
@@ -20,10 +21,9 @@ TIES = Parameter("ties", default="a", choices=("a", "b", "w"))
 def _agreement(ties: str) -> Callable[..., Quantity]:
     """Return the share of items at a depth that both lists have, by what counts of tied items."""
 
-    def of(d: Any, x: Any, z: Any, g: Any, h: Any, e: Any) -> Any:
-        if ties == "b":
-            return x / sqrt(g * h)
-        return x / d if ties == "a" else 2 * x / (g + h)
+    def of(d: Quantity, x: Quantity, z: Quantity, g: Quantity, h: Quantity, e: Quantity) -> Quantity:
+        whole = {"a": d, "b": sqrt(g * h), "w": (g + h) / 2}
+        return x / whole[ties]
 
     return of
 
@@ -62,7 +62,7 @@ def rbo(lists: ListsView, *, p: Quantity, form: str, ties: str) -> Quantity:
     list; ``min`` is the least value that any continuation gives, and ``residual`` by how much the greatest one is above
     it. Tied items share a depth in proportion to their orders (``ties=a``, the mean over all of these), also as seen by
     each list itself, so that a list with ties equals itself (``b``), or count from their first rank on (``w``).
-    Range [0, 1]. Never undefined; ``min`` and ``residual`` are those of ``ties=a``.
+    Range [0, 1]. Never undefined. ``min`` and ``residual`` bound ``ties=a``, whatever is given.
 
     >>> round(rbo("gold=b a d system=a b c"), 6)
     0.63
@@ -70,21 +70,17 @@ def rbo(lists: ListsView, *, p: Quantity, form: str, ties: str) -> Quantity:
     0.144
     """
     if form in ("min", "residual"):
-        if ties != "a":
-            raise InputError(f"form={form} has the bounds of all orders of ties; leave ties=a")
         least = _least(lists, p)
         return least if form == "min" else _most(lists, p) - least
     share = _agreement(ties)
 
-    def seen(d: Any, *rest: Any) -> Any:
+    def seen(d: Quantity, *rest: Quantity) -> Quantity:
         return power(p, d - 1) * share(d, *rest)
 
     if form == "truncated":
-        return (1 - p) * lists.shared_depths(lambda d, x, z, g, h, e: seen(d, x, z, g, h, e), ties)
-    depths = lists.depths(lambda d, x, z, g, h, e: seen(d, x, z, g, h, e), ties)
-    last = ratio(lists.common, lists.shorter, UNDEFINED)
-    end = (lists.common + (lists.longer - lists.shorter) * last) / lists.longer
-    return (1 - p) * depths + end * power(p, lists.longer)
+        return (1 - p) * lists.shared_depths(seen, ties)
+    depths = lists.depths(seen, ties)
+    return (1 - p) * depths + lists.end(share, ties) * power(p, lists.longer)
 
 
 @metric(
@@ -100,7 +96,7 @@ def average_overlap(lists: ListsView, *, ties: str) -> Quantity:
     Ties as in rank-biased overlap. Range [0, 1]. Never undefined.
 
     >>> average_overlap("gold=b a d system=a b c")
-    0.5555555555555556
+    0.5555555555555555
     """
     return lists.shared_depths(_agreement(ties), ties) / lists.shorter
 

@@ -109,6 +109,7 @@ def _beyond(lists: Lists, _: str) -> list[tuple[int, int]]:
 
 _ROWS: dict[str, Callable[[Lists, Any], list[Any]]] = {
     "depths": lambda lists, ties: lists.depth_rows(ties),
+    "end": lambda lists, ties: lists.depth_rows(ties)[-1:],
     "shared": lambda lists, ties: lists.depth_rows(ties)[: min(lists.lengths)],
     "beyond": _beyond,
     "pairs": lambda lists, _: lists.pair_rows(),

@@ -44,6 +44,7 @@ class RankSimilarity(Task):
     reductions = MappingProxyType(
         {f"depths_{ties}": r"\sum_{d=1}^{l}" for ties in "abw"}
         | {f"shared_{ties}": r"\sum_{d=1}^{s}" for ties in "abw"}
+        | {f"end_{ties}": r"\text{at } d = l \text{: }" for ties in "abw"}
         | {"beyond": r"\sum_{d=l+1}^{F}", "pairs": r"\sum_{\text{pairs}}", "items": r"\sum_{\text{items}}"}
     )
     words = _WORDS

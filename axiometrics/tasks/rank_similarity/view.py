@@ -33,7 +33,7 @@ class ListsView(View):
         signs=Signs(
             frozenset(),
             {"": (s, l, F)}
-            | {f"{kind}_{ties}": (s, l, d, g, h) for kind in ("depths", "shared") for ties in "abw"}
+            | {f"{kind}_{ties}": (s, l, d, g, h) for kind in ("depths", "shared", "end") for ties in "abw"}
             | {"beyond": (d,)},
         ),
     )
@@ -59,6 +59,10 @@ class ListsView(View):
     def depths(self, body: Callable[..., Any], ties: str = "a") -> Quantity:
         """Sum over the depths of the longer list of a function of (d, x, z, g, h, e)."""
         return self._reduced(f"depths_{ties}", DEPTHS, body)
+
+    def end(self, body: Callable[..., Any], ties: str = "a") -> Quantity:
+        """Return a function of (d, x, z, g, h, e) at the longer list's last depth."""
+        return self._reduced(f"end_{ties}", DEPTHS, body)
 
     def shared_depths(self, body: Callable[..., Any], ties: str = "a") -> Quantity:
         """Sum over the depths that both lists reach of a function of (d, x, z, g, h, e)."""

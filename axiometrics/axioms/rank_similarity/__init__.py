@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.axioms.demands import UNIT, Demand, Nonnegative, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.errors import InputError
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.rank_similarity.cases import Chooser, Template
 from axiometrics.tasks.rank_similarity.lists import Groups, Lists
+
+if TYPE_CHECKING:
+    from axiometrics.metrics.registry import Metric
+    from axiometrics.tasks.rank_similarity.cases import Chooser, Template
 
 CONDITIONS = ("other_items", "other_lengths", "nothing_shared", "tied_items", "single_item")
 LISTS = Parameter("lists", default="strict", choices=("strict", "tied"))
@@ -25,7 +28,7 @@ of_lists = partial(demanded, parameters=[LISTS], variants=[{"lists": "tied"}])
 """One on lists without ties, and on lists with any."""
 
 
-def _is(metric: Any, value: int, output: str) -> Demand:
+def _is(metric: Metric, value: int, output: str) -> Demand:
     """Return the demand that a score is a number, or an error what is left of 1."""
     found = value if metric.orientation == "score" else 1 - value
     return Zero({output: 1, UNIT: -found} if metric.orientation == "score" else {output: 1, UNIT: found})
@@ -74,7 +77,7 @@ def symmetry(choose: Chooser, *, lists: str) -> Template:
     return {"original": pair, "changed": pair.exchanged()}
 
 
-def _distance(metric: Any, **_: object) -> Demand:
+def _distance(metric: Metric, **_: object) -> Demand:
     """Return the demand: of an error as it is, of a score as one less it."""
     form = {"far": 1, "near": -1, "middle": -1}
     return Nonnegative(form if metric.orientation == "error" else {**form, UNIT: 1})
@@ -157,7 +160,7 @@ def prefix_monotonicity(choose: Chooser) -> Template:
     return {"shorter": shorter, "longer": longer}
 
 
-def _bounds(metric: Any, **_: object) -> Mapping[str, Any] | None:
+def _bounds(metric: Metric, **_: object) -> Mapping[str, Any] | None:
     """The judged metric's own bounds, where it has both."""
     known = {parameter.name: parameter for parameter in metric.parameters}
     if (
