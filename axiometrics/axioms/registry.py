@@ -13,7 +13,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 
-from axiometrics.axioms.demands import MORE, Demand, Form, Nonnegative, OfACase, Premise, Zero
+from axiometrics.axioms.demands import MORE, UNIT, Demand, Form, Nonnegative, OfACase, Premise, Zero
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.authored import require_recordable
 from axiometrics.formulas.questions import PACKAGE, codes, filled, is_foreign
@@ -139,14 +139,14 @@ class Constraint:
     def compared(self) -> tuple[str, str] | None:
         """The names of the two outputs that every case compares, worse and better; None for other kinds of demands.
 
-        A demand that compares the score with that of another metric compares no outputs.
+        A demand that compares the score with that of another metric, or with a number, compares no outputs.
 
         >>> constraints("clustering")["homogeneity"].compared
         ('worse', 'better')
         """
         weights = sorted(self.margin.items(), key=lambda item: item[1])
         plain = self.demand is self.of_a_case and self.forms == (self.margin,) and not self.scored_by
-        if not plain or [weight for _, weight in weights] != [-1, 1]:
+        if not plain or UNIT in self.margin or [weight for _, weight in weights] != [-1, 1]:
             return None
         return weights[0][0], weights[1][0]
 

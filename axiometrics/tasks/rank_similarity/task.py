@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.tasks.abilities import of_each
+from axiometrics.tasks.abilities import Enumeration, of_each
 from axiometrics.tasks.rank_similarity.lists import Lists
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
@@ -31,6 +32,44 @@ _WORDS = MappingProxyType(
 )
 
 
+class SmallLists(Enumeration):
+    """All pairs of short lists without ties; the items of gold are named in order, and so are further ones."""
+
+    size = 4
+    checked = 3
+    form = "lists"
+
+    def outputs(self, size: int) -> Iterator[Lists]:
+        """Yield every pair of lists of up to so many items, shortest first.
+
+        >>> [lists.notation() for lists in SmallLists().outputs(1)], len(list(SmallLists().outputs(3)))
+        (['gold=a system=a', 'gold=a system=b'], 83)
+        """
+        lengths = sorted(product(range(1, size + 1), repeat=2), key=lambda pair: (max(pair), sum(pair), pair))
+        for length, other in lengths:
+            known = "abcdefghijklmnop"[: length + other]
+            for system in permutations(known, other):
+                new = [item for item in system if item not in known[:length]]
+                if new == [*known[length : length + len(new)]]:
+                    yield Lists.of(known[:length], system)
+
+    def exchanged(self, output: Lists) -> Lists:
+        """Take the system for the gold."""
+        return output.exchanged()
+
+    def identity(self, output: Lists) -> Hashable:
+        """Return the lists up to the names of items."""
+        return output.canonical()
+
+    def gold(self, output: Lists) -> Hashable:
+        """Return the gold list."""
+        return output.gold
+
+    def perfect(self, output: Lists) -> bool:
+        """Say whether both lists are the same."""
+        return output.gold == output.system
+
+
 class RankSimilarity(Task):
     """Two lists of distinct items are compared with each other: how similar they are, the higher ranks first."""
 
@@ -40,6 +79,7 @@ class RankSimilarity(Task):
     summary = "gold and system are two lists of distinct items, which need not have the same ones"
     sweep_sizes = MappingProxyType({"quick": (3, 3), "normal": (4, 3), "thorough": (5, 4)})
     output = Lists
+    enumeration = SmallLists()
     forms = MappingProxyType({"lists": Lists.to_lists, "groups": Lists.to_groups, "run": Lists.to_run})
     reductions = MappingProxyType(
         {f"depths_{ties}": r"\sum_{d=1}^{l}" for ties in "abw"}
