@@ -73,9 +73,18 @@ class Constraint:
     def __repr__(self) -> str:
         return f"<constraint {self.label} of {self.task}: {self.summary}>"
 
-    def scorers(self, metric: object) -> Mapping[str, Any] | None:
+    def scorers(self, metric: Any) -> Mapping[str, Any] | None:
         """The metrics that score outputs in place of the judged one; None where that one has nothing to compare."""
-        return self.scored_by(metric, **self.values) if self.scored_by else {}
+        found = self.scored_by(metric, **self.values) if self.scored_by else {}
+        if found and not isinstance(self.demand, Zero):
+            other = [
+                each for each in found.values() if getattr(each, "orientation", "") != metric.orientation
+            ]
+            if other:
+                raise InputError(
+                    f"{self.label} compares {metric.label} with {other[0]!r}, which is turned another way"
+                )
+        return found
 
     @property
     def label(self) -> str:
@@ -348,7 +357,7 @@ def constraint(
     stated: dict[str, Any] = {**described, "preconditions": tuple(described.get("preconditions", ()))}
     if "scored_by" in stated and not isinstance(demand, Zero | Nonnegative):
         raise InputError(
-            "scored_by needs a demand of Zero or Nonnegative of every case: others may not be asked of several metrics"
+            "scored_by needs a demand of Zero of every case, or Nonnegative: scores of other metrics may be errors"
         )
     bound = tuple(parameters), tuple(variants), demand
 
