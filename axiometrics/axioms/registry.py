@@ -76,14 +76,9 @@ class Constraint:
     def scorers(self, metric: Any) -> Mapping[str, Any] | None:
         """The metrics that score outputs in place of the judged one; None where that one has nothing to compare."""
         found = self.scored_by(metric, **self.values) if self.scored_by else {}
-        if found and not isinstance(self.demand, Zero):
-            other = [
-                each for each in found.values() if getattr(each, "orientation", "") != metric.orientation
-            ]
-            if other:
-                raise InputError(
-                    f"{self.label} compares {metric.label} with {other[0]!r}, which is turned another way"
-                )
+        turned = {getattr(each, "orientation", "") for each in found.values()} if found else set()
+        if turned - {metric.orientation} and not isinstance(self.demand, Zero):
+            raise InputError(f"{self.label} compares {metric.label} with metrics that are turned another way")
         return found
 
     @property
