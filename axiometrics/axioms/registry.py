@@ -13,7 +13,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Literal, SupportsIndex, TypedDict, Unpack
 
-from axiometrics.axioms.demands import MORE, Demand, Form, OfACase, Premise, Zero
+from axiometrics.axioms.demands import MORE, UNIT, Demand, Form, Nonnegative, OfACase, Premise, Zero
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.authored import require_recordable
 from axiometrics.formulas.questions import PACKAGE, codes, filled, is_foreign
@@ -39,6 +39,8 @@ class Constraint:
     one is written, or ``shares`` of the items by kind of error. Only ``outputs`` are those of wider tasks too;
     ``forms`` are judged also of a metric that notices them, about which nothing else can be said.
 
+    One that ``needs_best`` is asked only of metrics whose best value is a number, as far as they say.
+
     ``demand_of_metric`` gives the demand that is made of a metric, by what it states of itself and the parameters; None
     where it does not state what that takes.
 
@@ -63,6 +65,7 @@ class Constraint:
     origin: str = "__main__"
     demand_of: Callable[..., Demand] | None = None
     demand_of_metric: Callable[..., Demand | None] | None = None
+    needs_best: bool = False
     judging: Judging = "outputs"
     source_of: Callable[..., tuple[str, str]] | None = None
     scored_by: Callable[..., Mapping[str, Any] | None] | None = None
@@ -70,9 +73,13 @@ class Constraint:
     def __repr__(self) -> str:
         return f"<constraint {self.label} of {self.task}: {self.summary}>"
 
-    def scorers(self, metric: object) -> Mapping[str, Any] | None:
+    def scorers(self, metric: Any) -> Mapping[str, Any] | None:
         """The metrics that score outputs in place of the judged one; None where that one has nothing to compare."""
-        return self.scored_by(metric, **self.values) if self.scored_by else {}
+        found = self.scored_by(metric, **self.values) if self.scored_by else {}
+        turned = {getattr(each, "orientation", "") for each in found.values()} if found else set()
+        if turned - {metric.orientation} and not isinstance(self.demand, Zero):
+            raise InputError(f"{self.label} compares {metric.label} with metrics that are turned another way")
+        return found
 
     @property
     def label(self) -> str:
@@ -123,9 +130,9 @@ class Constraint:
         """Return a constraint on the same cases with another demand."""
         return replace(self, demand=demand, demand_of=None)
 
-    def asked_of(self, metric: object) -> Constraint | None:
+    def asked_of(self, metric: Any) -> Constraint | None:
         """Return the constraint with the demand made of a metric; None where that states too little of itself."""
-        if self.scorers(metric) is None:
+        if self.scorers(metric) is None or (self.needs_best and not metric.has_fixed_best):
             return None
         if self.demand_of_metric is None:
             return self
@@ -136,14 +143,14 @@ class Constraint:
     def compared(self) -> tuple[str, str] | None:
         """The names of the two outputs that every case compares, worse and better; None for other kinds of demands.
 
-        A demand that compares the score with that of another metric compares no outputs.
+        A demand that compares the score with that of another metric, or with a number, compares no outputs.
 
         >>> constraints("clustering")["homogeneity"].compared
         ('worse', 'better')
         """
         weights = sorted(self.margin.items(), key=lambda item: item[1])
         plain = self.demand is self.of_a_case and self.forms == (self.margin,) and not self.scored_by
-        if not plain or [weight for _, weight in weights] != [-1, 1]:
+        if not plain or UNIT in self.margin or [weight for _, weight in weights] != [-1, 1]:
             return None
         return weights[0][0], weights[1][0]
 
@@ -289,6 +296,7 @@ MODULES = {
     "probabilistic": ("probabilistic",),
     "organization": ("organization",),
     "combination": ("combination",),
+    "rank_similarity": ("rank_similarity",),
 }
 """The modules of this folder that register the built-in constraints of each task, in the order of the reports."""
 
@@ -319,6 +327,7 @@ class Described(TypedDict, total=False):
     source_of: Callable[..., tuple[str, str]]
     scored_by: Callable[..., Mapping[str, Any] | None]
     demand_of_metric: Callable[..., Demand | None]
+    needs_best: bool
 
 
 def constraint(
@@ -334,15 +343,16 @@ def constraint(
 
     ``demand`` may be a function of the parameters; without one the output ``better`` must score more than ``worse``.
     ``scored_by`` is a function that takes the judged metric and the parameters and returns, by output, the metrics that
-    score outputs in its place, or their tasks and keys: these need a demand of zero.
+    score outputs in its place, or their tasks and keys; of a demand that is no zero these must be the judged
+    one with other parameters, which have its orientation.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
     stated: dict[str, Any] = {**described, "preconditions": tuple(described.get("preconditions", ()))}
-    if "scored_by" in stated and not isinstance(demand, Zero):
+    if "scored_by" in stated and not isinstance(demand, Zero | Nonnegative):
         raise InputError(
-            "scored_by needs a demand of Zero of every case: scores of other metrics may have another orientation"
+            "scored_by needs a demand of Zero of every case, or Nonnegative: scores of other metrics may be errors"
         )
     bound = tuple(parameters), tuple(variants), demand
 

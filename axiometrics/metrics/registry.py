@@ -109,6 +109,12 @@ class Metric:
         return _number(low), _number(high)
 
     @property
+    def has_fixed_best(self) -> bool:
+        """Whether its best value is a number, as far as the documentation says: not in ``Range [0, infinity]``."""
+        found = _RANGE.search(" ".join((self.__doc__ or "").split()))
+        return found is None or self.range[self.orientation == "score"] is not None
+
+    @property
     def is_partial(self) -> bool:
         """Whether the definition itself says that there are cases without a value."""
         if self.reads is not None:
@@ -205,6 +211,7 @@ FAMILIES = {
     "probabilistic": (".scoring_rules", ".calibration", ".discrimination"),
     "organization": ("",),
     "combination": ("",),
+    "rank_similarity": ("",),
 }
 """The modules of each task's built-in metrics, "" for the one of its name, families in the order of the reports."""
 

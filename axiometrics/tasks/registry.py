@@ -28,6 +28,7 @@ BUILT_IN = (
     "probabilistic",
     "organization",
     "combination",
+    "rank_similarity",
 )
 """The built-in tasks, in the order of the reports; each has a folder here, whose `task` registers it."""
 

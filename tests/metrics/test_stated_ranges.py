@@ -107,6 +107,7 @@ HUNTED = {
     "probabilistic": "unit_interval",
     "quantification": "symmetry",
     "ranking": "priority",
+    "rank_similarity": "top_weightedness_of_swaps",
 }
 """For each task a constraint of which every output is one in some case, or nearly every one."""
 BUDGET = Options(max_examples=60, hunt=12)

@@ -127,6 +127,8 @@ BAD = [
     ("probabilistic", "1/2 1/3: 1", "the probabilities of row 1 do not sum to 1"),
     ("quantification", "gold=1 0 system=1", "gold has 2 classes and system has 1"),
     ("quantification", "gold=1/2 1/3 system=1 0", "the shares of gold add up to"),
+    ("rank_similarity", "gold=a b", "is not understood"),
+    ("rank_similarity", "gold=a a system=b", "a list has the item “a” twice"),
     ("organization", "[d1 {d2} | [d1 d2]", "a level is not closed"),
     ("organization", "[d1 {}] | [d1]", "a cluster is empty"),
     ("combination", "P=3/2 R=1", "the score 1.5 is out of range"),

@@ -53,14 +53,6 @@ of_several_classes = partial(
     constraint, task="classification", parameters=[SUPPORT], variants=VARIANTS[:2], preconditions=DEGENERATE
 )
 """One that takes more than two classes."""
-on_one_gold = partial(
-    constraint,
-    task="classification",
-    parameters=[Parameter("support", default="any", choices=("any", "full")), CLASSES],
-    variants=[{"support": "full"}, {"classes": 2}],
-    preconditions=DEGENERATE,
-)
-"""One that compares any two outputs on a gold."""
 
 
 def classes_of(choose: Chooser, classes: object) -> int:
@@ -95,6 +87,12 @@ def any_matrix(choose: Chooser, support: str, classes: object, **wanted: Any) ->
     """Return any matrix, or any of what is wanted, of any number of classes or of two."""
     number = classes_of(choose, classes)
     return choose.matrix(number, **filled(support, number), **wanted)
+
+
+def two_outputs(choose: Chooser, support: str, classes: Any, *, apart: bool = False) -> tuple[Matrix, Matrix]:
+    """Return any two outputs on one gold, or one without a right item and one that has some."""
+    full, full_system = support != "any", support == "both"
+    return choose.systems(classes, full=full, full_system=full_system, apart=apart)
 
 
 def _error(choose: Chooser, classes: int) -> tuple[int, int]:
@@ -222,13 +220,15 @@ def perfect_value(choose: Chooser, *, support: str, classes: object) -> Template
     return outputs(original=perfect(gold), changed=perfect([1] * number))
 
 
-@on_one_gold(
-    cites="gosgens2021b", section="minimal agreement", latex=r"Q(n) < Q(n'),\quad a = a',\; d(n) = 0 < d(n')"
+@classification_constraint(
+    cites="gosgens2021b",
+    section="minimal agreement",
+    latex=r"Q(n) < Q(n'),\quad a = a',\; d(n) = 0 < d(n')",
 )
 def worst_output(choose: Chooser, *, support: str, classes: object) -> Template:
     """An output without a right item must score less than any output on the same gold that has one."""
     number = classes_of(choose, classes)
-    worse, better = choose.systems(number, full=support == "full", apart=True)
+    worse, better = two_outputs(choose, support, number, apart=True)
     return outputs(worse=worse, better=better)
 
 
@@ -354,21 +354,22 @@ def _judged(counts: Sequence[Any], classes: int, gold: int, system: int) -> Matr
 @constraint(
     task="classification",
     demand=Nonnegative({"perfect": 1, "far": 1, "near": -1, "middle": -1}),
-    parameters=[CLASSES],
-    variants=[{"classes": 2}],
+    parameters=[SUPPORT, CLASSES],
+    variants=VARIANTS,
     preconditions=DEGENERATE,
     cites="gosgens2021b",
     section="distance",
+    needs_best=True,
     latex=r"D(x, z) \le D(x, y) + D(y, z),\quad D = 1 - Q",
 )
-def triangle_inequality(choose: Chooser, *, classes: object) -> Template:
+def triangle_inequality(choose: Chooser, *, support: str, classes: object) -> Template:
     """A detour must not be shorter: x is no farther from z than x from y and y from z together.
 
     The distance is what a score lacks of that of a perfect output with an item of each class, or an error itself. A
-    distance is symmetric, and least for perfect outputs alone, too.
+    distance is symmetric, and least for perfect outputs alone, too. Of scores without a greatest value it is not asked.
     """
     number = classes_of(choose, classes)
-    three = choose.labelings(number)
+    three = choose.labelings(number, {"any": 0, "full": 2, "both": 3}[support])
     return outputs(
         perfect=perfect([1] * number),
         near=_judged(three, number, 0, 1),

@@ -17,7 +17,7 @@ from axiometrics.axioms.classification.improvements import (
     classification_constraint,
     filled,
     of_several_classes,
-    on_one_gold,
+    two_outputs,
     unchanged,
 )
 from axiometrics.axioms.demands import Comparable, EqualMinima, SameSign, Zero
@@ -50,19 +50,20 @@ def symmetry(choose: Chooser, *, support: str, classes: object) -> Template:
     task="classification",
     demand=Zero(SAME),
     primary=False,
-    parameters=[CLASSES],
+    parameters=[SUPPORT, CLASSES],
     variants=[{"classes": 2}],
     judging="forms",
     cites="gosgens2021b",
     section="class symmetry",
     latex=r"Q(x_{\pi}, y_{\pi}) = Q(x, y)",
 )
-def item_order(choose: Any, *, classes: object) -> Template:
+def item_order(choose: Any, *, support: str, classes: object) -> Template:
     """The same items in another order must not change the score.
 
     A formula reads the matrix, in which there is no order; of a function of labels the reverse order is tried.
     """
-    original, changed = choose.orders(classes_of(choose, classes))
+    number, full = classes_of(choose, classes), {"full": support != "any", "full_system": support == "both"}
+    original, changed = choose.orders(number, **full)
     return outputs(original=original, changed=changed)
 
 
@@ -84,7 +85,7 @@ def unused_class(choose: Chooser, *, support: str, classes: object) -> Template:
 
 
 _same_order = partial(
-    on_one_gold,
+    classification_constraint,
     demand=SameSign({"first": 1, "second": -1}, {"first_changed": 1, "second_changed": -1}),
     primary=False,
     cites="gosgens2021b",
@@ -102,7 +103,7 @@ def unused_class_rank(choose: Chooser, *, support: str, classes: object) -> Temp
     The order form of it; a tie must stay a tie.
     """
     number = classes_of(choose, classes)
-    first, second = choose.systems(number, full=support == "full")
+    first, second = two_outputs(choose, support, number)
     return outputs(
         first=first,
         second=second,
@@ -207,7 +208,7 @@ def independence(choose: Chooser, *, support: str, classes: object) -> Template:
     """
     number = classes_of(choose, classes)
     gold, system = choose.index("gold", 1, number), choose.index("system", 1, number)
-    first, second = choose.systems(number, full=support == "full")
+    first, second = two_outputs(choose, support, number)
     more = {(system, gold): 1}
     return outputs(
         first=first, second=second, first_changed=first.changed(more), second_changed=second.changed(more)

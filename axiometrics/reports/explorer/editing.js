@@ -18,6 +18,7 @@ const EDITORS = {
   probabilistic: [probabilistic, "Move the probability of the event by a tenth, or click what happened."],
   quantification: [quantification, "An arrow moves a twentieth of all items to the next class."],
   combination: [combination, "Move a score."],
+  rank_similarity: [twoLists, "Click an item to move it up a rank."],
 };
 
 /* The controls of an output; `change` takes its new text, and whether the controls may stay as they are. */
@@ -218,6 +219,20 @@ function probabilistic(text, change) {
     });
     return made("tr", {}, ...cells, made("td", {}, input));
   }))];
+}
+
+function twoLists(text, change) {
+  const found = /^\s*gold=(.*?)\s+system=(.*?)\s*$/.exec(text);
+  const sides = (found ?? []).slice(1).map(part => part.match(/\([^()]*\)|[^\s()]+/g) ?? []);
+  const write = () => change(`gold=${sides[0].join(" ")} system=${sides[1].join(" ")}`);
+  return sides.map((groups, side) => made("p", {}, side ? "system " : "gold ", ...groups.map((group, rank) => {
+    const button = made("button", { type: "button" }, group);
+    button.addEventListener("click", () => {
+      if (rank) groups.splice(rank - 1, 2, group, groups[rank - 1]);
+      write();
+    });
+    return button;
+  })));
 }
 
 function combination(text, change) {

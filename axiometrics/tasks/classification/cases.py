@@ -31,7 +31,7 @@ from axiometrics.tasks.ordinal import cases, grids
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.cases import Kind
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Wanted
-from axiometrics.tasks.ordinal.grids import AllMatrices, grid_text, matrices
+from axiometrics.tasks.ordinal.grids import AllMatrices, allowed_matrices, grid_text, matrices
 from axiometrics.tasks.ordinal.quantities import Single
 from axiometrics.tasks.shared_tables import Means
 
@@ -202,7 +202,7 @@ class _Asked(Chooser):
     def margins(self, side: str, classes: int, items: int | None = None, *, full: bool = False) -> Sizes:
         raise _MeansWanted
 
-    def orders(self, classes: int) -> tuple[Mean, Mean]:
+    def orders(self, classes: int, **full: Any) -> tuple[Mean, Mean]:
         raise _MeansWanted
 
     def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
@@ -211,10 +211,10 @@ class _Asked(Chooser):
     def gold_of(self, classes: int, wanted: Wanted) -> Sequence[Any]:
         raise Impossible
 
-    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         raise Impossible
 
-    def labelings(self, classes: int) -> Sequence[Any]:
+    def labelings(self, classes: int, full: int = 0) -> Sequence[Any]:
         raise Impossible
 
 
@@ -246,9 +246,11 @@ class _Margins(Chooser):
         known = _sizes(classes, items, self.most[classes], full)
         return self.answers.one_of(known)
 
-    def orders(self, classes: int) -> tuple[Mean, Mean]:
+    def orders(self, classes: int, **full: Any) -> tuple[Mean, Mean]:
         """Return a matrix with its items in two orders, each as a mean over it alone."""
         known = matrices(classes, self.most[classes])
+        known = known[allowed_matrices(known, Wanted(**full))]
+        self.require(len(known) > 0)
         matrix = ConfusionMatrix(tuple(map(tuple, known[self.answers.pick(len(known))].tolist())))
         return Mean(((Fraction(1), matrix),)), Mean(((Fraction(1), matrix.relisted()),))
 

@@ -209,16 +209,17 @@ class AnyNumber(symbolic.Symbols):
         self._some([[count for count in counts.values() if count != 0]])
         return self._filled(counts, sympy.S.Zero, names, wanted)
 
-    def labelings(self, classes: Any) -> Any:
+    def labelings(self, classes: Any, full: int = 0) -> Any:
         """Refuse: three labelings of items."""
         raise NotSymbolicError("three labelings with any number of classes are swept only")
 
-    def systems(self, classes: Any, *, full: bool = False, apart: bool = False) -> Any:
+    def systems(self, classes: Any, *, apart: bool = False, **full: Any) -> Any:
         """Return two outputs on one gold, the first without a right item; entries of the first are any counts."""
         if not apart:
             raise NotSymbolicError("any two outputs of any number of classes are swept only")
-        better: Any = self.matrix(classes, any_of=RIGHT_CELLS, full=full)
-        worse: Any = self.matrix_of(classes, Wanted(zero=RIGHT_CELLS), "w")  # type: ignore[arg-type]
+        better: Any = self.matrix(classes, any_of=RIGHT_CELLS, **full)
+        used = full.get("full_system", False)
+        worse: Any = self.matrix_of(classes, Wanted(zero=RIGHT_CELLS, full_system=used), "w")  # type: ignore[arg-type]
         judged = replace(worse.matrix, judged_on=better.matrix, full=better.matrix.full)
         return Shown(judged), better
 

@@ -35,6 +35,7 @@ from axiometrics.tasks.ordinal.grids import (
     as_matrix,
     filled,
     grid_text,
+    in_every_class,
     keys_of,
     made_again,
     matrices_of_rows,
@@ -260,20 +261,19 @@ class _DrawnMatrices(Chooser):
             gold[large - 1] += max(0, gold[small - 1] + 1 - gold[large - 1])
         return gold
 
-    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         """Draw two outputs on a gold, or one and what it is after some items are assigned to another class."""
-        gold = self.gold(classes, full=full)
+        gold = self.gold(classes, full=any(full.values()))
         first = self._split(gold)
         if apart:
             second, places = first, range(classes)
             first = first.changed({(i + 1, i + 1): -first.rows[i][i] for i in places})
             first = first.changed({(i or classes, i + 1): second.rows[i][i] for i in places})
-            if not any(second.rows[i][i] for i in places):
-                raise Impossible
-            return first, second
-        second = self._split(gold) if self.answers.pick(2) else self._moved(first, gold)
-        if first == second:
-            raise Impossible
+            self.require(any(second.rows[i][i] for i in places))
+        else:
+            second = self._split(gold) if self.answers.pick(2) else self._moved(first, gold)
+        self.require(first != second)
+        self.require(not full.get("full_system") or all(map(any, (*first.rows, *second.rows))))
         return first, second
 
     def vectors(self, classes: int, others: int, keep: Callable[..., Any]) -> Sequence[Sequence[Any]]:
@@ -284,10 +284,11 @@ class _DrawnMatrices(Chooser):
             raise Impossible
         return found
 
-    def labelings(self, classes: int) -> Sequence[int]:
+    def labelings(self, classes: int, full: int = 0) -> Sequence[int]:
         found = [0] * classes**3
         for _ in range(1 + self.answers.pick(MOST_CELLS)):
             found[self.answers.pick(classes**3)] += 1 + self.answers.amount(MOST_COUNT)
+        self.require(in_every_class(np.array([found], dtype=object), classes, full)[0])
         return found
 
     def _split(self, gold: Sequence[int]) -> Matrix:
@@ -350,9 +351,10 @@ class _LargerMatrices(ManyAtOnce):
         counts[:, 0] += counts.sum(axis=1) == 0
         return counts
 
-    def labelings(self, classes: int) -> Sequence[Any]:
+    def labelings(self, classes: int, full: int = 0) -> Sequence[Any]:
         counts = np.random.default_rng(classes).choice(_COUNTS, (self.number, classes**3))
-        return list(np.ascontiguousarray(self._some(counts[counts.any(axis=1)]).T))
+        kept = counts.any(axis=1) & in_every_class(counts, classes, full)
+        return list(np.ascontiguousarray(self._some(counts[kept]).T))
 
     def vectors(self, classes: int, others: int, keep: Callable[..., Any]) -> Sequence[Sequence[Any]]:
         found = [np.random.default_rng(seed).permutation(self._golds(classes)) for seed in range(1 + others)]
@@ -363,9 +365,9 @@ class _LargerMatrices(ManyAtOnce):
         self._some(found[0][kept])
         return [list(np.ascontiguousarray(part[kept].T)) for part in found]
 
-    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         gold = self._golds(classes)
-        gold = gold[allowed(gold, Wanted(full=full))]
+        gold = gold[allowed(gold, Wanted(full=any(full.values())))]
         first, second = (_split(gold, seed) for seed in (1, 2))
         if apart:
             places = np.arange(classes)
@@ -373,6 +375,8 @@ class _LargerMatrices(ManyAtOnce):
             first[:, places, places] = 0
             first[:, (places + 1) % classes, places] += second[:, places, places]
         kept = (first != second).any(axis=(1, 2))
+        for counts in (first, second):
+            kept &= allowed_matrices(counts, Wanted(**full))
         return as_matrix(self._some(first[kept])), as_matrix(second[kept])
 
 

@@ -315,10 +315,11 @@ class Chooser(chooser.Chooser):
         """Return any counts of the true classes that meet conditions."""
         raise NotImplementedError
 
-    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         """Return two different outputs on the same gold, whichever comes first.
 
-        If ``apart``, the first has no item right, and the second has some.
+        If ``apart``, the first has no item right, and the second has some. Both are ``full``, or ``full_system`` too,
+        as `Wanted` says it.
         """
         raise NotImplementedError
 
@@ -329,8 +330,11 @@ class Chooser(chooser.Chooser):
         """
         raise NotImplementedError
 
-    def labelings(self, classes: int) -> Sequence[Any]:
-        """Return how many items have each three classes in three labelings, those of the third changing fastest."""
+    def labelings(self, classes: int, full: int = 0) -> Sequence[Any]:
+        """Return how many items have each three classes in three labelings, those of the third changing fastest.
+
+        So many of the labelings, from the first on, use every class.
+        """
         raise NotImplementedError
 
 

@@ -136,19 +136,20 @@ class AllMatrices(ManyAtOnce):
             kept &= counts[:, j - 1] >= count
         return list(np.ascontiguousarray(self._some(counts[kept]).T))
 
-    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         """Return every two matrices with the same gold, each two once."""
         self.covers = self.pairs
         counts = matrices(classes, self.pairs[classes])
-        golds = self.answers.one_of(_by_gold(classes, self.pairs[classes], full, apart))
+        golds = self.answers.one_of(_by_gold(classes, self.pairs[classes], apart, **full))
         first, second = np.concatenate([_pairs(*each) for each in golds], axis=1)
         return as_matrix(self._some(counts[first])), as_matrix(self._some(counts[second]))
 
-    def labelings(self, classes: int) -> Sequence[Any]:
+    def labelings(self, classes: int, full: int = 0) -> Sequence[Any]:
         """Return every way to label up to a few items, of more than two classes one less; an array a kind of item."""
         self.covers = {number: max(1, most - (number > 2)) for number, most in self.pairs.items()}
         ways = [compositions(items, classes**3)[::-1] for items in range(1, self.covers[classes] + 1)]
-        return list(np.ascontiguousarray(self._some(np.concatenate(ways)).T))
+        counts = np.concatenate(ways)
+        return list(np.ascontiguousarray(self._some(counts[in_every_class(counts, classes, full)]).T))
 
     def vectors(self, classes: int, others: int, keep: Callable[..., Any]) -> Sequence[Sequence[Any]]:
         """Return every two vectors, or three, whose products add up to a few items more than matrices have."""
@@ -194,6 +195,13 @@ def allowed(gold: Integers, wanted: Wanted) -> Any:
     return kept & (gold > 0).all(axis=1) if wanted.full else kept
 
 
+def in_every_class(counts: Integers, classes: int, full: int) -> Any:
+    """Return in which rows, each of three labelings, the first so many of these use every class."""
+    labelings = counts.reshape(-1, classes, classes, classes)
+    sides = [labelings.sum(axis=tuple({1, 2, 3} - {side})) for side in range(1, 1 + full)]
+    return np.all([np.ones((len(counts), classes), bool), *(sizes > 0 for sizes in sides)], axis=(0, 2))
+
+
 def allowed_matrices(counts: Integers, wanted: Wanted) -> Any:
     """Return which matrices meet the conditions, besides the least counts."""
     kept = allowed(counts.sum(axis=1), wanted)
@@ -220,7 +228,7 @@ def allowed_matrices(counts: Integers, wanted: Wanted) -> Any:
 
 @lru_cache(maxsize=16)
 def _by_gold(
-    classes: int, most: int, full: bool, apart: bool
+    classes: int, most: int, apart: bool, **full: Any
 ) -> list[list[tuple[Integers, Integers | None]]]:
     """Return the places of the matrices of each gold, those with fewest items first, in parts of about `MOST` pairs.
 
@@ -230,6 +238,7 @@ def _by_gold(
     gold = matrices(classes, most).sum(axis=1)
     _, group = np.unique(np.column_stack([gold.sum(axis=1), gold]), axis=0, return_inverse=True)
     order = np.argsort(group.reshape(-1), kind="stable")
+    order = order[allowed_matrices(matrices(classes, most), Wanted(**full))[order]]
     edges = np.flatnonzero(np.diff(group.reshape(-1)[order], prepend=-1, append=-1))
     parts: dict[int, list[tuple[Integers, Integers | None]]] = {}
     before = 0
@@ -237,7 +246,7 @@ def _by_gold(
         members = order[start:stop]
         none, some = members[right[members] == 0], members[right[members] > 0]
         pairs = len(none) * len(some) if apart else len(members) * (len(members) - 1) // 2
-        if pairs and (not full or (gold[members[0]] > 0).all()):
+        if pairs:
             parts.setdefault(before // MOST, []).append((none, some) if apart else (members, None))
             before += pairs
     return list(parts.values())

@@ -110,8 +110,11 @@ class Symbols(Chooser):
         self._some([[count for count in found if count != 0]])
         return found
 
-    def labelings(self, classes: int) -> Sequence[Any]:
-        """Return counts of items by their classes in three labelings, which no output shows."""
+    def labelings(self, classes: int, full: int = 0) -> Sequence[Any]:
+        """Return counts of items by their classes in three labelings, which no output shows.
+
+        That labelings use every class is not used: what holds of all holds of these.
+        """
         for each in product(range(1, classes + 1), repeat=3):
             self.labels[sympy.Symbol("w_{}_{}_{}".format(*each), nonnegative=True)] = (
                 f"items of classes {each}"
@@ -123,21 +126,22 @@ class Symbols(Chooser):
         """Refuse: products of vectors have no parametric case."""
         raise NotSymbolicError("independent gold and system are swept only")
 
-    def systems(self, classes: int, *, full: bool = False, apart: bool = False) -> tuple[Matrix, Matrix]:
+    def systems(self, classes: int, *, apart: bool = False, **full: Any) -> tuple[Matrix, Matrix]:
         """Return two outputs on one gold, the first without a right item, or any two outputs.
 
         Of more than two classes, and of any two, entries are any counts: that they add up to one gold is not used.
         """
         if not apart:
-            return self.matrix(classes, full=full), self.matrix_of(classes, Wanted(full=full), "y")
+            return self.matrix(classes, **full), self.matrix_of(classes, Wanted(**full), "y")
         places = range(1, classes + 1)
-        better = self.matrix(classes, any_of=[(j, j) for j in places], full=full)
+        better = self.matrix(classes, any_of=[(j, j) for j in places], **full)
         if classes == 2:
             first, second = better.gold
             return Matrix(((0, second), (first, 0)), like=better), better
         cells = ((i, j) for i in places for j in places if i != j)
         wrong = {(i, j): self.count(f"w_{i}_{j}", f"items of class {j} in {i}") for i, j in cells}
         rows = [[wrong.get((i, j), sympy.S.Zero) for j in places] for i in places]
+        self._some([[each for each in row if each != 0] for row in rows] if full.get("full_system") else [])
         return Matrix(tuple(map(tuple, rows)), like=better), better
 
     def size(self, name: str, low: int = 1) -> sympy.Expr:

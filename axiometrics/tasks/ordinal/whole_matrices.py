@@ -207,12 +207,12 @@ class Wholes(AnyOfMany, symbolic.Symbols):
             raise NotSymbolicError("matrices with some items are told of some numbers of classes only")
         return self._whole(wanted)
 
-    def systems(self, classes: Count, *, full: bool = False, apart: bool = False) -> Any:
+    def systems(self, classes: Count, *, apart: bool = False, **full: Any) -> Any:
         """Return two outputs on the same gold."""
         if apart:
             raise NotSymbolicError("outputs without right items are told of some numbers of classes only")
-        first: Any = self.matrix(classes, full=full)
-        return first, self._whole(Wanted(full=full), first)
+        first: Any = self.matrix(classes, **full)
+        return first, self._whole(Wanted(**full), first)
 
     def gold_of(self, classes: Count, wanted: Wanted) -> Any:
         """Refuse: golds alone."""

@@ -11,6 +11,7 @@ import { readOrganization } from "./organization.js";
 import { readOverlapping } from "./overlapping.js";
 import { readProbabilistic } from "./probabilistic.js";
 import { readQuantification } from "./quantification.js";
+import { readRankSimilarity } from "./rank_similarity.js";
 import { readRanking } from "./ranking.js";
 
 export const TASKS = {
@@ -26,6 +27,7 @@ export const TASKS = {
   quantification: { read: readQuantification, example: ["gold=1/2 0 1/2 system=1 0 0", "gold=1/2 0 1/2 system=1/2 1/2 0"] },
   organization: { read: readOrganization, example: ["[d1] [d2] | [d1 d2]", "[{d1 d2}] | [d1 d2]"] },
   combination: { read: readCombination, example: ["P=3/4 R=1/4", "P=1/2 R=1/2"] },
+  rank_similarity: { read: readRankSimilarity, example: ["gold=a b c system=b a c", "gold=a b c system=a c b"] },
 };
 
 /* Whether the page knows how to read outputs of a task; those of plug-ins are read by the command line alone. */
