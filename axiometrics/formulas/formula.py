@@ -170,17 +170,14 @@ def trace(function: Callable[..., Any], view: Any, values: dict[str, Any], *, ru
     except NotSymbolicError as error:
         raise _refused(function, str(error)) from error
     except RecursionError as error:
-        raise _refused(
-            function, "its steps are nested too deeply: add up a loop's terms by a reduction"
-        ) from error
+        why = "its steps are nested too deeply: add up a loop's terms by a reduction"
+        raise _refused(function, why) from error
     except Exception as error:  # what SymPy makes of somebody's formula
         raise _refused(function, f"{type(error).__name__}: {error}") from error
     return made
 
 
-def written_graph(
-    function: Callable[..., Any], view: Any, values: dict[str, Any]
-) -> tuple[Node, dict[Node, str]]:
+def written_graph(function: Callable[..., Any], view: Any, values: Any) -> tuple[Node, dict[Node, str]]:
     """Return the graph of what a function does, and the names its author gave to steps. Raises NotSymbolicError."""
     try:
         require_recordable(function, view)
@@ -203,11 +200,10 @@ def _told(error: Exception) -> str:
     """Return what went wrong; of a name that a body is not given, what there is."""
     if isinstance(error, UnknownNameError):
         return str(error)
-    if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("axiometrics.tasks."):
-        kind = type(error.obj)
-        offered = [name for name in dir(kind) if name[0] != "_" and name not in dir(tuple)]
-        named = kind.__name__.lower()
-        return f"there is no `{error.name}` in the {named} of a body; allowed: {', '.join(offered)}"
+    kind = type(getattr(error, "obj", None))
+    if isinstance(error, AttributeError) and kind.__module__.startswith("axiometrics.tasks."):
+        offered = ", ".join(name for name in dir(kind) if name[0] != "_" and name not in dir(tuple))
+        return f"there is no `{error.name}` in the {kind.__name__.lower()} of a body; allowed: {offered}"
     return f"{type(error).__name__}: {error}"
 
 
@@ -354,9 +350,8 @@ def _require_same(formula: Formula, sample: Sample, place: int, bounded: tuple[f
 def _explained(formula: Formula, given: Numbers, found: object, bounded: tuple[float, float]) -> bool:
     """Whether two values are the graph's one, up to what its roots and logarithms may be off by, and nothing else."""
     expected = _value(formula, given, rough)
-    return expected.is_near(Rough(Bounded(*bounded))) and (
-        not _is_number(found) or expected.is_near(value_of(found))
-    )
+    near = expected.is_near(Rough(Bounded(*bounded)))
+    return near and (not _is_number(found) or expected.is_near(value_of(found)))
 
 
 def _value(formula: Formula, given: Numbers, steps: Callable[..., Any]) -> Rough:

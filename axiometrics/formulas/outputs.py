@@ -1,12 +1,10 @@
-"""One fold for every task: the terms of a reduction, one for each row, become one value for each output.
-
-In any arithmetic of columns.
-"""
+"""One fold for every task and arithmetic: a reduction's terms, one for each row, become one value for each output."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -212,11 +210,9 @@ class Outputs:
         rows = self.known_rows((atom := formula.atoms[place]).domain)
         if rows.times is None or rows.fold != "sum":
             return None
-        try:
-            with FLOATS.strict():
-                return float(self._folded(formula, atom, rows, None, FLOATS)[0])
-        except ArithmeticError:
-            return None
+        with suppress(ArithmeticError), FLOATS.strict():
+            return float(self._folded(formula, atom, rows, None, FLOATS)[0])
+        return None
 
     @property
     def largest(self) -> int:
