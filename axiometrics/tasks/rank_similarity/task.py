@@ -74,6 +74,7 @@ class RankSimilarity(Task):
     """Two lists of distinct items are compared with each other: how similar they are, the higher ranks first."""
 
     key = "rank_similarity"
+    files = "axiometrics.cli.scoring.items:scored_lists"
     reading = draw = "lists"
     name = "rank similarity"
     summary = "gold and system are two lists of distinct items, which need not have the same ones"
