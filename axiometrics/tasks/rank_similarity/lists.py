@@ -269,8 +269,10 @@ def _listed(given: Any, side: str) -> Iterable[Any]:
     strange = next((item for item, score in given.items() if score != score), None)
     if strange is not None:
         raise InputError(f"{side} gives the item {strange!r} no score; give every item a number")
-    ranked = sorted({*given.values()}, reverse=True)
-    return [[item for item, score in given.items() if score == level] for level in ranked]
+    groups: dict[Any, list[Any]] = {}
+    for item, score in given.items():
+        groups.setdefault(score, []).append(item)
+    return [groups[level] for level in sorted(groups, reverse=True)]
 
 
 _STEP, _ROW, _LABEL, _HEAD, MOST = 26, 32, 60, 26, 40
