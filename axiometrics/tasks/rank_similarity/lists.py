@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -159,10 +160,10 @@ class Lists(Output):
 
     def _overlap(self, depth: int, ties: Ties) -> Any:
         one, other = (self.present(side, depth, ties) for side in (0, 1))
-        return sum((share * other[item] for item, share in one.items() if item in other), Fraction(0))
+        return sum((share * other[item] for item, share in one.items() if item in other), 0)
 
     def _weight(self, side: int, depth: int, ties: Ties) -> Any:
-        known = sum((share**2 for share in self.present(side, depth, ties).values()), Fraction(0))
+        known = sum((share**2 for share in self.present(side, depth, ties).values()), 0)
         return known + max(0, depth - self.lengths[side])
 
     def pair_rows(self) -> list[tuple[int]]:
@@ -182,21 +183,21 @@ class Lists(Output):
         """
         if {*self.items[0]} != {*self.items[1]}:
             return []
-        gold, system = self._spans
-        found = []
-        for item in self.items[1]:
-            above, size = system[item]
-            for place in range(size):
-                if above + place == 0:
-                    continue
-                earlier = sum(
-                    (_before(gold, each, item) for each in system if system[each][0] < above), Fraction(0)
-                )
-                beside = [
-                    _before(gold, each, item) for each in system if system[each][0] == above and each != item
+        gold, _ = self._spans
+        found: list[tuple[Fraction]] = []
+        higher: list[int] = []  # of the items in the groups before: how many gold has above each one's group
+        for group in self.system:
+            beside = sorted(gold[item][0] for item in group)
+            above, size = len(higher), len(group)
+            for item in group:
+                earlier, others = (_halves(known, gold[item][0]) for known in (higher, beside))
+                shares = [Fraction((others - 1) * place, max(1, size - 1)) for place in range(size)]
+                found += [
+                    ((earlier + share) / (2 * (above + place) * size),)
+                    for place, share in enumerate(shares)
+                    if above + place
                 ]
-                part = Fraction(place, size - 1) * sum(beside, Fraction(0)) if size > 1 else 0
-                found.append(((earlier + part) / (above + place) / size,))
+            higher = sorted(higher + beside)
         return found
 
     def canonical(self) -> Hashable:
@@ -211,9 +212,9 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _before(spans: Mapping[str, tuple[int, int]], one: str, other: str) -> Fraction:
-    """Return in which share of the orders of ties an item is above another one."""
-    return Fraction(1 - _sign(spans[one][0] - spans[other][0]), 2)
+def _halves(known: Sequence[int], number: int) -> int:
+    """Return twice how many of some sorted numbers are smaller, and once how many are equal."""
+    return bisect_left(known, number) + bisect_right(known, number)
 
 
 def _written(groups: Groups) -> str:
