@@ -19,7 +19,7 @@ from axiometrics.tasks.rank_similarity.lists import Groups, Lists
 
 Template = Mapping[str, Lists]
 """The outputs by name."""
-LONGEST = 9
+LONGEST = 12
 """Items of a list in random cases."""
 FRACTIONAL = frozenset("xzghc")
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from numbers import Real
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
@@ -260,16 +261,26 @@ def read(gold: object, system: object = None) -> Lists:
     return Lists.of(*(_listed(given, side) for given, side in zip((gold, system), SIDES, strict=True)))
 
 
+def _items(given: Any) -> list[Any]:
+    if isinstance(given, str | bytes):
+        raise TypeError
+    return list(given)
+
+
 def _listed(given: Any, side: str) -> Iterable[Any]:
-    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise InputError(
-            f"{side} is {given!r}; give a list of items, best first, or a dict from item to score"
-        )
-    if not isinstance(given, Mapping):
-        return given
-    strange = next((item for item, score in given.items() if score != score), None)
+    try:
+        known = given if isinstance(given, Mapping) else _items(given)
+    except TypeError:
+        told = f"{side} is {given!r}; give a list of items, best first, or a dict from item to score"
+        raise InputError(told) from None
+    if not isinstance(known, Mapping):
+        return known
+    strange = next(
+        (item for item, score in given.items() if not isinstance(score, Real) or score != score), None
+    )
     if strange is not None:
-        raise InputError(f"{side} gives the item {strange!r} no score; give every item a number")
+        told = f"{side} gives the item {strange!r} the score {given[strange]!r}"
+        raise InputError(f"{told}; give every item a number")
     groups: dict[Any, list[Any]] = {}
     for item, score in given.items():
         groups.setdefault(score, []).append(item)
