@@ -1,4 +1,4 @@
-"""Files with rows for each item: sets of labels, probability forecasts, and documents judged by aspect.
+"""Files with rows for each item: sets of labels, forecasts, documents judged by aspect, and runs that are compared.
 
 Sets of labels come as rows or JSON, with a hierarchy; documents in TREC's diversity files, with weights of the aspects.
 """
@@ -233,6 +233,34 @@ def scored_aspects(metrics: Sequence[Metric], files: Files, task: str) -> Scores
         for topic, values in zip(gold, found, strict=True):
             known = tuple(math.nan if value is None else value for value in values)
             yield Line(topic, label, len(there[topic]), known)
+
+    runs = [(run.name, run) for run in map(read_run, files.system)]
+    scored, refused = by_system(runs, lines)
+    return Scores(
+        tuple(metric.label for metric in metrics), "topic", scored, files.undefined, refused=refused
+    )
+
+
+def scored_lists(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
+    """Compare every run with the gold one, topic by topic; documents of equal score are tied."""
+    require_possible(files, task, (), "two TREC runs")
+    if len(files.gold) > 1 or not files.system:
+        raise InputError(
+            "give one run with --gold, which is the reference, and those to compare with --system"
+        )
+    refuse_twice(files.system)
+    gold = read_run(files.gold[0]).scores
+
+    def lines(label: str, run: Run) -> Iterator[Line]:
+        odd = next(iter(gold.keys() ^ run.scores.keys()), None)
+        if odd is not None:
+            lacking = "gold" if odd in run.scores else "the system"
+            raise InputError(
+                f"system {label!r}: {lacking} has no documents for topic {odd}; give both the same topics"
+            )
+        for topic, reference in gold.items():
+            values = values_of(metrics, reference, run.scores[topic], place_of(label, topic))
+            yield Line(topic, label, len(run.scores[topic]), values)
 
     runs = [(run.name, run) for run in map(read_run, files.system)]
     scored, refused = by_system(runs, lines)
