@@ -137,7 +137,7 @@ def _refuse_extra(
 def _numbered(labels: Iterable[str]) -> Any:
     """Number labels from 0 in the order of their first items."""
     if isinstance(labels, Words):
-        return np.frombuffer(labels.numbers, dtype=np.int64)
+        return np.array(labels.numbers, dtype=np.int64)
     each = list(labels)
     numbers = {label: number for number, label in enumerate(dict.fromkeys(each))}
     return np.fromiter(map(numbers.__getitem__, each), dtype=np.int64, count=len(each))

@@ -100,14 +100,13 @@ class Words(Sequence[str]):
 
     def __init__(self) -> None:
         self._known = _Numbers()
-        self._each: list[str] = []
+        self._each = self._known.texts
         self.numbers = array("q")
 
     def add(self, column: Sequence[str]) -> None:
         """Add rows."""
         found = np.fromiter(map(self._known.__getitem__, column), np.int64, len(column))
         self.numbers.frombytes(found.tobytes())
-        self._each = list(self._known.texts)
 
     def __getitem__(self, row: Any) -> Any:
         if isinstance(row, slice):
@@ -121,18 +120,21 @@ class Words(Sequence[str]):
         return map(self._each.__getitem__, self.numbers)
 
     def __contains__(self, label: object) -> bool:
-        return label in self._known.texts
+        return label in self._known.numbered
 
 
 class _Numbers(dict[str, int]):
     """The numbers of words, from 0 on in the order in which they are asked for; blank ones are one."""
 
     def __init__(self) -> None:
-        self.texts: dict[str, int] = {}
+        self.texts: list[str] = []
+        self.numbered: dict[str, int] = {}
 
     def __missing__(self, word: str) -> int:
         text = "" if word.isspace() else word
-        found = self[word] = self.texts.setdefault(text, len(self.texts))
+        found = self[word] = self.numbered.setdefault(text, len(self.texts))
+        if found == len(self.texts):
+            self.texts.append(text)
         return found
 
 

@@ -350,8 +350,7 @@ def _require_same(formula: Formula, sample: Sample, place: int, bounded: tuple[f
 def _explained(formula: Formula, given: Numbers, found: object, bounded: tuple[float, float]) -> bool:
     """Whether two values are the graph's one, up to what its roots and logarithms may be off by, and nothing else."""
     expected = _value(formula, given, rough)
-    near = expected.is_near(Rough(Bounded(*bounded)))
-    return near and (not _is_number(found) or expected.is_near(value_of(found)))
+    return expected.tells(Rough(Bounded(*bounded))) and _is_number(found) and expected.tells(value_of(found))
 
 
 def _value(formula: Formula, given: Numbers, steps: Callable[..., Any]) -> Rough:

@@ -20,7 +20,7 @@ from flint import arb
 from sympy import QQ, Expr, Poly, Symbol, lambdify
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Zero
+from axiometrics.axioms.demands import UNIT, Zero
 from axiometrics.checker.regions.bounds import Bound, Span, roots, sort_key, strictly_inside
 from axiometrics.checker.regions.proving import letter_of, open_parameters, opened
 from axiometrics.checker.regions.sets import ValueSet
@@ -212,6 +212,7 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
         raise UndecidedError("a denominator vanishes for every value") from error
     if absent(*values.values()):
         raise UndecidedError("an output has no value")
+    values |= {UNIT: algebra.number(Fraction(1))} if UNIT in constraint.margin else {}
     if any(isinstance(value, Root) for value in values.values()):
         critical = _polynomials(_mixed(values, constraint.margin, algebra), algebra)
         return Curve(metric, constraint, parameter, outputs, critical, mixed=True)

@@ -16,7 +16,7 @@ import sympy
 from sympy import QQ, Expr, Poly, Symbol
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import OfACase, Positive, SomeSize
+from axiometrics.axioms.demands import UNIT, OfACase, Positive, SomeSize
 from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.engine import only_case
@@ -123,10 +123,14 @@ def _growing_alone(trial: Trial) -> Iterator[tuple[ValueSet, str]]:
     if any(known.sign != "nonnegative" or "@" in str(known.definition) for known in case.generators.values()):
         return
     expression, letter = symbolic.formula.normal.expression, Symbol(name)
-    margin = orientation_sign(trial.metric) * sum(
-        weight * expression.xreplace(case.outputs[output])
-        for output, weight in trial.constraint.margin.items()
-    ).xreplace({letter_of(name, span): letter})
+    total = sum(
+        (
+            weight * (sympy.S.One if output == UNIT else expression.xreplace(case.outputs[output]))
+            for output, weight in trial.constraint.margin.items()
+        ),
+        sympy.S.Zero,
+    )
+    margin = orientation_sign(trial.metric) * total.xreplace({letter_of(name, span): letter})
     for size, known in case.generators.items():
         if any(size not in together for together in case.sums):
             continue
@@ -235,7 +239,6 @@ def _all_large(trial: Trial, tail: Tail) -> Grounds:
     )
 
 
-UNIT = Span(Fraction(0), Fraction(1))
 NEAR = Fraction(1, 1000)
 
 

@@ -328,6 +328,10 @@ class Rough:
             return repr(float(one.value)) == repr(float(two.value))
         return bool(abs(one.value - two.value) <= 4 * (one.radius + two.radius) + STEP * abs(two.value))
 
+    def tells(self, other: Rough | Rational | float) -> bool:
+        """Whether a number may be this one, of which an error bound is known."""
+        return not np.isinf(self.bounded.radius) and self.is_near(other)
+
 
 def rough(kind: str, *given: Rough | Rational | float, exact: bool = True) -> Rough | Rational | float:
     """Take a step of a formula that floats may lose something by; whole numbers and fractions may stay ``exact``.

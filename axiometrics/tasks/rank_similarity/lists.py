@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
@@ -18,7 +20,7 @@ from axiometrics.tasks.abilities import Output
 Groups = tuple[tuple[str, ...], ...]
 """A list: groups of tied items, best first."""
 Ties = Literal["a", "b", "w"]
-"""How an item counts at a depth that its group of tied items spans; see `Lists.present`."""
+"""How an item counts at a depth that its group of tied items spans; see `Lists.reached`."""
 
 _NOTATION = re.compile(r"\s*gold=(.*?)\s+system=(.*?)\s*", re.DOTALL)
 _PLACE = re.compile(r"\(([^()]+)\)|([^\s()]+)")
@@ -117,19 +119,21 @@ class Lists(Output):
             found.append(spans)
         return found[0], found[1]
 
-    def present(self, side: int, depth: int, ties: Ties) -> dict[str, Fraction | int]:
-        """Return how much of each item a list has at a depth.
+    def reached(self, side: int, depth: int, ties: Ties) -> tuple[set[str], Sequence[str], Fraction | int]:
+        """Return the items that a list has above a depth, the group that spans it, and how much of each of that counts.
 
-        Of a group that spans the depth every item counts for the share of the orders that place it there; with ``w``
-        it counts from the group's first rank on.
+        Every item of the group counts for the share of the orders that place it there; with ``w`` it counts from the
+        group's first rank on.
         """
-        found: dict[str, Fraction | int] = {}
-        for item, (above, size) in self._spans[side].items():
-            if above >= depth:
+        above: set[str] = set()
+        for group in self.sides[side]:
+            left = depth - len(above)
+            if left < len(group) and ties != "w":
+                return above, group, Fraction(left, len(group))
+            if left <= 0:
                 break
-            whole = ties == "w" or above + size <= depth
-            found[item] = 1 if whole else Fraction(depth - above, size)
-        return found
+            above.update(group)
+        return above, (), 0
 
     def depth_rows(self, ties: Ties) -> list[tuple[Any, ...]]:
         """Return for each depth down to the longer list's end what the lists share, and how much they have.
@@ -152,20 +156,20 @@ class Lists(Output):
                 have: list[Any] = [depth, depth]
                 overlap: Any = shared
             else:
-                overlap, have = (
-                    self._overlap(depth, ties),
-                    [self._weight(side, depth, ties) for side in (0, 1)],
-                )
+                overlap = self._overlap(depth, ties)
+                like_a = ties == "b" and beyond  # further items have no ties that a norm could know
+                have = [depth, depth] if like_a else [self._weight(side, depth, ties) for side in (0, 1)]
             rows.append((depth, overlap + Fraction(beyond * at_end, shorter), overlap, *have, beyond))
         return rows
 
     def _overlap(self, depth: int, ties: Ties) -> Any:
-        one, other = (self.present(side, depth, ties) for side in (0, 1))
-        return sum((share * other[item] for item, share in one.items() if item in other), 0)
+        (gold, first, share), (system, second, other) = (self.reached(side, depth, ties) for side in (0, 1))
+        partly = share * len(system.intersection(first)) + other * len(gold.intersection(second))
+        return len(gold & system) + partly + share * other * len({*first}.intersection(second))
 
     def _weight(self, side: int, depth: int, ties: Ties) -> Any:
-        known = sum((share**2 for share in self.present(side, depth, ties).values()), 0)
-        return known + max(0, depth - self.lengths[side])
+        above, group, share = self.reached(side, depth, ties)
+        return len(above) + len(group) * share**2 + max(0, depth - self.lengths[side])
 
     def pair_rows(self) -> list[tuple[int]]:
         """Return for every two shared items 1 where both lists have them in one order, -1 in two, 0 for ties."""
@@ -203,10 +207,18 @@ class Lists(Output):
 
     def canonical(self) -> Hashable:
         """Return the lists with the items numbered in the order in which they come."""
-        names = {item: place for place, item in enumerate(dict.fromkeys((*self.items[0], *self.items[1])))}
-        return tuple(
-            tuple(tuple(sorted(names[item] for item in group)) for group in groups) for groups in self.sides
+        names = {
+            item: f"i{place}" for place, item in enumerate(dict.fromkeys((*self.items[0], *self.items[1])), 1)
+        }
+        gold, system = (
+            tuple(tuple(sorted(map(names.__getitem__, group), key=_number)) for group in groups)
+            for groups in self.sides
         )
+        return Lists(gold, system)
+
+
+def _number(name: str) -> int:
+    return int(name[1:])
 
 
 def _sign(number: int) -> int:
@@ -224,23 +236,31 @@ def _written(groups: Groups) -> str:
 
 def _groups(given: Iterable[Any], side: str) -> Groups:
     found = tuple(
-        tuple(map(str, entry)) if isinstance(entry, list | tuple | set | frozenset) else (str(entry),)
+        tuple(_name(item, side) for item in (entry if isinstance(entry, _GROUP) else (entry,)))
         for entry in given
     )
     items = [item for group in found for item in group]
-    twice = (
-        next((item for place, item in enumerate(items) if item in items[:place]), None)
-        if len({*items}) < len(items)
-        else None
-    )
+    twice = next((item for item, count in Counter(items).items() if count > 1), None)
     if twice is not None:
         raise InputError(f"{side} lists the item {twice!r} twice; list every item once")
     if not items or not all(found):
         raise InputError(f"{side} lists no item, or has an empty group; give at least one item")
-    strange = next((item for item in items if re.search(r"[\s()]", item) or not item), None)
-    if strange is not None:
-        raise InputError(f"{side} lists the item {strange!r}; names have no blanks or brackets")
     return found
+
+
+_GROUP = (list, tuple, set, frozenset)
+
+
+def _name(item: object, side: str) -> str:
+    """Return an item as text; blanks and brackets, which notation uses, are written as in addresses: %20."""
+    if isinstance(item, Integral) or (isinstance(item, float) and item.is_integer()):
+        return str(int(item))
+    if item is None or isinstance(item, (Real, *_GROUP)) or getattr(item, "shape", None) or not str(item):
+        raise InputError(
+            f"{side} lists the item {item!r}; items are names or whole numbers, tied ones a list, tuple or set of "
+            "these, and scores a dict item -> score"
+        )
+    return re.sub(r"[\s()]", lambda sign: f"%{ord(sign[0]):02x}", str(item))
 
 
 def read(gold: object, system: object = None) -> Lists:
@@ -262,7 +282,7 @@ def read(gold: object, system: object = None) -> Lists:
 
 
 def _items(given: Any) -> list[Any]:
-    if isinstance(given, str | bytes):
+    if isinstance(given, str | bytes | set | frozenset):
         raise TypeError
     return list(given)
 
@@ -271,12 +291,13 @@ def _listed(given: Any, side: str) -> Iterable[Any]:
     try:
         known = given if isinstance(given, Mapping) else _items(given)
     except TypeError:
-        told = f"{side} is {given!r}; give a list of items, best first, or a dict from item to score"
+        told = f"{side} is {given!r}; give a list of items, best first (in it a set of tied ones), or a dict of scores"
         raise InputError(told) from None
     if not isinstance(known, Mapping):
         return known
     strange = next(
-        (item for item, score in given.items() if not isinstance(score, Real) or score != score), None
+        (item for item, score in given.items() if not isinstance(score, Real | Decimal) or score != score),
+        None,
     )
     if strange is not None:
         told = f"{side} gives the item {strange!r} the score {given[strange]!r}"
