@@ -343,6 +343,8 @@ def rough(kind: str, *given: Rough | Rational | float, exact: bool = True) -> Ro
     parts = list(map(_bounded, given))
     if kind == "rounded":
         return Rough(Bounded.rounded(parts[0].value, abs(parts[0].value) * LIBRARY))
+    if kind == "root" and abs(parts[0].value) <= parts[0].radius:  # if there is one, it is no larger
+        return Rough(Bounded(0.0, 2 * math.sqrt(parts[0].radius)))
     named = {"root": "sqrt", "maximum": "larger", "minimum": "smaller"}
     with np.errstate(all="ignore"):
         return Rough(getattr(BOUNDED, named.get(kind, kind))(*parts))
