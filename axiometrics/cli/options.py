@@ -157,7 +157,8 @@ FORMS = (
     "clustering: labels, table, sets, dicts; overlapping: sets, dicts; filtering: labels, counts; ranking: relevance, "
     "run; classification: labels, matrix, counts; ordinal: labels, matrix; quantification: distributions; combination: "
     "scores, relation; organization: levels, occurrences, json; multilabel: sets, indicator, lists, hierarchy, "
-    "numbers, weights; diversity: aspects, run; probabilistic: probabilities, binary"
+    "numbers, weights; diversity: aspects, run; probabilistic: probabilities, binary; "
+    "rank_similarity: lists, groups, run"
 )
 """What plain functions can read, by task, as the help shows it without loading the tasks."""
 

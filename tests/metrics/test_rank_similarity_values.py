@@ -263,9 +263,48 @@ def test_rank_biased_overlap_meets_what_it_was_made_for(constraint: str) -> None
         ([], ["b"], "gold lists no item"),
         ("ab", ["b"], "gold is 'ab'; give a list"),
         ({"a": nan}, {"a": 1}, "gives the item 'a' the score nan"),
+        ({"a", "b"}, ["a"], "give a list of items, best first"),
+        ([nan], ["a"], "gold lists the item nan"),
+        ([("d1", 0.9), ("d2", 0.5)], ["d1"], "scores a dict item -> score"),
         ("gold=a (b system=c", None, "cannot read the lists"),
     ],
 )
 def test_bad_lists_are_refused_with_what_is_allowed(gold: object, system: object, words: str) -> None:
     with pytest.raises(InputError, match=words.replace("(", r"\(")):
         RBO(gold, system) if system is not None else RBO(gold)
+
+
+def test_items_are_compared_as_text_whatever_stands_in_their_names() -> None:
+    assert RBO([1.0, 2.0], [1, 2]) == RBO(["Paris (France)", "b"], ["Paris (France)", "b"]) == 1.0
+
+
+@pytest.mark.parametrize("gold", ["a (b c)", "a (b c d e f g h)", "(a b) (c d)"])
+def test_ties_beyond_the_end_of_the_shorter_list_count_as_the_mean_over_their_orders(gold: str) -> None:
+    plain, normed = (RBO.with_parameters(ties=ties)(f"gold={gold} system=a") for ties in "ab")
+    assert normed == pytest.approx(1.0 if gold[0] == "a" else normed)
+    assert max(plain, normed) <= 1 + 1e-15
+
+
+def test_a_thousand_tied_items_are_compared_in_no_time() -> None:
+    tied = [{f"d{place}" for place in range(1000)}]
+    assert RBO.with_parameters(form="truncated")(tied, tied) < 1
+
+
+def test_lists_that_differ_in_names_are_one_output() -> None:
+    one, other = (
+        Lists.from_notation(text) for text in ("gold=x (z y) system=w x", "gold=b (c d) system=e b")
+    )
+    assert one.canonical() == other.canonical()
+    assert isinstance(one.canonical(), Lists)
+
+
+def test_for_which_p_a_list_with_ties_equals_itself_is_told() -> None:
+    (cell,) = check(
+        "rbo",
+        task="rank_similarity",
+        constraints=["self_similarity(lists=tied)"],
+        effort="quick",
+        regions=True,
+    ).cells
+    assert cell.region is not None
+    assert "no p" in str(cell.region)

@@ -91,9 +91,10 @@ def _distance(metric: Metric, **_: object) -> Demand:
     latex=r"D(x, z) \le D(x, y) + D(y, z),\quad D = 1 - Q",
 )
 def triangle_inequality(choose: Chooser) -> Template:
-    """A detour must not be shorter: what lists lack of similarity 1, or their errors, obey the triangle inequality.
+    """A detour by a list of the same length must not be shorter: 1 less the score obeys the triangle inequality.
 
-    The three lists are of one length.
+    Of an error it is the error itself. The three lists are of one length: the extrapolation of shorter ones is more
+    than what they show.
     """
     one = choose.first(choose.length("length", more=-(choose.most > 3)))
     other = choose.another(len(one), one)

@@ -14,7 +14,7 @@ export function readRankSimilarity(text) {
 
 /* Every item with the ranks above its group, and the group's size. */
 function list(part) {
-  if (part.replace(/\([^()]*\)|[^\s()]+/g, "").trim()) throw new Refusal(`${quoted(part)} is no list; write ${EXAMPLE}`);
+  if (part.replace(/\(\s*[^\s()][^()]*\)|[^\s()]+/g, "").trim()) throw new Refusal(`${quoted(part)} is no list; write ${EXAMPLE}`);
   const spans = new Map();
   for (const [, tied, one] of part.matchAll(/\(([^()]*)\)|([^\s()]+)/g)) {
     const group = (tied ?? one).split(/\s+/).filter(Boolean), above = spans.size;
@@ -39,7 +39,8 @@ function compared(sides, gold) {
   const weight = (side, depth, ties) => sum(number(Math.max(0, depth - side.size)), total([...side.values()].map(span => present(span, depth, ties)).map(share => product(share, share))));
   const row = (d, ties) => {
     const e = Math.max(0, d - s), z = overlap(d, ties);
-    return { d, x: sum(z, quotient(product(number(e), overlap(s, ties)), number(s))), z, g: weight(one, d, ties), h: weight(other, d, ties), e };
+    const [g, h] = [one, other].map(side => ties === "b" && e ? number(d) : weight(side, d, ties));
+    return { d, x: sum(z, quotient(product(number(e), overlap(s, ties)), number(s))), z, g, h, e };
   };
   return new Output(gold, { s, l, X, F: s + l - X, q }, domain => {
     const [kind, ties] = domain.split("_");
