@@ -2,19 +2,20 @@
 
 The steps that Python's floats take (`axiometrics.formulas.compiled.Steps`) become a tape of numbers. One small machine
 counts pairs of labels and runs any tape over the counts; numba compiles it once for all formulas, and keeps that on
-disk. It takes the same steps in the same order, so that each value is the same to the last bit. NaN stands for all that
-it leaves to others: labels that are none or far apart, numbers that floats do not hold, values that are none.
+disk, for the code and the numbers that it is made of, which it is asked for before it is used. It takes the same steps
+in the same order, so that each value is the same to the last bit; its zeros have no sign. NaN stands for all that it
+leaves to others: labels that are none or far apart, numbers that floats do not hold, values that are none.
 
-What is compiled is kept until this file changes, whatever becomes of the numbers that `single_output` gives steps.
 Without numba all of it is Python, too, which is slower than the functions that `compiled` makes, and is only tested.
 """
 
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Callable
 from itertools import count
+from pickle import PickleError
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from numpy import frombuffer, ndarray
 from numpy.typing import NDArray
 
 from axiometrics.formulas import single_output as steps
-from axiometrics.formulas.single_output import Offers, tape_of
+from axiometrics.formulas.single_output import Offers, mark_of, packed, tape_of
 
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
@@ -48,24 +49,38 @@ _STARTED: list[Machine | None] = []
 
 def started() -> Machine | None:
     """Return the machine, compiled; None without numba, and where it finds no place to keep what it compiles."""
-    if not _STARTED:
-        _STARTED.append(_compiled())
+    with _STARTING:
+        if not _STARTED:
+            _STARTED.append(_compiled())
     return _STARTED[0]
 
 
 def _compiled() -> Machine | None:
     try:
         import numba
+        from numba.core.errors import NumbaError
         from numba.extending import register_jitable
-
+    except (ImportError, AttributeError, SystemError):  # no numba, or one that does not know this NumPy
+        return None
+    mark = mark_of([part.__code__ for part in _PARTS], {**vars(steps), **globals()})
+    try:
         for part in _PARTS:
             register_jitable(error_model="numpy")(part)
         labels, tape = numba.types.Array(numba.int64, 1, "C", readonly=True), numba.float64[::1]
-        made = numba.njit(numba.float64(labels, labels, tape), cache=True, error_model="numpy")(value)
-    except Exception:  # no numba, one that does not know this NumPy, or no place to keep what it compiles
+        kind = numba.float64(labels, labels, tape)
+        found: Any = numba.njit(kind, cache=True, error_model="numpy")(_marked(mark))
+        if getattr(numba.config, "DISABLE_JIT", False):
+            return None
+        if found(_NOBODY, _NOBODY, _NONE) != mark:
+            found.recompile()
+    except (NumbaError, RuntimeError, OSError, EOFError, PickleError):  # no place to keep what it compiles
         return None
-    found: Machine = made
-    return None if getattr(numba.config, "DISABLE_JIT", False) else found
+    return found if found(_NOBODY, _NOBODY, _NONE) == mark else None
+
+
+def _marked(mark: float) -> Machine:
+    """Return the machine that gives a mark for a tape without steps; numba keeps a version for each mark."""
+    return lambda gold, system, tape: value(gold, system, tape) if len(tape) else mark
 
 
 ENOUGH = 20_000
@@ -79,47 +94,51 @@ Quick = Callable[..., float]
 
 
 def quick_alone(formula: Formula, offers: Offers) -> Quick:
-    """Return a formula's value on lists of ints, and on arrays of 64-bit integers without gaps between them."""
+    """Return a formula's value on lists and tuples of ints, and on arrays of 64-bit integers without gaps between them.
+
+    Without classes bools are ints, too; other types are not, whatever they may be used as.
+    """
     tapes: dict[int, tuple[Any, Tape, int]] = {}
 
     def value_of(gold: Any, system: Any, classes: int = 0) -> float:
         run, tape, most = tapes.get(classes, _WAITING)
         if most < 0:
-            if next(_CALLS) < ENOUGH:
+            if not _may_fit(gold, system) or next(_CALLS) < ENOUGH:
                 return math.nan
             run, tape, most = tapes[classes] = _begun(formula, offers, classes)
         if type(gold) is ndarray and type(system) is ndarray:
-            if (
-                gold.dtype is _INT64
-                and system.dtype is _INT64
-                and gold.strides == system.strides == _DENSE
-                and len(gold) <= most
-            ):
+            dense = gold.dtype is system.dtype is _INT64 and gold.strides == system.strides == _DENSE
+            if dense and len(gold) <= most:
                 return run(gold, system, tape)  # type: ignore[no-any-return]
-        elif type(gold) in _LISTS and type(system) in _LISTS and len(gold) <= most:
-            try:
-                one, other = frombuffer(array("q", gold), _INT64), frombuffer(array("q", system), _INT64)
-                if type(sum(gold, sum(system))) is int and not (
-                    classes and bool in map(type, (*gold, *system))
-                ):
-                    return run(one, other, tape)  # type: ignore[no-any-return]
-            except (TypeError, ValueError, OverflowError):  # no numbers, none at all, larger ones
-                pass
+            return math.nan
+        lists = type(gold) in _LISTS and type(system) in _LISTS and len(gold) <= most
+        if lists and (found := packed((*gold, *system), _KINDS[classes > 0])):
+            both = frombuffer(found, _INT64)
+            return run(both[: len(gold)], both[len(gold) :], tape)  # type: ignore[no-any-return]
         return math.nan
 
     return value_of
 
 
+def _may_fit(gold: Any, system: Any) -> bool:
+    """Say whether labels may be for the machine, as far as their types and those of the first ones tell."""
+    if type(gold) is ndarray and type(system) is ndarray:
+        return gold.dtype is _INT64 and system.dtype is _INT64
+    lists = type(gold) in _LISTS and type(system) in _LISTS and 0 < len(gold) == len(system)
+    return lists and _KINDS[0] >= {type(gold[0]), type(system[0])}
+
+
 def _begun(formula: Formula, offers: Offers, classes: int) -> tuple[Any, Tape, int]:
     """Return the machine, a formula's tape, and for how many items; for none where one of both is missing."""
-    run = started()
-    tape = None if run is None else tape_of(formula, offers, classes)
-    return (None, _NONE, 0) if tape is None else (run, np.array(tape, dtype=float), int(tape[1]))
+    tape = tape_of(formula, offers, classes)
+    if tape is None or (run := started()) is None:
+        return None, _NONE, 0
+    return run, np.array(tape, dtype=float), int(tape[1])
 
 
-_CALLS, _NONE = count(), np.zeros(0)
-_WAITING = (None, _NONE, -1)
-_INT64, _DENSE, _LISTS = np.dtype(np.int64), (8,), (list, tuple)
+_STARTING, _CALLS, _NONE, _NOBODY = Lock(), count(), np.zeros(0), np.zeros(0, np.int64)
+_KINDS: tuple[set[type], set[type]] = ({int, bool}, {int})
+_INT64, _DENSE, _LISTS, _WAITING = np.dtype(np.int64), (8,), (list, tuple), (None, _NONE, -1)
 
 
 # --- the machine: Python that numba compiles
@@ -150,8 +169,7 @@ def _ranks(labels: Labels, low: int, span: int) -> tuple[Labels, int]:
 
 def _filled(rows: Labels, columns: Labels, low: int, least: int, width: int, places: int) -> Labels:
     """Count pairs. No place is negative, which numba would look for, if it is of a type without a sign."""
-    counts = np.zeros(places, np.int64)
-    offset = low * width + least
+    counts, offset = np.zeros(places, np.int64), low * width + least
     if len(rows) >= MANY * places:
         return _filled_in_turn(rows, columns, offset, width, places)
     for item in range(len(rows)):
@@ -173,8 +191,7 @@ def _filled_in_turn(rows: Labels, columns: Labels, offset: int, width: int, plac
     for part in range(1, 4):
         for place in range(places):
             counts[0, place] += counts[part, place]
-    found: Labels = counts[0]
-    return found
+    return counts[0]  # type: ignore[no-any-return]
 
 
 def _counted(gold: Labels, system: Labels, classes: int) -> tuple[Labels, int, int]:
@@ -188,11 +205,8 @@ def _counted(gold: Labels, system: Labels, classes: int) -> tuple[Labels, int, i
     size = len(gold)
     room = float(max(ROOM * size, LEAST_ROOM))
     across, down = float(most) - float(least) + 1, float(high) - float(low) + 1
-    if (
-        across > LEAST_ROOM * size
-        or down > LEAST_ROOM * size
-        or max(abs(float(low)), abs(float(least))) > 2.0**40
-    ):
+    far = max(abs(float(low)), abs(float(least))) > 2.0**40
+    if far or across > LEAST_ROOM * size or down > LEAST_ROOM * size:
         return none, 0, 0
     if size >= SHORT:
         if across * down > room:
@@ -358,11 +372,8 @@ def value(gold: Labels, system: Labels, tape: Tape) -> float:
     counts, rows, columns = _counted(gold, system, classes)
     if rows == 0:
         return math.nan
-    ours, theirs, held = (
-        np.zeros(rows, np.int64),
-        np.zeros(columns, np.int64),
-        np.zeros(steps.STACK + steps.HEIGHT),
-    )
+    ours, theirs = np.zeros(rows, np.int64), np.zeros(columns, np.int64)
+    held = np.zeros(steps.STACK + steps.HEIGHT)
     squares = 0
     for row in range(rows):
         for column in range(columns):
@@ -380,9 +391,10 @@ def value(gold: Labels, system: Labels, tape: Tape) -> float:
         held[int(tape[place + 1])] = total
         place += 2
     result = _run(tape, place, len(tape), held)
-    return math.nan if held[steps.FAILED] else result
+    return math.nan if held[steps.FAILED] else result + 0.0  # floats and ints give zero different signs
 
 
 _PARTS = (
     _ends, _ranks, _filled_in_turn, _filled, _counted, _two, _one, _three, _run, _visit, _added, _fold, _shuffled,
+    value,
 )  # fmt: skip

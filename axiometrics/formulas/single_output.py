@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import ast
 import math
+import struct
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
 from itertools import accumulate
+from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -75,7 +79,7 @@ class _LeftOpen(ArithmeticError):
 def value_alone(formula: Formula, output: Alone) -> float | None:
     """Return the value; None where it takes many rows or others than the output has, or there is no number."""
     try:
-        return float(formula.alone(output.sums)(output))
+        return float(formula.alone(output.sums)(output)) + 0.0  # never -0.0
     except (ArithmeticError, ValueError):  # no value, or none that Python's floats have
         return None
 
@@ -285,5 +289,32 @@ def tape_of(formula: Formula, offers: Offers, classes: int = 0) -> list[float] |
     """Return a formula's tape, for classes 1, 2, ... or for any labels; None where it takes steps of another kind."""
     try:
         return _Writer(formula.steps, offers, classes).tape()
-    except (_Refused, KeyError):
+    except (_Refused, KeyError, OverflowError, RecursionError):
         return None
+
+
+# --- what the machine is compiled of, and what it is given
+
+
+def mark_of(codes: Sequence[CodeType], given: Mapping[str, Any]) -> float:
+    """Return a number of code that is compiled and of all given numbers that it reads, and so freezes."""
+    names = sorted({name for code in codes for name in code.co_names})
+    frozen = [(name, given[name]) for name in names if type(given.get(name)) in (int, float)]
+    told = repr((frozen, [(code.co_code, code.co_consts, code.co_names) for code in codes]))
+    return float(int.from_bytes(sha256(told.encode()).digest()[:6], "big"))
+
+
+def packed(labels: Sequence[Any], kinds: set[type]) -> bytes:
+    """Return labels as 64-bit integers; nothing where one is larger, or of another kind than int and these."""
+    found = [*map(type, labels)]
+    if found.count(int) < len(found) and not kinds.issuperset(found):
+        return b""
+    try:
+        return _packer(len(labels))(*labels)
+    except struct.error:
+        return b""
+
+
+@lru_cache(1024)
+def _packer(size: int) -> Callable[..., bytes]:
+    return struct.Struct(f"{size}q").pack
