@@ -179,9 +179,10 @@ Python {platform.python_version()}, {versions}.
 
 - *Clusterings and ordinal labels* are counted in machine code where numba is installed (`pip install
   'axiometrics[fast]'`), and formulas run over the counts by a small machine that numba compiles once for all of them.
-  It is asked for after 20,000 calls, since loading it takes half a second, and compiling it, once for an installation,
-  six; the rows are of calls after that. Each value is the same to the last bit with numba and without. What it takes of
-  a call on 8 labels is half; the rest are Python's own steps, and, for lists, looking at what is in them.
+  It is asked for after 20,000 calls that it may take, since loading it takes half a second, and compiling it, once for
+  an installation, six; the rows are of calls after that. Each value is the same to the last bit with numba and without,
+  but for the sign of a zero. What it takes of a call on 8 labels is half; the rest are Python's own steps, and, for
+  lists and tuples, looking at what is in them.
 - *Without numba* calls on 8 labels take two to eight times as long as here, those on arrays two to seven times.
 - *Several metrics* of the same data are given what was read of them, `tasks()["clustering"].read(gold, system)`, in
   place of the data; a call on the data themselves reads them again, since lists and arrays may have been changed. With

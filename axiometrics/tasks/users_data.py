@@ -143,7 +143,7 @@ def whole_numbers(labels: Any) -> NDArray[Any] | None:
 
     try:
         found = np.frombuffer(array("q", labels), dtype=np.int64)
-        return found if type(sum(labels)) is int else None
+        return found if {*map(type, labels)} <= {int, bool} else None
     except (TypeError, OverflowError):
         return None
 

@@ -196,7 +196,7 @@ class Clustering(Task):
             if output is None:
                 output = read(gold, system, **options)
             try:
-                return float(value(output))
+                return float(value(output)) + 0.0  # no zero has a sign
             except (ArithmeticError, ValueError):  # no value, or one that Python's floats leave open
                 return self.of_output(metric, output)
 
