@@ -12,7 +12,7 @@ from pathlib import Path
 from published import published
 
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.claims.files import publications
+from axiometrics.claims.files import publications, read
 from axiometrics.metrics import METRICS
 from axiometrics.reports.figures import matrix_svg
 from axiometrics.tasks import tasks
@@ -73,11 +73,13 @@ def numbers() -> str:
     """Say how much is registered and known."""
     cells = [cell for matrix in published().values() for cell in matrix.cells]
     rests = Counter(cell.strict.evidence for cell in cells)
+    papers = publications()
+    others = [name for name in papers if all("not read" in table["place"] for table in read(name).tables)]
     return (
         f"Built in are {_of(METRICS)} metrics and {_of(CONSTRAINTS)} constraints of {len(tasks(plugins=False))} tasks, "
-        f"and the claims of\n{len(publications())} papers. Of the {len(cells):,} verdicts in the "
-        f"[published report](reports/README.md), {rests['proof']:,} are proofs, {rests['witness']:,}\ncounterexamples, "
-        f"and {rests['sweep']:,} complete sweeps."
+        f"and the claims of\n{len(papers) - len(others)} papers, with those of {len(others)} more as others tell them. "
+        f"Of the {len(cells):,} verdicts in the [published\nreport](reports/README.md), {rests['proof']:,} are proofs, "
+        f"{rests['witness']:,} counterexamples, and {rests['sweep']:,} complete sweeps."
     )
 
 
