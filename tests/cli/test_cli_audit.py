@@ -36,7 +36,10 @@ def test_a_format_that_an_audit_has_not_is_refused(axiometrics_command):
 def test_an_unknown_publication_names_the_known_ones(axiometrics_command):
     ran = axiometrics_command("audit", "sakai2020")
     assert (ran.code, ran.out) == (2, "")
-    assert f"did you mean 'sakai2021'? (known publications: {', '.join(publications())})" in ran.err
+    assert (
+        f"did you mean 'sakai2021' or 'sakai2011'? (known publications: {', '.join(publications())})"
+        in ran.err
+    )
     assert {"amigo2009", "amigo2018", "sakai2021"} <= set(publications())
 
 

@@ -41,7 +41,7 @@ def test_a_false_proof_fails_loudly(
 ) -> None:
     assert TRUE[metric, constraint] != claim
     forged = SimpleNamespace(sign=claim, tactic="wishful thinking", certificate=None, to_dict=dict, scope="")
-    monkeypatch.setattr(cell, "prove_equivalent", lambda *arguments: forged)
+    monkeypatch.setattr(cell, "prove_equivalent", lambda *arguments, **options: forged)
     monkeypatch.setattr(cell, "confirm", lambda *arguments: 0)
     monkeypatch.setattr(cell, "clear_signs", lambda *arguments: set())
     with pytest.raises(
@@ -58,7 +58,9 @@ def test_a_true_proof_does_not(metric: str, constraint: str) -> None:
 
 
 def test_nothing_is_proved_where_clear_margins_have_both_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cell, "prove_equivalent", lambda *arguments: pytest.fail("a proof was tried"))
+    monkeypatch.setattr(
+        cell, "prove_equivalent", lambda *arguments, **options: pytest.fail("a proof was tried")
+    )
     record = METRICS["ami_max"]
     found = build_cell(record, CONSTRAINTS["homogeneity"], TrustedSource(record), Options("quick"))
     assert found.strict.outcome == "contradicted"
