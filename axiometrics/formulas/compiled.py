@@ -127,7 +127,7 @@ class _Writer:
         if node.is_Rational:
             return self.constant(Fraction(int(node.p), int(node.q)))
         if node.is_Add:
-            return "(" + " + ".join(self.write(part) for part in node.args) + ")"
+            return self.total(node)
         if node.is_Mul:
             return self.product(node)
         if node.is_Pow:
@@ -139,6 +139,14 @@ class _Writer:
         raise NotSymbolicError(
             f"a formula cannot use {node.func.__name__}; use + - * / **, and axiometrics.formulas"
         )
+
+    def total(self, node: Expr) -> str:
+        """Write a sum; what is taken away is subtracted, and stands behind something that is not."""
+        first, *rest = node.args
+        if _is_taken(first) and not _is_taken(rest[0]):  # the same to the last bit
+            first, rest[0] = rest[0], first
+        others = (f" - {self.write(-part)}" if _is_taken(part) else f" + {self.write(part)}" for part in rest)
+        return f"({self.write(first)}{''.join(others)})"
 
     def product(self, node: Expr) -> str:
         above, below = [], []
@@ -162,6 +170,11 @@ class _Writer:
         raise NotSymbolicError(
             f"a formula cannot use the exponent {exponent}; use integers up to {HIGHEST} and sqrt"
         )
+
+
+def _is_taken(part: Expr) -> bool:
+    """Whether a part of a sum is the negative of something."""
+    return part.is_Mul and part.args[0] is sympy.S.NegativeOne
 
 
 @lru_cache(maxsize=4096)
