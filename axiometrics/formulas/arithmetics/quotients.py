@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq, fmpq_mpoly
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.budget import uncounted
 from axiometrics.formulas.arithmetics.polynomials import (
     Space,
     cancelled,
+    lowest_terms,
     polynomial_power,
     polynomial_product,
+    space_of,
 )
 
 if TYPE_CHECKING:
@@ -236,6 +239,27 @@ def shortened(value: Value, most: int = SHORT) -> Value:
         return value
     found = cancelled(value.top, value.bottom)
     return quotient_of(*found) if found else value
+
+
+def in_lowest_terms(expression: Expr) -> Expr:
+    """Return a rational function as SymPy's ``cancel`` writes it, many times as fast; no work is counted.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> in_lowest_terms(x * y / (2 * x * y + 4 * x))
+    y/(2*y + 4)
+    """
+    from sympy import cancel  # which takes long to import
+
+    space = space_of(tuple(sorted(expression.free_symbols, key=str)))
+    try:
+        with uncounted():
+            top, bottom = lowest_terms(*ends(quotient(expression, space.polynomials), space))
+    except (NotSymbolicError, ZeroDivisionError):  # some coefficient is no rational number
+        return cancel(expression)
+    if min(bottom.coeffs()) < 0:  # which sign it has hangs on the order of the symbols
+        return cancel(expression)
+    return space.expression(top) / space.expression(bottom)
 
 
 def degrees(expression: Expr) -> tuple[int, int]:
