@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -384,10 +384,11 @@ class Attempt:
         )
 
 
-def _denominators(expression: Expr) -> list[Any]:
+@lru_cache(maxsize=1 << 10)
+def _denominators(expression: Expr) -> tuple[Any, ...]:
     """Return what plain quotients divide by, which have no convention for zero."""
     powers = expression.atoms(sympy.Pow)
-    return sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str)
+    return tuple(sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str))
 
 
 def _require_nonzero(algebra: SignedAlgebra, values: Sequence[Any]) -> None:
