@@ -17,9 +17,9 @@ from axiometrics.formulas.arithmetics.quotients import in_lowest_terms
 
 
 class _Step(sympy.Function):  # type: ignore[misc]
-    """A function of real values, whose value is real."""
+    """A function of real values, whose value is real; SymPy computes with none of them."""
 
-    is_real = True
+    is_real, is_step = True, True
 
 
 class Over(_Step):
