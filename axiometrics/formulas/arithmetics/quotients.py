@@ -297,6 +297,7 @@ def shortened(value: Value, most: int = SHORT) -> Value:
     return quotient_of(*found) if found else value
 
 
+@lru_cache(maxsize=1 << 14)
 def in_lowest_terms(expression: Expr) -> Expr:
     """Return a rational function as SymPy's ``cancel`` writes it, many times as fast; no work is counted.
 
@@ -305,17 +306,24 @@ def in_lowest_terms(expression: Expr) -> Expr:
     >>> in_lowest_terms(x * y / (2 * x * y + 4 * x))
     y/(2*y + 4)
     """
-    from sympy import cancel  # which takes long to import
+    from sympy import cancel, sympify  # which takes long to import
 
-    space = space_of(tuple(sorted(expression.free_symbols, key=str)))
+    expression = sympify(expression)
+    space = space_of(_in_order(frozenset(expression.free_symbols)))
     try:
         with uncounted():
             top, bottom = lowest_terms(*ends(quotient(expression, space.polynomials), space))
     except (NotSymbolicError, ZeroDivisionError):  # some coefficient is no rational number
         return cancel(expression)
-    if min(bottom.coeffs()) < 0:  # which sign it has hangs on the order of the symbols
-        return cancel(expression)
     return space.expression(top) / space.expression(bottom)
+
+
+@lru_cache(maxsize=1 << 10)
+def _in_order(symbols: frozenset[Any]) -> tuple[Any, ...]:
+    """Return symbols as SymPy orders them, whose first term below the bar has no minus."""
+    from sympy import Add, Poly  # which takes long to import
+
+    return tuple(Poly(Add(*symbols)).gens) if symbols else ()
 
 
 def degrees(expression: Expr) -> tuple[int, int]:
