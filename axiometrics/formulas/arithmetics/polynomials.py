@@ -72,21 +72,13 @@ class Space:
 
     def _term(self, powers: tuple[int, ...], above: int, below: int) -> Expr:
         """Return a term as a SymPy expression; polynomials have many in common."""
-        place = powers, above, below
-        if place not in self._known:
-            self._known[place] = self._made(powers, above, below)
-        return self._known[place]
-
-    def _made(self, powers: tuple[int, ...], above: int, below: int) -> Expr:
         from sympy import Mul, Pow, Rational
 
-        factors = [
-            self._named[at] if power == 1 else Pow(self._named[at], power)
-            for at, power in enumerate(powers)
-            if power
-        ]
-        alone = above == below == 1 and len(factors) == 1
-        return factors[0] if alone else Mul(Rational(above, below), *factors)
+        place = powers, above, below
+        if place not in self._known:
+            factors = (Pow(self._named[at], power) for at, power in enumerate(powers) if power)
+            self._known[place] = Mul(Rational(above, below), *factors)
+        return self._known[place]
 
     @cached_property
     def polynomials(self) -> Mapping[Any, fmpq_mpoly]:
