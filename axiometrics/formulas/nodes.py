@@ -13,12 +13,13 @@ import sympy
 from sympy import Expr
 
 from axiometrics.formulas.arithmetics.polynomials import multiplied_out
+from axiometrics.formulas.arithmetics.quotients import in_lowest_terms
 
 
 class _Step(sympy.Function):  # type: ignore[misc]
-    """A function of real values, whose value is real."""
+    """A function of real values, whose value is real; SymPy computes with none of them."""
 
-    is_real = True
+    is_real, is_step = True, True
 
 
 class Over(_Step):
@@ -122,6 +123,7 @@ def settled(expression: Expr) -> Expr:
     return (_PLAIN[expression.func] if plain else expression.func)(*parts)
 
 
+@lru_cache(maxsize=1 << 14)
 def in_one_way(expression: Expr) -> Expr:
     """Return an expression with fractions in lowest terms, and the operands of extremes in one order.
 
@@ -134,7 +136,7 @@ def in_one_way(expression: Expr) -> Expr:
     if expression.is_polynomial():
         return multiplied_out(expression)  # what `cancel` gives, many times as fast
     if expression.is_rational_function():
-        return sympy.cancel(expression)
+        return in_lowest_terms(expression)
     parts = [in_one_way(part) for part in expression.args]
     if isinstance(expression, Larger | Smaller):
         parts.sort(key=sympy.default_sort_key)

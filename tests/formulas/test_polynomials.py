@@ -23,7 +23,8 @@ from axiometrics.formulas.arithmetics.polynomials import (
     number,
     polynomial_product,
 )
-from axiometrics.formulas.arithmetics.quotients import equal
+from axiometrics.formulas.arithmetics.quotients import are_apart, equal, in_lowest_terms
+from axiometrics.formulas.nodes import Larger, Ratio
 
 RULES = settings(max_examples=60, derandomize=True, deadline=None, database=None)
 SPACE = Space("uvwx")
@@ -133,3 +134,28 @@ def test_what_is_multiplied_out_is_written_as_sympy_writes_it(expression: Any) -
 def test_coefficients_that_are_not_rational_are_multiplied_out_too() -> None:
     expression = (U + sympy.sqrt(2)) * (U - sympy.sqrt(2)) * (V + sympy.log(3))
     assert multiplied_out(expression) == sympy.expand(expression)
+
+
+QUOTIENTS = st.builds(lambda above, below, more: above / below + more, SUMS, SUMS.filter(bool), SUMS)
+
+
+@RULES
+@given(QUOTIENTS)
+def test_quotients_in_lowest_terms_are_written_as_sympy_writes_them(expression: Any) -> None:
+    assert in_lowest_terms(expression) == sympy.cancel(expression)
+
+
+@RULES
+@given(QUOTIENTS, QUOTIENTS)
+def test_what_is_told_apart_by_residues_is_not_the_same(first: Any, other: Any) -> None:
+    assert not are_apart(first, sympy.together(first))
+    assert are_apart(first, other) == (sympy.cancel(first - other) != 0)
+    for node in (Ratio(U, V, W), Larger(U, W)):
+        known = [{U: first, W: other}, {U: sympy.together(first), W: sympy.expand(other)}]
+        assert not are_apart(node, node, *known)
+
+
+def test_what_sympy_computes_with_is_not_told_apart() -> None:
+    assert not are_apart(sympy.sqrt(U) * sympy.sqrt(V), U, {U: W, V: W}, {U: W})
+    assert not are_apart(sympy.log(U), sympy.log(V))
+    assert not are_apart(1 / (U - V), V, {U: W, V: W}, {V: W})

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -82,8 +83,8 @@ class SignedAlgebra:
         self.even_roots, self.longest = even_roots, SHORT if reduced else 0
         self.sums: Sequence[set[int]] = ()
         self.decisive = False  # whether distinctions are sought that decide at once
-        known = dict(zip(self.symbols, self.space.generators, strict=False))
-        self.log_two = quotient_of(known[LOG_TWO]) if LOG_TWO in known else None
+        known = self.space.polynomials.get(LOG_TWO)
+        self.log_two = None if known is None else quotient_of(known)
 
     def turn(self, value: Value) -> int:
         """Return the sign of what is multiplied with infinity. Raises Undecided where it is open."""
@@ -292,7 +293,7 @@ def _sum_sign(*signs: Sign | None) -> Sign | None:
 
 @remembered
 def _element(space: Space, expression: Expr) -> Value:
-    return quotient(expression, dict(zip(space.symbols, space.generators, strict=False)))
+    return quotient(expression, space.polynomials)
 
 
 LOG_TWO = sympy.Symbol("l")
@@ -319,10 +320,13 @@ class State:
 
 def replaced(expression: Expr, by: Mapping[Any, Any]) -> Expr:
     """Write an expression without the generators that a branch has replaced."""
-    found = sympy.sympify(expression)
-    while not by.keys().isdisjoint(symbols_of(found)):
-        found = found.xreplace(dict(by))
-    return found
+    return _replaced(sympy.sympify(expression), frozenset(by.items())) if by else expression
+
+
+@lru_cache(maxsize=1 << 14)
+def _replaced(found: Expr, by: frozenset[tuple[Any, Any]]) -> Expr:
+    known = dict(by)
+    return found if known.keys().isdisjoint(symbols_of(found)) else _replaced(found.xreplace(known), by)
 
 
 def divided(state: State, split: Split) -> Iterator[State]:

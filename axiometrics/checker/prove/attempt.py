@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -34,7 +34,7 @@ from axiometrics.checker.prove.lines import composite
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.budget import BudgetError, budget
-from axiometrics.formulas.arithmetics.quotients import equal
+from axiometrics.formulas.arithmetics.quotients import are_apart, equal
 from axiometrics.formulas.arithmetics.roots import Root
 from axiometrics.formulas.arithmetics.signs import Sign, product
 from axiometrics.formulas.compiled import compile_formula
@@ -146,10 +146,11 @@ class Attempt:
         plain = self.formula.normal.expression
         if plain.has(sympy.oo) or not self._ties_if_equal():  # infinity has no exact value to compare
             return None
-        first, *others = (
-            plain.xreplace({symbol: sympy.sympify(known[symbol]) for symbol in self.used})
-            for known in self.case.outputs.values()
-        )
+        outputs = self.case.outputs.values()
+        values = [{symbol: sympy.sympify(known[symbol]) for symbol in self.used} for known in outputs]
+        if any(are_apart(plain, plain, values[0], other) for other in values[1:]):
+            return None
+        first, *others = map(plain.xreplace, values)
         same = all(equal(first, other) for other in others)
         defined = same and (self.formula.normal.safe or self._defined(by_sums=True) or self._is_evident())
         if not same or not (defined or self.metric.is_partial):
@@ -384,10 +385,11 @@ class Attempt:
         )
 
 
-def _denominators(expression: Expr) -> list[Any]:
+@lru_cache(maxsize=1 << 10)
+def _denominators(expression: Expr) -> tuple[Any, ...]:
     """Return what plain quotients divide by, which have no convention for zero."""
     powers = expression.atoms(sympy.Pow)
-    return sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str)
+    return tuple(sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str))
 
 
 def _require_nonzero(algebra: SignedAlgebra, values: Sequence[Any]) -> None:

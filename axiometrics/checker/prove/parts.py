@@ -60,9 +60,10 @@ class Parts:
 
     @property
     def margin_latex(self) -> str:
-        """The different margins of the parts."""
-        shown = dict.fromkeys(part.certificate.margin_latex for part in self.parts)
-        return next(iter(shown)) if len(shown) == 1 else r"\ldots"
+        """The margin that all parts have, or dots."""
+        first, *others = self.parts
+        shown: str = first.certificate.margin_latex
+        return shown if all(part.certificate.margin_latex == shown for part in others) else r"\ldots"
 
     @property
     def tactic(self) -> str:

@@ -73,6 +73,16 @@ def _metered(amount: float) -> Iterator[Meter]:
         _METER.reset(token)
 
 
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """Count nothing inside: what is done there takes little, and does not spend what a question may take."""
+    token = _METER.set(None)
+    try:
+        yield
+    finally:
+        _METER.reset(token)
+
+
 def counting() -> bool:
     """Return whether work is counted here."""
     return _METER.get() is not None

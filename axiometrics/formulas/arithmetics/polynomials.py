@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from math import comb, gcd, lcm
 from operator import add, mul
 from typing import TYPE_CHECKING, Any
@@ -72,14 +72,24 @@ class Space:
 
     def _term(self, powers: tuple[int, ...], above: int, below: int) -> Expr:
         """Return a term as a SymPy expression; polynomials have many in common."""
-        from sympy import Mul, Pow, Rational, Symbol
+        from sympy import Mul, Pow, Rational
 
         place = powers, above, below
         if place not in self._known:
-            names = [each if hasattr(each, "free_symbols") else Symbol(str(each)) for each in self.symbols]
-            factors = (Pow(name, power) for name, power in zip(names, powers, strict=False) if power)
+            factors = (Pow(self._named[at], power) for at, power in enumerate(powers) if power)
             self._known[place] = Mul(Rational(above, below), *factors)
         return self._known[place]
+
+    @cached_property
+    def polynomials(self) -> Mapping[Any, fmpq_mpoly]:
+        """The generators as polynomials, by what they stand for."""
+        return dict(zip(self.symbols, self.generators, strict=False))
+
+    @cached_property
+    def _named(self) -> list[Expr]:
+        from sympy import Symbol
+
+        return [each if hasattr(each, "free_symbols") else Symbol(str(each)) for each in self.symbols]
 
 
 @lru_cache(maxsize=1 << 10)
@@ -103,9 +113,14 @@ def multiplied_out(expression: Expr) -> Expr:
         return expression.expand()
 
 
-def polynomial_of(expression: Expr, space: Space) -> fmpq_mpoly:
-    """Return an expression as a polynomial. Raises AttributeError where some coefficient is no rational number."""
-    names = dict(zip(space.symbols, space.generators, strict=False))
+def polynomial_of(
+    expression: Expr, space: Space, given: Mapping[Any, fmpq_mpoly] | None = None
+) -> fmpq_mpoly:
+    """Return an expression as a polynomial in the generators, or with the polynomials that are ``given`` for symbols.
+
+    Raises AttributeError where some coefficient is no rational number.
+    """
+    names = space.polynomials if given is None else given
 
     def read(node: Any) -> fmpq_mpoly:
         if node.is_Pow and node.exp.is_Integer and node.exp >= 0:

@@ -6,8 +6,9 @@ Rational SymPy expressions are written as such quotients, where arithmetic is fa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import reduce
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from hashlib import blake2b
 from math import ceil
 from operator import add, attrgetter, mul
 from typing import TYPE_CHECKING, Any
@@ -15,11 +16,14 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq, fmpq_mpoly
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.budget import uncounted
 from axiometrics.formulas.arithmetics.polynomials import (
     Space,
     cancelled,
+    lowest_terms,
     polynomial_power,
     polynomial_product,
+    space_of,
 )
 
 if TYPE_CHECKING:
@@ -184,8 +188,8 @@ def equal(first: Expr, second: Expr) -> bool:
     from sympy import sympify  # which takes long to import
 
     first, second = sympify(first), sympify(second)
-    if first == second:
-        return True
+    if first == second or are_apart(first, second):
+        return bool(first == second)
     symbols = sorted(first.free_symbols | second.free_symbols, key=attrgetter("name"))
     unknowns = list(dict.fromkeys((*_unknowns(first), *_unknowns(second))))
     generators = iter(Space([*symbols, *(f"unknown {place}" for place in range(len(unknowns)))]).generators)
@@ -198,6 +202,61 @@ def equal(first: Expr, second: Expr) -> bool:
         return bool(quotient(first, names) == quotient(second, names))
     except ZeroDivisionError:
         return False
+
+
+PRIME = 2**61 - 1
+"""Residues are counted by this."""
+Residue = int | None
+
+
+def are_apart(first: Expr, second: Expr, *values: Mapping[Any, Expr]) -> bool:
+    """Return whether two expressions certainly are not the same, each with its ``values`` of symbols if there are some.
+
+    They are not where they have other residues at one place. Functions that SymPy might compute are not looked at.
+    """
+    one, other = (values[0], values[-1]) if values else ({}, {})
+    found = _residue_with(first, one), _residue_with(second, other)
+    return None not in found and found[0] != found[1]
+
+
+def _residue_with(node: Expr, values: Mapping[Any, Expr]) -> Residue:
+    """Return the residue of an expression, with other expressions in place of some symbols."""
+    if node in values:
+        return _residue(values[node])
+    if not values or not node.args:
+        return _residue(node)
+    parts = [_residue_with(part, values) for part in node.args]
+    return _combined(node, parts)
+
+
+@lru_cache(maxsize=1 << 15)
+def _residue(node: Expr) -> Residue:
+    if node.is_Rational:
+        return int(node.p) * pow(int(node.q), -1, PRIME) % PRIME if node.q % PRIME else None
+    if not node.args:
+        return _drawn(node.name) if node.is_Symbol else None
+    parts = [_residue(part) for part in node.args]
+    return _combined(node, parts)
+
+
+def _combined(node: Expr, parts: Sequence[int | None]) -> Residue:
+    """Return the residue of a sum, a product, a whole power or a step of a formula; None for any other, or without."""
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts):
+        return None
+    if node.is_Add:
+        return sum(known) % PRIME
+    if node.is_Mul:
+        return reduce(lambda one, other: one * other % PRIME, known)
+    if node.is_Pow:
+        whole = node.exp.is_Integer and (known[0] or node.exp > 0)
+        return pow(known[0], int(node.exp), PRIME) if whole else None
+    return _drawn(f"{node.func.__name__}{parts}") if getattr(node, "is_step", False) else None
+
+
+def _drawn(text: str) -> int:
+    """Return a number that is the same for the same text in every process."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") % PRIME
 
 
 def _unknowns(node: Expr) -> Iterator[Any]:
@@ -236,6 +295,35 @@ def shortened(value: Value, most: int = SHORT) -> Value:
         return value
     found = cancelled(value.top, value.bottom)
     return quotient_of(*found) if found else value
+
+
+@lru_cache(maxsize=1 << 14)
+def in_lowest_terms(expression: Expr) -> Expr:
+    """Return a rational function as SymPy's ``cancel`` writes it, many times as fast; no work is counted.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> in_lowest_terms(x * y / (2 * x * y + 4 * x))
+    y/(2*y + 4)
+    """
+    from sympy import cancel, sympify  # which takes long to import
+
+    expression = sympify(expression)
+    space = space_of(_in_order(frozenset(expression.free_symbols)))
+    try:
+        with uncounted():
+            top, bottom = lowest_terms(*ends(quotient(expression, space.polynomials), space))
+    except (NotSymbolicError, ZeroDivisionError):  # some coefficient is no rational number
+        return cancel(expression)
+    return space.expression(top) / space.expression(bottom)
+
+
+@lru_cache(maxsize=1 << 10)
+def _in_order(symbols: frozenset[Any]) -> tuple[Any, ...]:
+    """Return symbols as SymPy orders them, whose first term below the bar has no minus."""
+    from sympy import Add, Poly  # which takes long to import
+
+    return tuple(Poly(Add(*symbols)).gens) if symbols else ()
 
 
 def degrees(expression: Expr) -> tuple[int, int]:

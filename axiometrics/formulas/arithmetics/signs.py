@@ -88,8 +88,11 @@ def polynomial_sign(
         power and place not in signed for place, power in enumerate(degrees)
     ):
         return None
-    count, above = len(polynomial), polynomial.coefficient(0) > 0
-    if any((polynomial.coefficient(place) > 0) is not above for place in range(1, count)):
+    count, above = (
+        len(polynomial),
+        polynomial.coefficient(0).p > 0,
+    )  # which is quicker than the sign of a fraction
+    if any((polynomial.coefficient(place).p > 0) is not above for place in range(1, count)):
         return None
     strict = any(
         all(generator in positive for generator, power in enumerate(polynomial.monomial(place)) if power)
@@ -125,7 +128,7 @@ def _rational_sign(expression: Expr, positive: frozenset[Any], nonnegative: froz
         return None
     space = space_of(tuple(generators))
     strict = frozenset(place for place, generator in enumerate(generators) if generator in positive)
-    value = quotient(expression, dict(zip(generators, space.generators, strict=False)))
+    value = quotient(expression, space.polynomials)
     top, bottom = ends(value, space)
     found = _fraction_sign(top, bottom, strict)
     if found is not None or not top:
@@ -144,6 +147,7 @@ Terms = tuple[tuple[Any, Any, Any], ...]
 ABOVE = frozenset({"positive", "nonnegative", "zero"})
 FARTHEST = 20
 """The largest whole number with which one count is compared, one after another."""
+_BEYOND = (sympy.zoo, sympy.nan, sympy.oo)
 WEAK: dict[Sign | None, Sign] = {"positive": "nonnegative", "negative": "nonpositive"}
 
 
@@ -168,6 +172,8 @@ def sum_sign(
         if sign not in ("positive", "zero"):
             return None
         whole += factor * term if sign == "positive" else 0
+    if not whole.has(Ratio, Guard, Larger, Smaller, Undefined, *_BEYOND):
+        return _plain(whole, nonnegative, positive)
     whole = whole.replace(
         Ratio, lambda top, there, zero: zero if top == zero == 0 else Ratio(top, there, zero)
     )
@@ -184,9 +190,7 @@ def sum_sign(
                 return None
             taken = value / (there if isinstance(step, Ratio) else 1) if sign == "positive" else otherwise
             return sum_sign(((1, sympy.S.One, whole.xreplace({step: taken})),), nonnegative, positive)
-    return (
-        None if whole.has(Undefined, sympy.zoo, sympy.nan, sympy.oo) else _plain(whole, nonnegative, positive)
-    )
+    return None if whole.has(Undefined, *_BEYOND) else _plain(whole, nonnegative, positive)
 
 
 def _by_cases(
@@ -258,7 +262,7 @@ def _plain(whole: Expr, nonnegative: frozenset[Any], positive: frozenset[Any]) -
     """Return the sign of a sum with no more than square roots; of two terms that of their squares decides."""
     parts = sympy.Add.make_args(whole)
     rooted = [part for part in parts if not _is_rational(part)]
-    rest = sum((part for part in parts if _is_rational(part)), sympy.S.Zero)
+    rest = sympy.Add(*(part for part in parts if part not in rooted)) if rooted else whole
     sign = rational_sign(rest, positive, nonnegative)
     if not rooted or len(rooted) > 2 or not all(_is_rational(part**2) for part in rooted):
         return None if rooted else sign

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.signs import rational_sign
+from axiometrics.formulas.arithmetics.signs import rational_sign, symbols_of
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio, monomials
 from axiometrics.tasks.ordinal import quantities
@@ -125,8 +125,8 @@ class Shared:
 
     def _beyond(self, base: sympy.Expr, constant: sympy.Expr, least: int) -> sympy.Expr | None:
         """Return a total as a known one and a single count beyond it; None where there is no such one."""
-        for (known, own), (symbol, _) in self.totals.items():
-            if not least and not own and (base - known).is_Symbol:
+        for (known, own), (symbol, _) in self.totals.items() if not least else ():
+            if not own and len(symbols_of(base) ^ symbols_of(known)) <= 1 and (base - known).is_Symbol:
                 return symbol + (base - known) + constant
         return None
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.polynomials import multiplied_out, polynomial_of, space_of
+from axiometrics.formulas.arithmetics.polynomials import polynomial_of, space_of
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
@@ -30,6 +30,9 @@ from axiometrics.tasks.parametric import (
     class_scope,
     measured,
 )
+
+if TYPE_CHECKING:
+    from flint import fmpq_mpoly
 
 
 class Symbols(Chooser):
@@ -181,6 +184,9 @@ class WrittenOut(WithUsedClasses):
         self.first = next(iter(template.outputs))
         self.found = {name: written_out(matrix) for name, matrix in template.outputs.items()}
         self.sums: dict[Any, Any] = {}
+        self.offers: dict[Any, fmpq_mpoly] = {}
+        self.read: dict[Any, fmpq_mpoly] = {}
+        self.space = space_of(tuple(case.generators))
         case.outputs = {
             name: self.further(found) | {N: sympy.expand(self._items(name)), K: sympy.Integer(found.classes)}
             for name, found in self.found.items()
@@ -221,8 +227,35 @@ class WrittenOut(WithUsedClasses):
         """Return a reduction in counts: the same for all formulas that have it. Raises NotSymbolicError."""
         key = output, atom.domain, atom.body
         if key not in self.sums:
-            self.sums[key] = _multiplied_out(found, atom)
+            self.sums[key] = self._multiplied_out(output, found, atom)
         return self.sums[key]
+
+    def _multiplied_out(self, output: str, found: Quantities, atom: Any) -> Any:
+        """Return a sum over cells or classes in counts; raises NotSymbolicError where an empty one may add to it."""
+        places, total = range(found.classes), self.space.zero
+        read = [(place, each) for place, each in enumerate(VARIABLES) if atom.body.has(each)]
+        for i, j in product(places, places) if atom.domain not in SIDES else ((k, k) for k in places):
+            known = {each: self._in_counts(output, found, place, i, j) for place, each in read}
+            term = polynomial_of(atom.body, self.space, known)
+            condition = condition_of(found, atom.domain, i, j)
+            if condition is not None and not _adds_nothing_empty(term, self._read(condition)):
+                raise NotSymbolicError(f"a class without items may add to {atom.domain}")
+            total += term
+        if len(total) > LONGEST:
+            raise NotSymbolicError(f"a sum of more than {LONGEST} products of counts is swept only")
+        return self.space.expression(total)
+
+    def _in_counts(self, output: str, found: Quantities, place: int, i: int, j: int) -> fmpq_mpoly:
+        """Return what a cell offers as a polynomial in counts: the same for all reductions."""
+        key = output, place, i, j
+        if key not in self.offers:
+            self.offers[key] = self._read(found.offer(place, i, j))
+        return self.offers[key]
+
+    def _read(self, value: Any) -> fmpq_mpoly:
+        if value not in self.read:
+            self.read[value] = polynomial_of(sympy.sympify(value), self.space)
+        return self.read[value]
 
 
 def _together(case: ParametricCase) -> ParametricCase:
@@ -236,53 +269,37 @@ def _together(case: ParametricCase) -> ParametricCase:
     for place, symbol in enumerate(case.generators):
         slopes = tuple(str(value.derivative(place)) for value in values)
         alike.setdefault(slopes, []).append(symbol)
+    by: dict[Any, Any] = {}
     for first, *others in alike.values():
         if others and all(case.generators[each].sign == "nonnegative" for each in (first, *others)):
             meant = sum(case.generators[each].definition for each in (first, *others))
             some = any({first, *others} >= {*members} for members in case.sums)
             sign: GeneratorSign = "positive" if some else "nonnegative"
             made = case.unnamed(sign, " + ".join(map(str, (first, *others))), meant)
-            by = {first: made, **dict.fromkeys(others, sympy.S.Zero)}
-            for known in case.outputs.values():
-                known |= {symbol: sympy.sympify(value).xreplace(by) for symbol, value in known.items()}
+            by |= {first: made, **dict.fromkeys(others, sympy.S.Zero)}
             left = {first: made, **dict.fromkeys(others, made)}
             both = [tuple(dict.fromkeys(left.get(each, each) for each in members)) for members in case.sums]
             case.sums += [
                 members for members in both if members not in case.sums and (made not in members or not some)
             ]
-    written = [sympy.sympify(value) for known in case.outputs.values() for value in known.values()]
+    case.outputs = {
+        output: {symbol: sympy.sympify(value).xreplace(by) for symbol, value in known.items()}
+        for output, known in case.outputs.items()
+    }
+    written = [value for known in case.outputs.values() for value in known.values()]
     used = set[Any]().union(*(value.free_symbols for value in written))
     case.generators = {symbol: known for symbol, known in case.generators.items() if symbol in used}
     return case
 
 
-def _multiplied_out(found: Quantities, atom: Any) -> Any:
-    """Return a sum over cells or classes in counts. Raises NotSymbolicError where an empty one may add something."""
-    places, terms = range(found.classes), []
-    for i, j in product(places, places) if atom.domain not in SIDES else ((k, k) for k in places):
-        known = {
-            each: found.offer(place, i, j) for place, each in enumerate(VARIABLES) if atom.body.has(each)
-        }
-        term = atom.body.xreplace({each: sympy.sympify(value) for each, value in known.items()})
-        if not _adds_nothing_empty(term, condition_of(found, atom.domain, i, j)):
-            raise NotSymbolicError(f"a class without items may add to {atom.domain}")
-        terms.append(term)
-    total = multiplied_out(sympy.Add(*terms))
-    if len(sympy.Add.make_args(total)) > LONGEST:
-        raise NotSymbolicError(f"a sum of more than {LONGEST} products of counts is swept only")
-    return total
-
-
-def _adds_nothing_empty(term: Any, condition: Any) -> bool:
+def _adds_nothing_empty(term: fmpq_mpoly, items: fmpq_mpoly) -> bool:
     """Whether a term counts always, or is 0 where it does not: where all counts that its condition adds up are 0."""
-    if condition is None:
-        return True
-    items = sympy.expand(condition)
-    constant, parts = items.as_coeff_Add()[0], sympy.Add.make_args(items)
-    if any(part.as_coeff_Mul()[0] < 0 for part in parts):
+    if any(value < 0 for value in items.coeffs()):
         return False
-    empty = dict.fromkeys(items.free_symbols, sympy.S.Zero)
-    return bool(constant > 0 or sympy.expand(sympy.sympify(term).xreplace(empty)) == 0)
+    degrees = items.degrees()
+    return bool(items[(0,) * len(degrees)] > 0) or not term.subs(
+        {at: 0 for at, power in enumerate(degrees) if power}
+    )
 
 
 def parametric_cases(

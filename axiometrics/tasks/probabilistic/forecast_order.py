@@ -18,6 +18,7 @@ from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics import signs as known_signs
+from axiometrics.formulas.arithmetics.quotients import in_lowest_terms
 from axiometrics.formulas.arithmetics.signs import Sign, flip, rational_sign
 from axiometrics.formulas.lemmas import sign_with_logarithms
 from axiometrics.tasks.choosing import Answers
@@ -120,7 +121,7 @@ def of_a_size(
 
     The forecast has ``sizes`` in it, of which two weigh what is below one half and what is above it.
     """
-    top, _ = sympy.fraction(sympy.cancel(sympy.together(forecast - HALF)))
+    top, _ = sympy.fraction(in_lowest_terms(sympy.together(forecast - HALF)))
     weights = {size: sympy.expand(top).coeff(size) for size in sizes}
     order = {size: rational_sign(weight, *signs) for size, weight in weights.items()}
     rest = sympy.expand(top - sum(size * weight for size, weight in weights.items()))
@@ -332,7 +333,7 @@ def _entry(entry: Any, values: Mapping[Any, Any], *, short: bool = False) -> Any
     forecast, happened, times = entry
     *shares, times = (sympy.sympify(each).xreplace(dict(values)) for each in (*forecast, times))
     if short:
-        *shares, times = map(sympy.cancel, (*shares, times))
+        *shares, times = map(in_lowest_terms, (*shares, times))
     return tuple(shares), happened, times
 
 

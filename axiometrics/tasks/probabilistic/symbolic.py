@@ -16,6 +16,7 @@ import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.quotients import in_lowest_terms
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import sign_with_logarithms
@@ -285,7 +286,7 @@ class _WholeTables:
         signs = [*signs[0], N], [*signs[1], E]
         terms = Terms(signs, curved=self.asked == "ends")
         found = sympy.Add(*terms.of(atom.body.xreplace({K: sympy.Integer(2)}), own))
-        return found if found.atoms(sympy.log) else sympy.cancel(found)
+        return found if found.atoms(sympy.log) else in_lowest_terms(found)
 
     def _known(self, symbol: Expr, apart: Sequence[Any], same: Sequence[Any], definition: Any) -> Any:
         """Return a generator whose sign is that of what groups add, those that are not calibrated and the others."""
@@ -323,12 +324,12 @@ class _WholeTables:
         apart, same = self.groups[self.asked]
         for (forecast, share), signs in (*apart, *same):
             left.append(self._value(atom, (share, share), signs))
-            less = sympy.cancel(self._value(atom, (forecast, share), signs) - left[-1])
+            less = in_lowest_terms(self._value(atom, (forecast, share), signs) - left[-1])
             lost.append("zero" if less == 0 else rational_sign(less, *signs))
         base = sympy.S.Zero
         if any(value != 0 for value in left):
             together = atom.domain in OF_FORECASTS and not any(
-                sympy.cancel(value / M).has(M) for value in left
+                in_lowest_terms(value / M).has(M) for value in left
             )  # groups with one share add what they do together
             if atom.domain not in ("items", "entries") and not together:
                 raise NotSymbolicError(f"what {atom.domain} add up to where groups become one is not known")

@@ -14,6 +14,7 @@ import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.quotients import in_lowest_terms
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Over, Ratio, Smaller
@@ -144,7 +145,7 @@ class FewForecasts:
         endless = bare(atom)[1]
         self.case.there |= {symbol} if endless else set()
         missed = {
-            name: endless and any(sympy.cancel(q[y - 1]) == 0 for q, y, _ in shown)
+            name: endless and any(in_lowest_terms(q[y - 1]) == 0 for q, y, _ in shown)
             for name, shown in tables.items()
         }
         if any(missed.values()):
@@ -196,7 +197,7 @@ class FewForecasts:
         asked = [1 - PLACE if y == 1 else PLACE] if bare(atom)[1] else []
         for half in places:
             one, other = (name for name in places if name != half)
-            if sympy.cancel(2 * places[half] - places[one] - places[other]) == 0:
+            if in_lowest_terms(2 * places[half] - places[one] - places[other]) == 0:
                 body = times * item_at(atom, y, PLACE)
                 found = gained(body, places[one], places[other], self.part.signs, there=asked, bent=True)
                 if found not in ("positive", "negative"):
@@ -260,7 +261,7 @@ class FewForecasts:
         if rows.unseen(atom.domain) and is_nothing(atom):
             return sympy.S.Zero
         ways = [self.terms.of(body, found) for found in rows.of(atom.domain)]
-        if any(sympy.cancel(one - other) != 0 for one, other in zip(ways[0], ways[-1], strict=True)):
+        if any(in_lowest_terms(one - other) != 0 for one, other in zip(ways[0], ways[-1], strict=True)):
             raise NotSymbolicError("cannot see which class has the largest forecast")
         largest = atom.domain.startswith(("largest", "widest"))
         return self.terms.extreme(Larger, ways[0]) if largest else sympy.Add(*ways[0])
@@ -308,7 +309,7 @@ class Rows:
         """Whether the items are of several forecasts, each the share of its events, whose bins are not known."""
         if domain.split("_")[0] not in ("width", "widest") or len({q[1] for q, *_ in self.entries}) == 1:
             return False
-        return all(sympy.cancel(n * p - e) == 0 for p, n, e in self._forecasts())
+        return all(in_lowest_terms(n * p - e) == 0 for p, n, e in self._forecasts())
 
     def _items(self) -> list[Row]:
         return [
@@ -385,7 +386,7 @@ class Rows:
     def _blocks(self) -> list[Row]:
         """Return the blocks of the isotonic fit: of one forecast, or of several that are the shares of events."""
         known = self._forecasts()
-        if len(known) > 1 and any(sympy.cancel(n * p - e) != 0 for p, n, e in known):
+        if len(known) > 1 and any(in_lowest_terms(n * p - e) != 0 for p, n, e in known):
             raise NotSymbolicError("cannot see which forecasts are pooled")
         return [{"n": n, "e": e} for _, n, e in known]
 

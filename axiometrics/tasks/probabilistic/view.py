@@ -16,6 +16,7 @@ import sympy
 from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.quotients import in_lowest_terms
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.graph import Quantity
@@ -140,11 +141,11 @@ def in_multiples(
     The values are those of what is shown; nothing where there is no such difference.
     """
     first, *_ = values
-    apart = {name: sympy.cancel(value - values[first]) for name, value in values.items()}
+    apart = {name: in_lowest_terms(value - values[first]) for name, value in values.items()}
     other = next((name for name, each in apart.items() if each != 0), first)
     sign = {"positive": 1, "negative": -1}.get(rational_sign(apart[other], *signs) or "", 0)
     times = {
-        name: sign * sympy.cancel(each / apart[other]) if sign else sympy.S.Zero
+        name: sign * in_lowest_terms(each / apart[other]) if sign else sympy.S.Zero
         for name, each in apart.items()
     }
     if (other != first and not sign) or not all(each.is_Rational for each in times.values()):
