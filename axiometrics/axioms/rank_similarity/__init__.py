@@ -137,15 +137,8 @@ def _exchanged(items: tuple[str, ...], rank: int) -> tuple[str, ...]:
     return (*items[: rank - 1], items[rank], items[rank - 1], *items[rank + 1 :])
 
 
-def _longer(choose: Chooser) -> tuple[Lists, Lists]:
-    """Return two lists of one length, and the same with one rank more."""
-    one = choose.first(choose.length("length") + 1)
-    other = choose.another(len(one), one)
-    return _cut(one, other, len(one) - 1), _cut(one, other, len(one))
-
-
-def _cut(one: tuple[str, ...], other: tuple[str, ...], depth: int) -> Lists:
-    gold, system = (tuple((item,) for item in items[:depth]) for items in (one, other))
+def _strict(one: tuple[str, ...], other: tuple[str, ...]) -> Lists:
+    gold, system = (tuple((item,) for item in items) for items in (one, other))
     return Lists(gold, system)
 
 
@@ -157,8 +150,9 @@ def _cut(one: tuple[str, ...], other: tuple[str, ...], depth: int) -> Lists:
 )
 def prefix_monotonicity(choose: Chooser) -> Template:
     """One more rank of both lists must not lower the score; the lists are of one length."""
-    shorter, longer = _longer(choose)
-    return {"shorter": shorter, "longer": longer}
+    one = choose.first(choose.length("length") + 1)
+    other = choose.another(len(one), one)
+    return {"shorter": _strict(one[:-1], other[:-1]), "longer": _strict(one, other)}
 
 
 def _bounds(metric: Metric, **_: object) -> Mapping[str, Any] | None:
@@ -184,12 +178,17 @@ def _bounds(metric: Metric, **_: object) -> Mapping[str, Any] | None:
     latex=r"\min(x, y) \le Q(x u, y v) \le \min(x, y) + \text{res}(x, y)",
 )
 def extension_bounds(choose: Chooser) -> Template:
-    """The bounds that a metric gives for two lists must hold of its score after one rank more of both.
+    """The bounds that a metric gives for two lists must hold of its score however the lists go on.
 
-    For metrics with the forms ``min`` and ``residual``; the lists are of one length.
+    For metrics with the forms ``min`` and ``residual``; the lists may have other lengths, and each may go on for any
+    number of ranks.
     """
-    shorter, longer = _longer(choose)
-    return {"continued": longer, "least": shorter, "width": shorter}
+    one = choose.first(choose.length("length"))
+    other = choose.another(choose.length("other_length"), one)
+    known = [choose.index(name, 1, len(each)) for name, each in (("known", one), ("other_known", other))]
+    choose.require(known != [len(one), len(other)])
+    begun, continued = _strict(one[: known[0]], other[: known[1]]), _strict(one, other)
+    return {"continued": continued, "least": begun, "width": begun}
 
 
 @demanded(
