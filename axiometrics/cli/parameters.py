@@ -24,6 +24,7 @@ from typer.models import OptionInfo
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.numerals import read_real, read_whole
 from axiometrics.parameters import split_key
+from axiometrics.tasks import tasks
 
 
 def flattened(command: Callable[..., None]) -> Callable[..., None]:
@@ -235,6 +236,8 @@ def usage_told(error: Any, examples: Mapping[str, str]) -> str:
     if context is not None:
         text = _unknown_option(error, context) or text + _left_out(error, context, text, examples)
         text += _misplaced(context, text) + _no_command(text, examples)
+    elif getattr(error, "option_name", None) == "--task":  # click does not say of which command
+        text += f"; give one of {', '.join(tasks())}"
     return f"{text} (see `{where} --help`)"
 
 

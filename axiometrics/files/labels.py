@@ -158,6 +158,15 @@ class Labels:
         """The files' names."""
         return ", ".join(map(str, self.paths))
 
+    def spelt_as_missing(self) -> str:
+        """Say where a label is first spelt as what other programs write for none; nothing where no label is."""
+        for name in (self.columns.gold, *self.columns.systems):
+            cells = self.cells[name] if name is not None else []
+            for word in ("nan", "NaN"):
+                if word in cells:
+                    return f"{self.place(cells.index(word))}: {name!r} has the label {word!r}"
+        return ""
+
     def groups(self) -> dict[str, Sequence[int]]:
         """Return the rows of each group in order; one group named '' when there is no group column."""
         if self.columns.group is None:

@@ -179,16 +179,11 @@ def _importing(target: str, folder: Path, name: str = "") -> Iterator[None]:
             raise TargetError(
                 f"target {target!r}: there is no module {error.name!r}; {_near_modules(error.name)}"
             ) from error
-        raise TargetError(f"{_raised(target, error)}; install what it needs into this environment") from error
+        raise _raised(target, error) from error
+    except KeyboardInterrupt:
+        raise
     except BaseException as error:  # all but Ctrl-C is the file's own
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        remedy = (
-            "correct that line"
-            if isinstance(error, SyntaxError)
-            else "make it importable without side effects"
-        )
-        raise TargetError(f"{_raised(target, error)}; {remedy}") from error
+        raise _raised(target, error) from error
     finally:
         with suppress(ValueError):  # the import may have changed the path itself
             sys.path.remove(entry)
@@ -196,14 +191,20 @@ def _importing(target: str, folder: Path, name: str = "") -> Iterator[None]:
             sys.path.append(entry)
 
 
-def _raised(target: str, error: BaseException) -> str:
+def _raised(target: str, error: BaseException) -> TargetError:
+    """Return what to say of an import that raised: what, where, and what to do about it."""
     no_place = {__file__, importlib.__file__}  # of frames: a file that cannot be read has none of its own
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")
     ]
     last = next((frame for frame in reversed(frames) if frame.filename not in no_place), None)
     place = "" if last is None else f" ({last.filename}, line {last.lineno})"
-    return f"target {target!r}: its import raised {describe(error)}{place}"
+    remedy = "make it importable without side effects"
+    if isinstance(error, ModuleNotFoundError):
+        remedy = "install what it needs into this environment"
+    elif isinstance(error, SyntaxError):
+        remedy = "correct that line"
+    return TargetError(f"target {target!r}: its import raised {describe(error)}{place}; {remedy}")
 
 
 def _near_modules(name: str) -> str:

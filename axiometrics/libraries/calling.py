@@ -6,7 +6,7 @@ import inspect
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -219,36 +219,6 @@ def told(reply: Reply) -> str:
     return repr(round(reply.value, 12))
 
 
-def first_other_value(versions: Sequence[Mapping[str, str] | None], digits: int) -> Iterator[tuple[str, ...]]:
-    """Yield the smallest input on which values by input differ, where there is one, with the number of such inputs.
-
-    A version without values has none to compare.
-
-    >>> list(first_other_value([{"{a}": "1.0", "{a b}": "0.5"}, None, {"{a}": "1.0", "{a b}": "1.0"}], 9))
-    [('value on {a b}, the smallest of 1', '0.5', '-', '1.0')]
-    """
-    values = [each for each in versions if each]
-    common = [output for output in (values or [{}])[0] if all(output in each for each in values)]
-    differing = [
-        output
-        for output in common
-        if not all(_same(values[0][output], each[output], digits) for each in values[1:])
-    ]
-    if differing:
-        first = differing[0]
-        what = f"value on {first}, the smallest of {len(differing)}"
-        yield what, *(each[first] if each else "-" for each in versions)
-
-
-def _same(one: str, other: str, digits: int) -> bool:
-    """Say whether two values are the same up to rounding, or two calls fail alike, whatever words they use."""
-    try:
-        mine, yours = float(one), float(other)
-    except ValueError:
-        return one.partition(":")[0] == other.partition(":")[0]
-    return close(mine, yours, digits) or mine == yours
-
-
 def called(metric: Metric) -> Callable[..., float | None]:
     """Return a metric as a function of the parts of its task's form."""
 
@@ -259,6 +229,10 @@ def called(metric: Metric) -> Callable[..., float | None]:
 
     return function
 
+
+Side = Sequence[Iterable[str]]
+Paths = list[list[list[str]]]
+"""Of every item its paths, each a list of labels."""
 
 OTHERS = (Fraction(1), Fraction(17, 3))
 """What is added to the values of conventions to see whether they count."""
@@ -364,6 +338,29 @@ def labels_of_matrix(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int
     ([1, 1, 1], [1, 2, 2])
     """
     return Confusion.of(rows).to_labels()
+
+
+def label_paths(gold: Side, system: Side, parents: Mapping[str, Sequence[str]]) -> tuple[Paths, Paths]:
+    """Return each item's labels as paths from the top, filled up with empty texts: as many and as long for every item.
+
+    >>> label_paths([{"b"}], [["c", "a"]], {"a": [], "b": ["a"], "c": []})
+    ([[['a', 'b'], ['', '']]], [[['a', ''], ['c', '']]])
+    """
+
+    def path(label: str) -> list[str]:
+        return [*(path(parents[label][0]) if parents[label] else ()), label]
+
+    found = [[list(map(path, sorted(item))) for item in side] for side in (gold, system)]
+    most = max(1, *(len(item) for side in found for item in side))
+    deep = max(map(len, map(path, parents)))
+    one, other = (
+        [
+            [[*each, *[""] * (deep - len(each))] for each in [*item, *[[]] * (most - len(item))]]
+            for item in side
+        ]
+        for side in found
+    )
+    return one, other
 
 
 def with_files(call: Callable[[str, str], Any], gold: Mapping[Any, Any], system: Mapping[Any, Any]) -> Any:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from axiometrics.libraries.adapters import DIGITS
-from axiometrics.libraries.calling import code, first_other_value
+from axiometrics.libraries.calling import close, code
 from axiometrics.tasks import get_task
 from axiometrics.tasks.registry import small_outputs
 
@@ -191,3 +191,33 @@ def _told(record: Mapping[str, Any], valued: bool) -> Iterator[tuple[str, str]]:
         yield each["name"], "holds" if each["holds"] else "fails"
     for constraint, each in record.get("constraints", {}).items():
         yield f"verdict of {constraint}", each["outcome"]
+
+
+def first_other_value(versions: Sequence[Mapping[str, str] | None], digits: int) -> Iterator[tuple[str, ...]]:
+    """Yield the smallest input on which values by input differ, where there is one, with the number of such inputs.
+
+    A version without values has none to compare.
+
+    >>> list(first_other_value([{"{a}": "1.0", "{a b}": "0.5"}, None, {"{a}": "1.0", "{a b}": "1.0"}], 9))
+    [('value on {a b}, the smallest of 1', '0.5', '-', '1.0')]
+    """
+    values = [each for each in versions if each]
+    common = [output for output in (values or [{}])[0] if all(output in each for each in values)]
+    differing = [
+        output
+        for output in common
+        if not all(_same(values[0][output], each[output], digits) for each in values[1:])
+    ]
+    if differing:
+        first = differing[0]
+        what = f"value on {first}, the smallest of {len(differing)}"
+        yield what, *(each[first] if each else "-" for each in versions)
+
+
+def _same(one: str, other: str, digits: int) -> bool:
+    """Say whether two values are the same up to rounding, or two calls fail alike, whatever words they use."""
+    try:
+        mine, yours = float(one), float(other)
+    except ValueError:
+        return one.partition(":")[0] == other.partition(":")[0]
+    return close(mine, yours, digits) or mine == yours

@@ -34,36 +34,88 @@ from axiometrics.recheck.branches import part_holds
 from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require, text_of
 from axiometrics.recheck.kinds import elimination_holds, lines_hold, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
+from axiometrics.recheck.values import FROM_ONE
 
 __all__ = ["NotCoveredError", "RefusedError", "check", "every_case_has_a_part", "main"]
 
 
-UNREADABLE = (
-    OSError,
-    EOFError,
+MALFORMED = (
     ValueError,
     ArithmeticError,
     LookupError,
     TypeError,
     AttributeError,
-    RecursionError,
-    TarError,
-    lzma.LZMAError,
+    AssertionError,
+    RuntimeError,
+    StopIteration,
+    SyntaxError,
+    MemoryError,
 )
+"""What a document may raise that has not the parts of a certificate, or other ones in their place."""
+UNREADABLE = (OSError, EOFError, TarError, lzma.LZMAError, *MALFORMED)
 """What a file that is no certificate may raise."""
 
 
 def check(document: Mapping[str, Any]) -> str:
-    """Check a certificate; return what is confirmed. Raises RefusedError and NotCoveredError."""
+    """Check a certificate; return what is confirmed. Raises RefusedError and NotCoveredError, and nothing else.
+
+    >>> check({"schema": "axiometrics.certificate/1", "task": "filtering", "metric": "mine", "constraint": "other"})
+    Traceback (most recent call last):
+        ...
+    axiometrics.recheck.expressions.RefusedError: not the form of a certificate: KeyError: 'stands_alone'
+    """
+    try:
+        return _checked(document)
+    except (RefusedError, NotCoveredError):
+        raise
+    except MALFORMED as error:
+        raise RefusedError(f"not the form of a certificate: {type(error).__name__}: {error}") from error
+
+
+def _checked(document: Mapping[str, Any]) -> str:
     require(document.get("schema") == "axiometrics.certificate/1", "this is no axiometrics.certificate/1")
     for name in ("task", "metric", "constraint"):
         told = document.get(name)
         require(isinstance(told, str) and bool(told), f"the {name} has no name")
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
+    if document["task"] not in FROM_ONE:
+        raise NotCoveredError(f"{document['task']} is no task that this program knows")
     if document.get("formula"):
         require(document["written"] == text_of(document["formula"]), "what is written is another formula")
-    return f"{document['metric']} and {document['constraint']}: {'; '.join(_confirmed(document))}"
+        _require_variables(document)
+    told = "; ".join([*_confirmed(document), *_supposed(document["parts"])])
+    return f"{document['metric']} and {document['constraint']}: {told}"
+
+
+def _require_variables(document: Mapping[str, Any]) -> None:
+    """Require that what rows have is told apart from quantities: a variable taken for one would leave its sum."""
+    named: dict[str, set[str]] = {"variable": set(), "quantity": set()}
+    for node in document["formula"]:
+        named.get(node["kind"], set()).add(node.get("value"))
+    told = {*document["variables"]}
+    require(
+        named["variable"] <= told and not named["quantity"] & told, "variables that are not the formula's"
+    )
+
+
+MOST_NAMED = 6
+"""Symbols that are named together; of more their number is told."""
+
+
+def _supposed(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield what is supposed of symbols that nothing defines: which outputs they stand for is for a reader to judge."""
+    free = dict.fromkeys(
+        (each["sign"], each["name"]) for part in parts for each in part["symbols"] if "definition" not in each
+    )
+    for sign, words in (("positive", "above 0"), ("nonnegative", "from 0 on"), ("real", "of any sign")):
+        names = [name for own, name in free if own == sign]
+        if names:
+            many = len(names) > MOST_NAMED
+            yield f"for {f'{len(names)} symbols' if many else ', '.join(names)} {words}"
+    every = {name for _, name in free}
+    sums = {tuple(sorted(each)) for part in parts for each in part["not_all_zero"] if every.issuperset(each)}
+    yield from (f"not all 0: {', '.join(each)}" for each in sorted(sums)[:MOST_NAMED])
 
 
 def _confirmed(document: Mapping[str, Any]) -> Iterator[str]:

@@ -365,7 +365,10 @@ def _named(step: Step, place: Place) -> tuple[Step, Place]:
     """Return a step with names in the place of reductions that are never negative, and what is known of these."""
     if step.kind == "reduction":
         sign = min(replace(place, domain=step.value).sign(part) for part in step.parts)
-        filled = (sign > 0 and step.value.startswith(FILLED)) or _counts_shares(step)
+        rows = place.task != "rank_similarity" and step.value.startswith(
+            FILLED
+        )  # of which a list may have none
+        filled = (sign > 0 and rows) or _counts_shares(step)
         name = f"what_{id(step)}"
         known = replace(place, positive=place.positive | {name}) if filled else place
         return (Step("name", value=name), known) if sign >= 0 else (step, place)

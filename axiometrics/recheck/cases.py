@@ -36,7 +36,7 @@ from axiometrics.recheck.presence import Conditional, counts_of, items_of, numer
 from axiometrics.recheck.ranks import filled, lack_sign, names_of, shares, with_rows
 from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Place, Point, require_values
 
-BASES = {"clusters", "comparison", "list", "documents", "table", "cells", "partition"}
+BASES = {"agreement", "clusters", "comparison", "list", "documents", "table", "cells", "partition"}
 """What an output is told by, other than rows."""
 SIGNED = {"multilabel": ("ideal", "whole"), "quantification": ("classes", "class_pairs")}
 THERE = r"present\(([^()]*)\)"  # one where a count is not zero
@@ -58,6 +58,11 @@ class Part:
         alone = all({"comparison"} == BASES & set(told) and not told.get("rows") for told in every)
         require(alone or not self.by_comparison, "families that are told in more than one way")
         self.by_partition = partitions.are_partitions(self.task, data)
+        self.by_agreement = any("agreement" in told for told in every)
+        alone = self.task == "rank_similarity" and not any(
+            told["complete"] or any(told["rows"].values()) or "agreement" not in told for told in every
+        )
+        require(alone or not self.by_agreement, "lists that are told in more than one way")
         self.by_tables = any("table" in told for told in every)
         require(not self.by_tables or self.task == "probabilistic", "tables of another task")
         require(self.task == "clustering" or not any("cells" in told for told in every), "cells")
@@ -184,6 +189,8 @@ class Part:
         if self.by_aspects or self.by_partition:
             yield from partitions.cell_signs(self, each) if self.by_partition else aspect_signs(self, name)
             return
+        if self.by_agreement:  # of which nothing but values is known
+            return
         if self.by_tables:
             yield from table_signs(self, name)
             yield signed_sums.sign_by_parts(self, each["definition"])
@@ -228,7 +235,7 @@ class Part:
     def _by_reductions(self, name: str) -> Iterator[str]:
         """Yield the signs that a symbol has as a reduction, or as the rest or the gain of one."""
         for key, atom in self.data["reductions"].items():
-            sign = lemmas.body_sign(atom["body"])
+            sign = lemmas.body_sign(atom["body"], self.task)
             if sign == "real" and atom["domain"] in SIGNED.get(self.task, ()):
                 place = Place(self.task, atom["domain"].removeprefix("whole"))
                 sign = "nonnegative" if place.sign(parsed(atom["body"])) >= 0 else sign
@@ -328,7 +335,7 @@ class Part:
             return total
         rest = f"rest of {about['domain']}[{expressions.written(flattened(step))}]"
         rest += f" in {output}" if "list" in told else ""
-        known.signs[rest] = "real" if lemmas.body_sign(about["body"]) == "real" else "nonnegative"
+        known.signs[rest] = "real" if lemmas.body_sign(about["body"], self.task) == "real" else "nonnegative"
         return added(total, {((rest, 1),): Fraction(1)})
 
     def always(self, row: Row, step: Step) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
-from axiometrics.recheck.facts.any_number import by_share, either, extreme_of_each, larger, of_each
+from axiometrics.recheck.facts.any_number import by_share, either, extreme_of_each, larger, of_each, of_lists
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
 from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
@@ -24,6 +24,8 @@ from axiometrics.recheck.values import INFINITE, MEANING, ROOTED, Number, Outer,
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
+
+_TOLD = (("agreement", of_lists), ("documents", sum_of), ("list", sum_over), ("table", table_sum))
 
 
 class Output:
@@ -339,10 +341,8 @@ class Output:
         """Return what the rows of an output make of a reduction."""
         if "comparison" in self.told:
             return measured_of(self, about)
-        for kind, summed in (("documents", sum_of), ("list", sum_over), ("table", table_sum)):
-            if kind in self.told:
-                return summed(self, about["domain"], about["body"])
-        return self.over(about["domain"], about["body"])
+        summed = next((summed for kind, summed in _TOLD if kind in self.told), Output.over)
+        return summed(self, about["domain"], about["body"])
 
     def over(self, domain: str, body: str, some: list[Row] | None = None) -> Number:
         """Return what some rows, or all, add up to, and a symbol for what is not told, the same in every output."""

@@ -238,15 +238,16 @@ FROM_ONE: Mapping[str, Mapping[str, str]] = {
     "organization": {}, "overlapping": {
         "": "nabdh", "companions": "x", "occurrence_pairs": "x", "gold_companions": "g", "gold_occurrence_pairs": "g",
     }, "probabilistic": {"": "NKnmr"}, "quantification": {"": "Kkl"}, "ranking": {"": "ij"},
+    "rank_similarity": {"": "slFd"},
 }  # fmt: skip
 """Whole numbers from 1 on, wherever they stand (""), or in the rows that a reduction of a domain runs over."""
 ABOVE_ZERO: Mapping[str, Mapping[str, str]] = {
     "diversity": {"": "wrhqe"}, "ordinal": {"": "pq", **dict.fromkeys((*_CELLS, "present"), "h")},
-    "probabilistic": {"": "s"}}  # fmt: skip
+    "probabilistic": {"": "s"}, "rank_similarity": {"": "gh"}}  # fmt: skip
 """What is above zero there, and need not be a whole number."""
 LEAST = {"ordinal": {"present": {"N": "2*h"}, "cells": {"N": "h"}}}
 """What a quantity is at least there: half a class's items are no more than half of all."""
-ANY_SIGN = {"probabilistic": "cd", "ordinal": "xy"}
+ANY_SIGN = {"probabilistic": "cd", "ordinal": "xy", "rank_similarity": "t"}
 ALWAYS = {"number", "name", "reduction", "sum", "product", "maximum", "minimum", "ratio", "guard", "tanh",
           "undefined", "infinite"}  # fmt: skip
 """Steps that have a value where their parts have one; no value, or an infinite one, is a convention that is stated."""

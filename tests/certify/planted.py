@@ -371,6 +371,28 @@ def named_as_a_quantity(document: Document) -> Iterator[Document]:
             yield json.loads(re.sub(rf"\b{place}\b", "l", text))
 
 
+def freed_variable(document: Document) -> Iterator[Document]:
+    """What each row has its own of is told to be a quantity of the output, so that it may leave its sum."""
+    for name in {node["value"] for node in document["formula"] if node["kind"] == "variable"}:
+        made = copy.deepcopy(document)
+        made["variables"] = [each for each in document["variables"] if each != name]
+        for part in made["parts"]:
+            for told in part["outputs"].values():
+                told.setdefault("quantities", {})[name] = "1"
+        yield made
+
+
+def other_agreement(document: Document) -> Iterator[Document]:
+    """Two lists are told to share all, nothing, or whatever they do, where something else is shown."""
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items():
+            for kind in {"same", "apart", "any", "exchanged"} - {told.get("agreement", "")}:
+                made = copy.deepcopy(document)
+                made["parts"][number]["outputs"][name]["agreement"] = kind
+                if "agreement" in told and {kind, told["agreement"]} != {"any", "exchanged"}:
+                    yield made
+
+
 def other_n(document: Document) -> Iterator[Document]:
     """For every n the margin is said to have another sign, or to have it the other way round, or from n = 1 on."""
     if "series" in document:
@@ -1412,7 +1434,7 @@ def nearer_elsewhere(document: Document) -> Iterator[Document]:
 
 
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
-    without_margins, margin_of_nothing, logarithm_of_itself,
+    without_margins, margin_of_nothing, logarithm_of_itself, freed_variable, other_agreement,
     sign_flipped, sign_of_branches, other_weights,
     form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,
@@ -1436,6 +1458,9 @@ KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     other_class_of_each, each_as_one, other_sums_of_all, other_groups, next_to_itself, nearer_elsewhere,
 )  # fmt: skip
 SOURCES = (
+    ("rank_similarity", "rbo", "symmetry"),
+    ("rank_similarity", "average_overlap", "disjoint_is_zero"),
+    ("rank_similarity", "rank_tau_ap", "self_similarity"),
     ("filtering", "precision", "priority_relevant"),
     ("filtering", "f", "priority_relevant"),
     ("quantification", "ae", "non_negativity"),

@@ -177,6 +177,10 @@ SAMPLE = (
     # the same function of the same reductions
     ("classification", "nmi", "symmetry"),
     # sets of labels, by what changes beside all others
+    # two lists: exchanged, without a common item, and one list twice
+    ("rank_similarity", "rbo", "symmetry"),
+    ("rank_similarity", "average_overlap", "disjoint_is_zero"),
+    ("rank_similarity", "rank_tau_ap", "self_similarity"),
     ("multilabel", "hamming_loss", "correct_addition"),
     ("multilabel", "micro_f1", "correct_addition"),
     # any one item, or label, beside the gold, strictly or not

@@ -311,7 +311,8 @@ def test_the_command_tells_confirmed_refused_and_unreadable(
     assert [main([name]) for name in names.values()] == [0, 1, 2]
     told = capsys.readouterr().out.splitlines()
     assert told[0] == (
-        f"{names['good.json.gz']}: confirmed: precision and priority_relevant: + Q(better) - Q(worse) is nonnegative"
+        f"{names['good.json.gz']}: confirmed: precision and priority_relevant: + Q(better) - Q(worse) is nonnegative; "
+        "for tp_, fp_ from 0 on"
     )
     assert told[1].startswith(f"{names['bad.json']}: refused: ")
     assert told[2].startswith(f"{names['none.json']}: unreadable: ")

@@ -36,6 +36,7 @@ SLOW = {
 ALONE = {"thomsen", "connectedness", "restricted_solvability", "archimedean"}
 """Constraints whose proofs by lines and divisions are checked by the stand-alone checker alone."""
 FEW = (
+    ("rank_similarity", "rank_tau", "self_similarity"),
     ("classification", "nmi", "symmetry"),
     ("filtering", "precision", "priority_relevant"),
     ("clustering", "bcubed_precision", "homogeneity"),

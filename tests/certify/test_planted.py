@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import random
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from certify.planted import KINDS, SOURCES, Document, planted
@@ -126,3 +130,61 @@ def unconfirmed(path: Path, text: str) -> bool:
     path.write_text(text)
     (answer,) = run([path], "smt", seconds=2, programs=["z3"])
     return answer.outcome != "confirmed"
+
+
+def test_a_strict_sign_for_fewer_outputs_is_told_as_one_for_fewer() -> None:
+    """One more relevant document raises precision where others were selected, and may leave it where none was.
+
+    A document that supposes some is right about these outputs, and its answer says which they are.
+    """
+    document = copy.deepcopy(certificate("filtering", "precision", "priority_relevant"))
+    assert check(document).endswith("is nonnegative; for tp_, fp_ from 0 on")
+    (part,) = document["parts"]
+    for symbol in part["symbols"]:
+        symbol["sign"] = "positive"
+    (branch,) = (each for each in part["branches"] if not any("zero" in step for step in each["path"]))
+    part["branches"], part["sign"], branch["path"] = [branch], "positive", []
+    assert check(document).endswith("is positive; for tp_, fp_ above 0")
+
+
+@pytest.mark.parametrize("task", [None, "", "filterings", ["filtering"], 7])
+def test_rules_of_no_task_are_not_those_of_any(task: object) -> None:
+    document = {**certificate("filtering", "precision", "priority_relevant"), "task": task}
+    assert not is_confirmed(document)
+
+
+ODD = (None, 7, -1, 0.5, "", "x", "1 +", "(", [], [[]], {}, {"x": 1}, True)
+"""What stands in place of an entry of a certificate."""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        ("filtering", "precision", "priority_relevant"),
+        ("clustering", "purity", "homogeneity"),
+        ("combination", "quadratic_mean", "thomsen"),
+        ("ranking", "err", "deepness_threshold"),
+        ("probabilistic", "log_loss", "propriety"),
+        ("rank_similarity", "rank_tau_ap", "self_similarity"),
+    ],
+    ids="-".join,
+)
+def test_a_malformed_document_is_refused_and_nothing_else_is_raised(source: tuple[str, str, str]) -> None:
+    """A part is missing, or there is something else in its place: eighty times each."""
+    draws, right = random.Random(3), certificate(*source)
+    for _ in range(80):
+        document = copy.deepcopy(right)
+        inside, place = draws.choice(list(places(document)))
+        inside[place] = copy.deepcopy(draws.choice(ODD))
+        is_confirmed(document)
+        inside, place = draws.choice(list(places(document)))
+        del inside[place]
+        is_confirmed(document)
+
+
+def places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Every entry of a document: what it is in, and under which name or number."""
+    for place in data if isinstance(data, dict) else range(len(data)):
+        yield data, place
+        if isinstance(data[place], dict | list):
+            yield from places(data[place])

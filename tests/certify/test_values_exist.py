@@ -23,12 +23,13 @@ from axiometrics.tasks.ordinal.view import RULES as ORDINAL
 from axiometrics.tasks.overlapping.view import RULES as OVERLAPPING
 from axiometrics.tasks.probabilistic.view import RULES as PROBABILISTIC
 from axiometrics.tasks.quantification.view import RULES as QUANTIFICATION
+from axiometrics.tasks.rank_similarity.view import ListsView
 from axiometrics.tasks.ranking.view import RULES as RANKING
 
 RULES = {
     "classification": CLASSIFICATION, "clustering": CLUSTERING, "diversity": DIVERSITY, "multilabel": MULTILABEL,
     "ordinal": ORDINAL, "overlapping": OVERLAPPING, "probabilistic": PROBABILISTIC,
-    "quantification": QUANTIFICATION, "ranking": RANKING,
+    "quantification": QUANTIFICATION, "ranking": RANKING, "rank_similarity": ListsView.rules,
 }  # fmt: skip
 CELLS = {
     "filtering": ("filtering", "precision", "priority_relevant"),
@@ -128,6 +129,8 @@ INSIDE: dict[str, tuple[str, str, str]] = {
     "a gap between forecasts and events": ("probabilistic", "width_3_right_event", "1/(n + d)"),
     "a forecast that may be zero": ("probabilistic", "items", "log(t)"),
     "a share that may be zero": ("quantification", "classes", "1/q"),
+    "an overlap that may be zero": ("rank_similarity", "depths_a", "1/x"),
+    "an order that may be the other one": ("rank_similarity", "pairs", "log(2 + t)"),
     "labels that are not there": ("multilabel", "items", "t/g"),
     "clusters without an item": ("overlapping", "items", "g/x"),
     "the root of a difference": ("clustering", "cells", "sqrt(a - n)"),
@@ -189,6 +192,7 @@ DOMAINS: dict[str, Callable[[str], tuple[str, ...]]] = {
     "overlapping": lambda name: ("companions", "gold_companions", "occurrence_pairs", "gold_occurrence_pairs",
                                  "best_in_cluster"),
     "quantification": lambda name: ("classes", "class_pairs"), "ranking": lambda name: ("pairs",),
+    "rank_similarity": lambda name: ("depths_b",),
 }  # fmt: skip
 """Where a name can be read at all, if not anywhere."""
 

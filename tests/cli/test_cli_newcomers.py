@@ -98,6 +98,12 @@ def test_who_names_no_task_is_shown_all_of_them(axiometrics_command, command):
     assert f"axiometrics {command} " in ran.err
 
 
+def test_a_task_that_is_left_out_after_its_option_is_one_of_these(axiometrics_command):
+    ran = axiometrics_command("matrix", "--task")
+    assert ran.code == 2
+    assert f"'--task' requires an argument; give one of {TASKS}" in ran.err
+
+
 def test_choose_takes_the_task_as_matrix_does(axiometrics_command):
     one, other = (
         axiometrics_command("choose", *task.split()) for task in ("clustering", "--task clustering")

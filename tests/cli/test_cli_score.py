@@ -86,6 +86,15 @@ def test_items_of_a_whole_group_can_be_singletons_as_others(score):
     assert [row["bcubed_recall"] for row in json.loads(ran.out)] == [1.0, (a + 1) / 2]
 
 
+@pytest.mark.parametrize("word", ["nan", "NaN"])
+def test_a_label_that_is_spelt_as_missing_is_one_and_that_is_said_once(score, word):
+    """Pandas reads it as no label, and it is the code of a language."""
+    ran = score(gold=["item,gold,one", "1,x,1", f"2,{word},1", f"3,{word},{word}"], metric="purity")
+    assert [row["purity"] for row in json.loads(ran.out)] == [2 / 3]
+    assert ran.err.count("note:") == 1
+    assert f"line 3: 'gold' has the label {word!r}, which is taken for one; leave the cell blank" in ran.err
+
+
 def test_a_system_that_lacks_a_label_is_refused_alone(score):
     ran = score("--system-column", "*", gold=["item,gold,one,two", "1,x,1,1", "2,x,1,"])
     assert (ran.code, [row["system"] for row in json.loads(ran.out)]) == (1, ["one"])

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from axiometrics.libraries import audit_libraries
 from axiometrics.libraries.adapters import installed_version, libraries
+from axiometrics.libraries.calling import label_paths
 from axiometrics.libraries.telling import difference_sentence
+from axiometrics.metrics import METRICS
 
 
 def audited(library, function, size):
@@ -141,3 +145,51 @@ def test_a_reranking_evaluator_gives_the_best_reciprocal_rank_to_one_score_for_a
 @pytest.mark.parametrize("name", ["roc_auc_score"])
 def test_scikit_learn_takes_ties_as_the_mean_over_their_orders(name):
     assert audited("scikit-learn", name, 3).outcome == "equal"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "multilabel_exact_match",
+        "multilabel_hamming_distance(macro)",
+        "multilabel_precision(micro)",
+        "multilabel_recall(macro)",
+        "multilabel_f1_score(weighted)",
+        "multilabel_jaccard_index(micro)",
+    ],
+)
+def test_torchmetrics_scores_label_sets_as_we_do(name):
+    found = audited("torchmetrics", name, 4)
+    assert (found.outcome, found.error, found.compared) == ("equal", "", 1352)
+
+
+def test_torchmetrics_cannot_score_one_item_alone():
+    """Of one item every dimension is of size one, and all are squeezed out."""
+    shown = audited("torchmetrics", "multilabel_f1_score(samplewise)", 4).differences[0]
+    assert (shown.kind, shown.output, shown.ours) == ("defect", "a; b   gold -   system a", "0.0")
+    assert shown.theirs.startswith("IndexError")
+
+
+@pytest.mark.parametrize("name", ["precision(micro)", "precision(macro)", "recall(micro)", "recall(macro)"])
+def test_hiclass_fails_on_items_without_labels_and_else_is_ours(name):
+    (shown,) = audited("hiclass", name, 3).differences
+    assert (shown.kind, shown.output, shown.ours) == ("convention", "a   gold -   system -", "0.0")
+    assert shown.theirs.startswith("ZeroDivisionError")
+
+
+@pytest.mark.filterwarnings("ignore:F-score is ill-defined")
+@pytest.mark.parametrize("average", ["micro", "example"])
+def test_hiclass_gives_large_hierarchies_our_values(average):
+    """Forty forests of 8 labels with 12 items each, none of which is without labels."""
+    metrics = pytest.importorskip("hiclass.metrics")
+    draws, names = random.Random(7), "abcdefgh"
+    for _ in range(40):
+        parents = {
+            name: draws.choice([[], *([above] for above in names[:n])]) for n, name in enumerate(names)
+        }
+        gold, system = ([set(draws.sample(names, draws.randint(1, 4))) for _ in range(12)] for _ in range(2))
+        paths = label_paths(gold, system, parents)
+        for key in ("precision", "recall", "f1"):
+            ours = METRICS.get(f"hierarchical_{key}", "multilabel").with_parameters(average=average)
+            theirs = getattr(metrics, key)(*paths, average="micro" if average == "micro" else "macro")
+            assert ours(gold, system, parents=parents) == pytest.approx(theirs, abs=1e-12)

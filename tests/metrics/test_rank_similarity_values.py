@@ -14,6 +14,7 @@ from axiometrics.errors import InputError
 from axiometrics.formulas import power
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
+from axiometrics.parameters import Parameter
 from axiometrics.tasks.rank_similarity import Lists
 
 METRICS = metrics("rank_similarity")
@@ -254,6 +255,20 @@ def test_smallest_counterexamples(metric: str, constraint: str, outcome: str, si
 def test_rank_biased_overlap_meets_what_it_was_made_for(constraint: str) -> None:
     (cell,) = check("rbo", task="rank_similarity", constraints=[constraint], effort="quick").cells
     assert cell.strict.outcome == "holds"
+
+
+def test_bounds_are_tried_on_several_further_ranks() -> None:
+    """One more rank of both lists adds at most two shared items, so a residual of 2 fails after two ranks alone."""
+
+    def shared(lists, *, form):
+        return 2 if form == "residual" else lists.common
+
+    forms = Parameter("form", default="shared", choices=("shared", "min", "residual"))
+    metric = build(shared, task="rank_similarity", parameters=[forms])
+    (cell,) = check(metric, task="rank_similarity", constraints=["extension_bounds"], effort="quick").cells
+    assert cell.strict.outcome == "contradicted"
+    assert (cell.witness.size, cell.witness.scores) == (3, {"least": "0", "continued": "3", "width": "2"})
+    assert cell.witness.outputs["least"] == "gold=i1 system=i2"
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_what_choosers_keep_is_not_read(name: str) -> None:
 
 
 def test_all_that_choosers_of_tasks_keep_is_known() -> None:
-    of_tasks = [kind for task in ax.tasks(plugins=False) if has_proofs(task) for kind in choosers_of(task)]
+    of_tasks = [kind for task in ax.tasks(plugins=False) if asks(task) for kind in choosers_of(task)]
     stored = {
         step.argval
         for kind in (Chooser, *of_tasks)
@@ -156,7 +156,13 @@ def test_all_that_choosers_of_tasks_keep_is_known() -> None:
     assert {"answers", "numbers"} <= stored <= _OF_CHOOSERS
 
 
-def has_proofs(task: str) -> bool:
+STATED = ("rank_similarity",)
+"""Tasks whose generators are never called with symbols: what their outputs are is stated beside them."""
+
+
+def asks(task: str) -> bool:
+    if task in STATED:
+        return False
     matrix = Path(__file__).parents[2] / "reports" / task / "matrix.json"
     return any(cell["proof"] for cell in json.loads(matrix.read_text("utf-8"))["tasks"][0]["cells"])
 

@@ -28,6 +28,7 @@ def named(labels: list[int]) -> list[str]:
     ("given", "options"),
     [
         ((GOLD, SYSTEM), {"classes": 3}),
+        ((GOLD, SYSTEM), {"classes": np.int64(3)}),
         ((np.array(GOLD), np.array(SYSTEM, dtype=float)), {"classes": 3}),
         (("1123", "1223"), {"classes": 3}),
         ((named(GOLD), named(SYSTEM)), {"classes": NAMES}),
@@ -74,6 +75,7 @@ def test_long_vectors_are_counted_as_short_ones(kind: Any) -> None:
             "system gives item 2 the label 'top'",
         ),
         ((GOLD, SYSTEM), {"classes": 1}, "2 classes or more"),
+        ((GOLD, SYSTEM), {"classes": 3.0}, "classes=3.0 is no number of classes"),
         ((GOLD, SYSTEM), {"classes": ["a"]}, "2 classes or more"),
         ((GOLD, SYSTEM), {"classes": ["a", "b", "a"]}, "names 'a' twice"),
         ((GOLD, SYSTEM[:3]), {"classes": 3}, "gold has 4 labels and system has 3"),

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from axiometrics.axioms.demands import UNIT, Demand, Nonnegative, Zero
 from axiometrics.axioms.registry import constraint
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from axiometrics.metrics.registry import Metric
     from axiometrics.tasks.rank_similarity.cases import Chooser, Template
 
+Stated = TypeVar("Stated", bound=Callable[..., Any])
 CONDITIONS = ("other_items", "other_lengths", "nothing_shared", "tied_items", "single_item")
 LISTS = Parameter("lists", default="strict", choices=("strict", "tied"))
 SAME = {"original": 1, "changed": -1}
@@ -26,6 +27,20 @@ demanded = partial(constraint, task="rank_similarity", preconditions=CONDITIONS)
 """A constraint on the similarity of lists without ties."""
 of_lists = partial(demanded, parameters=[LISTS], variants=[{"lists": "tied"}])
 """One on lists without ties, and on lists with any."""
+
+
+def tells(**agreement: str) -> Callable[[Stated], Stated]:
+    """Tell for every output what its two lists share, and what of that is the same in all outputs.
+
+    ``same``: the system is the gold list; ``apart``: no item is shared; ``any``: whatever it is, at every depth it is
+    the same in all outputs that say so, or that say ``exchanged``: their lists are those, with gold for system.
+    """
+
+    def told(generator: Stated) -> Stated:
+        generator.__dict__["agreement"] = agreement
+        return generator
+
+    return told
 
 
 def _is(metric: Metric, value: int, output: str) -> Demand:
@@ -53,6 +68,7 @@ def _pair(choose: Chooser, lists: str, *, new: int | None = None) -> Lists:
     section="rank-biased overlap",
     latex=r"Q(x, x) = 1",
 )
+@tells(itself="same")
 def self_similarity(choose: Chooser, *, lists: str) -> Template:
     """A list compared with itself must score 1."""
     _, one = _first(choose, lists)
@@ -71,6 +87,7 @@ def self_is_most_similar(choose: Chooser, *, lists: str) -> Template:
 
 
 @of_lists(demand=Zero(SAME), cites="webber2010", section="rank-biased overlap", latex=r"Q(x, y) = Q(y, x)")
+@tells(original="any", changed="exchanged")
 def symmetry(choose: Chooser, *, lists: str) -> Template:
     """Exchanging the two lists must not change the score."""
     pair = _pair(choose, lists)
@@ -110,6 +127,7 @@ def triangle_inequality(choose: Chooser) -> Template:
     section="rank-biased overlap",
     latex=r"x \cap y = \emptyset \Rightarrow Q(x, y) = 0",
 )
+@tells(apart="apart")
 def disjoint_is_zero(choose: Chooser, *, lists: str) -> Template:
     """Two lists without a common item must score 0."""
     items, one = _first(choose, lists)
@@ -137,15 +155,8 @@ def _exchanged(items: tuple[str, ...], rank: int) -> tuple[str, ...]:
     return (*items[: rank - 1], items[rank], items[rank - 1], *items[rank + 1 :])
 
 
-def _longer(choose: Chooser) -> tuple[Lists, Lists]:
-    """Return two lists of one length, and the same with one rank more."""
-    one = choose.first(choose.length("length") + 1)
-    other = choose.another(len(one), one)
-    return _cut(one, other, len(one) - 1), _cut(one, other, len(one))
-
-
-def _cut(one: tuple[str, ...], other: tuple[str, ...], depth: int) -> Lists:
-    gold, system = (tuple((item,) for item in items[:depth]) for items in (one, other))
+def _strict(one: tuple[str, ...], other: tuple[str, ...]) -> Lists:
+    gold, system = (tuple((item,) for item in items) for items in (one, other))
     return Lists(gold, system)
 
 
@@ -157,8 +168,9 @@ def _cut(one: tuple[str, ...], other: tuple[str, ...], depth: int) -> Lists:
 )
 def prefix_monotonicity(choose: Chooser) -> Template:
     """One more rank of both lists must not lower the score; the lists are of one length."""
-    shorter, longer = _longer(choose)
-    return {"shorter": shorter, "longer": longer}
+    one = choose.first(choose.length("length") + 1)
+    other = choose.another(len(one), one)
+    return {"shorter": _strict(one[:-1], other[:-1]), "longer": _strict(one, other)}
 
 
 def _bounds(metric: Metric, **_: object) -> Mapping[str, Any] | None:
@@ -184,12 +196,17 @@ def _bounds(metric: Metric, **_: object) -> Mapping[str, Any] | None:
     latex=r"\min(x, y) \le Q(x u, y v) \le \min(x, y) + \text{res}(x, y)",
 )
 def extension_bounds(choose: Chooser) -> Template:
-    """The bounds that a metric gives for two lists must hold of its score after one rank more of both.
+    """The bounds that a metric gives for two lists must hold of its score however the lists go on.
 
-    For metrics with the forms ``min`` and ``residual``; the lists are of one length.
+    For metrics with the forms ``min`` and ``residual``; the lists may have other lengths, and each may go on for any
+    number of ranks.
     """
-    shorter, longer = _longer(choose)
-    return {"continued": longer, "least": shorter, "width": shorter}
+    one = choose.first(choose.length("length"))
+    other = choose.another(choose.length("other_length"), one)
+    known = [choose.index(name, 1, len(each)) for name, each in (("known", one), ("other_known", other))]
+    choose.require(known != [len(one), len(other)])
+    begun, continued = _strict(one[: known[0]], other[: known[1]]), _strict(one, other)
+    return {"continued": continued, "least": begun, "width": begun}
 
 
 @demanded(
@@ -217,6 +234,7 @@ def tie_average(choose: Chooser) -> Template:
     section="rank-biased overlap",
     latex=r"Q(\pi x, \pi y) = Q(x, y)",
 )
+@tells(original="any", changed="any")
 def item_label_invariance(choose: Chooser, *, lists: str) -> Template:
     """Other names of the items, in both lists, must not change the score."""
     pair = _pair(choose, lists)

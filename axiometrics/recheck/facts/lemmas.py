@@ -26,32 +26,40 @@ from axiometrics.recheck.expressions import (
     put_in,
     require,
     total,
+    words_of,
     written,
 )
 from axiometrics.recheck.facts.extremes import is_above
 from axiometrics.recheck.partitions import rows_of
 from axiometrics.recheck.presence import Term, shown_by_cases
 from axiometrics.recheck.ranks import names_of
-from axiometrics.recheck.values import COMMON, EITHER, PRIME, Number, Place, informed, plain
+from axiometrics.recheck.values import ANY_SIGN, COMMON, EITHER, PRIME, Number, Place, informed, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
 
-def body_sign(body: str) -> str:
+def body_sign(body: str, task: str = "") -> str:
     """Return the sign of a reduction's terms, where they are sums of products of counts, of their logarithms and so on.
+
+    Of columns of any sign, which some tasks have, even powers are never negative.
 
     >>> body_sign("n**2/a"), body_sign("n*log(n)"), body_sign("n - a")
     ('positive', 'nonnegative', 'real')
+    >>> body_sign("c*x**2", "ordinal"), body_sign("c*x*y", "ordinal"), body_sign("c*x*y")
+    ('nonnegative', 'real', 'positive')
     """
-    flat = flattened(parsed(body))
+    flat, signed = flattened(parsed(body)), {*ANY_SIGN.get(task, "")}
+    used = [pair for powers in flat for pair in powers if signed & words_of(pair[0])]
+    if any(name not in signed or power % 2 for name, power in used):
+        return "real"
     names = {name for powers in flat for name, _ in powers if not name.isidentifier()}
     known = ("log:", "log_binomial(", "inverse_log2(", "inverse(")
     if any(value < 0 for value in flat.values()) or any(not n.startswith(known) or "-" in n for n in names):
         return "real"
     sure = all(name.startswith(("inverse_log2(", "inverse(")) for name in names)
-    return "positive" if sure else "nonnegative"
+    return "positive" if sure and not used else "nonnegative"
 
 
 Logs = tuple[Flat, Flat, Flat]

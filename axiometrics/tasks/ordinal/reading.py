@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
@@ -147,6 +148,13 @@ def _names(classes: Any) -> Sequence[Any]:
     if classes is None:
         raise InputError(
             "how many classes are there? give classes=5 for the labels 1 to 5, or their names in order, as in "
+            "classes=['low', 'mid', 'high']"
+        )
+    if isinstance(classes, Integral) and not isinstance(classes, bool):
+        classes = int(classes)
+    if not isinstance(classes, int) and not hasattr(classes, "__len__"):
+        raise InputError(
+            f"classes={classes!r} is no number of classes, and no list of names; give classes=5, or "
             "classes=['low', 'mid', 'high']"
         )
     count = classes if isinstance(classes, int) else len(classes)

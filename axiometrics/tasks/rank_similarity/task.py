@@ -110,6 +110,8 @@ class RankSimilarity(Task):
         "gold=a system=b c d e f g h i j k l m n a",
     )
 
+    elsewhere = MappingProxyType({"symbolic": "view:parametric_cases"})
+
     def batch(self, outputs: Sequence[Lists]) -> Any:
         """Return single pairs of lists as a batch."""
         return self.part("cases").ListsBatch(outputs)
