@@ -134,9 +134,10 @@ def gathered(
         *(template.outputs[name].classes for _, template, _ in templates for name in outputs),
     )
     values: dict[Any, int] = {None: 0}
+    kept = _narrowest(templates)
     rows = [
         np.concatenate(
-            [_rows(template.outputs[name], count, most, values) for _, template, count in templates]
+            [_rows(template.outputs[name], count, most, values, kept) for _, template, count in templates]
         )
         for name in outputs
     ]
@@ -165,9 +166,16 @@ def _table_of(rows: Sequence[Integers], kind: Kind) -> Universe:
     return Universe(0, lambda: (matrices_of_rows(own, kind=kind.batch), own))
 
 
-def _rows(matrix: Matrix, count: int, most: int, values: dict[Any, int]) -> Integers:
+def _narrowest(templates: Sequence[Made]) -> Any:
+    """Return the shortest whole numbers that hold all that rows of templates have: there may be millions of these."""
+    matrices = [matrix for _, template, _ in templates for matrix in template.outputs.values()]
+    largest = max(int(np.max(entry)) for matrix in matrices for row in matrix.rows for entry in row)
+    return np.int16 if max(largest, len(matrices), matrices[0].classes) < 1 << 15 else np.int64
+
+
+def _rows(matrix: Matrix, count: int, most: int, values: dict[Any, int], kept: Any) -> Integers:
     """Return matrices as rows: which values the classes have, how many there are, and the padded counts."""
-    found = np.zeros((count, 2 + most**2), dtype=np.int64)
+    found = np.zeros((count, 2 + most**2), dtype=kept)
     found[:, 0] = values.setdefault(_values(matrix), len(values))
     found[:, 1] = matrix.classes
     for i, row in enumerate(matrix.rows):
