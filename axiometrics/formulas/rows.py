@@ -36,7 +36,7 @@ class Columns(Mapping[str, Part]):
 
     def __getitem__(self, name: str) -> Part:
         if name not in self._known:
-            self._known[name] = _shortened(self._makers[name]())
+            self._known[name] = shortened(self._makers[name]())
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -58,9 +58,10 @@ LONG = 1 << 12
 """Rows from which on a column is kept in as few bytes as its numbers need."""
 
 
-def _shortened(part: Part) -> Part:
+def shortened(part: Part) -> Part:
+    """Return a long column in as few bytes as its numbers need."""
     if isinstance(part, tuple):
-        return tuple(map(_shortened, part))
+        return tuple(map(shortened, part))
     if not isinstance(part, np.ndarray) or part.dtype != np.int64 or part.size < LONG:
         return part
     most = max(-int(part.min()), int(part.max()))
@@ -92,10 +93,10 @@ class Rows:
 
     def __post_init__(self) -> None:
         for name in ("case", "group", "times", "shared"):
-            object.__setattr__(self, name, _shortened(getattr(self, name)))
+            object.__setattr__(self, name, shortened(getattr(self, name)))
         if not isinstance(self.columns, Columns):
             object.__setattr__(
-                self, "columns", {name: _shortened(part) for name, part in self.columns.items()}
+                self, "columns", {name: shortened(part) for name, part in self.columns.items()}
             )
 
     def taken(self, places: Integers, count: int) -> Rows:

@@ -333,7 +333,14 @@ def _fails_elsewhere(found: _Findings, names: Sequence[str]) -> bool:
         return sign != 0 if zero else sign <= 0
 
     looked = hunt(
-        found.metric, found.constraint, found.source, fails, found.options, times=MORE, among=others
+        found.metric,
+        found.constraint,
+        found.source,
+        fails,
+        found.options,
+        times=MORE,
+        among=others,
+        smallest=False,
     )
     return looked is not None and looked.found is not None
 

@@ -5,6 +5,7 @@ Cases of simpler tasks are written as organizations. Random ones have up to 3 le
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import combinations_with_replacement, count, permutations, product
@@ -285,7 +286,10 @@ def from_filtering(counts: Counts, bottom: str = "level") -> Organization:
     system = [relevant[: counts.tp] + others[: counts.fp], relevant[counts.tp :] + others[counts.fp :]]
     gold = [relevant, others]
     shown = 2 if bottom == "level" else 1
-    return Organization(*(tuple(filter(None, side[:shown])) for side in (gold, system)))
+    own, other = ([0, int(bool(side[0]))] if shown == 2 else [0, None] for side in (system, gold))
+    groups = ((0, 0, counts.tp), (0, 1, counts.fp), (1, 0, counts.fn), (1, 1, counts.tn))
+    found = Organization(*(tuple(filter(None, side[:shown])) for side in (gold, system)))
+    return found.placed((own[i], other[j], number) for i, j, number in groups)
 
 
 def _named(letter: str, number: int) -> Level:
@@ -310,7 +314,11 @@ def from_ranking(ranking: Ranking) -> Organization:
     names |= {0: (f"n{place}" for place in count(1)), None: (f"u{place}" for place in count(1))}  # type: ignore[dict-item]
     system = [[next(names[grade])] for grade in ranking.grades]  # type: ignore[index]
     gold = [[f"r{starts[grade] + place}" for place in range(ranking.ideal.count(grade))] for grade in grades]
-    return Organization(_alone(gold), _alone(system))
+    there = {grade: place for place, grade in enumerate(grades) if grade}
+    listed = [(place, there.get(grade), 1) for place, grade in enumerate(ranking.grades)]  # type: ignore[arg-type]
+    left = Counter(ranking.ideal) - Counter(filter(None, ranking.grades))
+    missed = [(None, place, left[grade]) for place, grade in enumerate(grades)]
+    return Organization(_alone(gold), _alone(system)).placed([*listed, *missed])
 
 
 def _alone(levels: Iterable[Iterable[str]]) -> Distribution:

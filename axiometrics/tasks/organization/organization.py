@@ -63,6 +63,11 @@ class Organization(Output):
         """The placements of documents: all that relations depend on."""
         return placements_of(self.gold, self.system)
 
+    def placed(self, groups: Iterable[Group]) -> Organization:
+        """Return the organization, of which the placements are known: those of documents that are all alone."""
+        vars(self)["placements"] = placements_alone(groups)
+        return self
+
     @property
     def size(self) -> int:
         """Occurrences of documents in both."""
@@ -172,6 +177,29 @@ def placements_of(gold: Distribution, system: Distribution) -> Placements:
         *(tuple(side.levels) for side in (own, other)),
         *(tuple(side.clusters) for side in (own, other)),
     )
+
+
+Group = tuple[int | None, int | None, int]
+"""Documents that are alone in their clusters: their level in the system and in the gold, or None, and how many."""
+
+
+def placements_alone(groups: Iterable[Group]) -> Placements:
+    """Return the placements of documents that are all alone, in the order in which the system, then the gold has them.
+
+    >>> found = parse("[a b] [c]"), parse("[b c] [d]")
+    >>> placements_alone([(0, None, 1), (0, 0, 1), (1, 0, 1), (None, 1, 1)]) == placements_of(*found[::-1])
+    True
+    """
+    kinds, sizes = [], (Counter[int](), Counter[int]())
+    for *levels, count in groups:
+        there = [() if level is None else ((level, ALONE),) for level in levels]
+        if count and any(there):
+            kinds.append(Placement(there[0], there[1], count))
+        for known, places in zip(sizes, there, strict=True):
+            for level, _ in places if count else ():
+                known[level] += count
+    by_level = [tuple(known[level] for level in sorted(known)) for known in sizes]
+    return Placements(tuple(kinds), *by_level, *((1,) * sum(each) for each in by_level))
 
 
 class _Side:
