@@ -27,6 +27,7 @@ from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import between_cell, some_case_cell
 from axiometrics.checker.hunt import forget_starts, starting_points
+from axiometrics.checker.scheduling.processes import give_back
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.selection import Options
@@ -94,6 +95,7 @@ def forget_cases() -> None:
         made.cache_clear()
     forget_starts()
     forget_swept()
+    give_back()
 
 
 def first_cases(constraint: Constraint) -> Any:

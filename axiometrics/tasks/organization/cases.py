@@ -5,7 +5,6 @@ Cases of simpler tasks are written as organizations. Random ones have up to 3 le
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import combinations_with_replacement, count, permutations, product
@@ -316,8 +315,10 @@ def from_ranking(ranking: Ranking) -> Organization:
     gold = [[f"r{starts[grade] + place}" for place in range(ranking.ideal.count(grade))] for grade in grades]
     there = {grade: place for place, grade in enumerate(grades) if grade}
     listed = [(place, there.get(grade), 1) for place, grade in enumerate(ranking.grades)]  # type: ignore[arg-type]
-    left = Counter(ranking.ideal) - Counter(filter(None, ranking.grades))
-    missed = [(None, place, left[grade]) for place, grade in enumerate(grades)]
+    missed = [
+        (None, place, len(level) - (ranking.grades.count(grade) if grade else 0))
+        for place, (grade, level) in enumerate(zip(grades, gold, strict=True))
+    ]
     return Organization(_alone(gold), _alone(system)).placed([*listed, *missed])
 
 

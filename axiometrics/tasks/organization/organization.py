@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, filterfalse, repeat
 from typing import Any, NamedTuple
 
@@ -190,16 +190,24 @@ def placements_alone(groups: Iterable[Group]) -> Placements:
     >>> placements_alone([(0, None, 1), (0, 0, 1), (1, 0, 1), (None, 1, 1)]) == placements_of(*found[::-1])
     True
     """
-    kinds, sizes = [], (Counter[int](), Counter[int]())
-    for *levels, count in groups:
-        there = [() if level is None else ((level, ALONE),) for level in levels]
-        if count and any(there):
-            kinds.append(Placement(there[0], there[1], count))
-        for known, places in zip(sizes, there, strict=True):
-            for level, _ in places if count else ():
-                known[level] += count
-    by_level = [tuple(known[level] for level in sorted(known)) for known in sizes]
-    return Placements(tuple(kinds), *by_level, *((1,) * sum(each) for each in by_level))
+    kinds, system, gold = [], dict[int, int](), dict[int, int]()
+    for own, other, count in groups:
+        if not count or (own is None and other is None):
+            continue
+        kinds.append(_placed_alone(own, other, count))
+        if own is not None:
+            system[own] = system.get(own, 0) + count
+        if other is not None:
+            gold[other] = gold.get(other, 0) + count
+    levels = [tuple(known[level] for level in sorted(known)) for known in (system, gold)]
+    return Placements(tuple(kinds), *levels, *((1,) * sum(each) for each in levels))
+
+
+@lru_cache(maxsize=1 << 14)
+def _placed_alone(own: int | None, other: int | None, count: int) -> Placement:
+    """Return a placement, which many organizations share."""
+    system, gold = (() if level is None else ((level, ALONE),) for level in (own, other))
+    return Placement(system, gold, count)
 
 
 class _Side:
