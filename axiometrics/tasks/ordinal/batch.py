@@ -156,7 +156,8 @@ _COUNTS = {"c": "counts", "g": "gold", "s": "system"}
 def _summed(counts: Integers, axis: int) -> Integers:
     """Return the sums of all entries before each place of an axis, and of all."""
     nothing = np.zeros_like(counts.take([0], axis=axis))
-    return shortened(np.concatenate([nothing, counts.cumsum(axis=axis)], axis=axis))
+    found: Integers = shortened(np.concatenate([nothing, counts.cumsum(axis=axis)], axis=axis))
+    return found
 
 
 def _columns(batch: ConfusionBatch, case: Integers, i: Integers, j: Integers) -> Columns:
