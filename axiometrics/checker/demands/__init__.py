@@ -8,6 +8,7 @@ or a value between two others; `sizes` of some size, or of all from some size on
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from axiometrics.axioms import Constraint
@@ -27,7 +28,6 @@ from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import between_cell, some_case_cell
 from axiometrics.checker.hunt import forget_starts, starting_points
-from axiometrics.checker.scheduling.processes import give_back
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.selection import Options
@@ -95,7 +95,15 @@ def forget_cases() -> None:
         made.cache_clear()
     forget_starts()
     forget_swept()
-    give_back()
+    _give_back()
+
+
+def _give_back() -> None:
+    """Give memory that is free inside this process back to the system, where the library of C is one that can."""
+    import ctypes  # which few processes need
+
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def first_cases(constraint: Constraint) -> Any:

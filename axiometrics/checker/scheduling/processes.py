@@ -152,14 +152,6 @@ def metered() -> Iterator[Meter]:
         meter.seconds, meter.making = _spent() - started, _MAKING["seconds"] - made
 
 
-def give_back() -> None:
-    """Give memory that is free inside this process back to the system, where the library of C is one that can."""
-    import ctypes  # which few processes need
-
-    with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
-
-
 def free_memory() -> int | None:
     """Return the bytes that this machine can still give; None where it does not tell.
 

@@ -39,6 +39,7 @@ from axiometrics.tasks.ordinal.grids import (
     keys_of,
     made_again,
     matrices_of_rows,
+    narrowest,
     universe,
 )
 from axiometrics.tasks.shared_tables import Universe, outputs_of_rows
@@ -134,11 +135,9 @@ def gathered(
         *(template.outputs[name].classes for _, template, _ in templates for name in outputs),
     )
     values: dict[Any, int] = {None: 0}
-    kept = _narrowest(templates)
+    kept = narrowest([matrix for _, made, _ in templates for matrix in made.outputs.values()])
     rows = [
-        np.concatenate(
-            [_rows(template.outputs[name], count, most, values, kept) for _, template, count in templates]
-        )
+        np.concatenate([_rows(each.outputs[name], count, most, values, kept) for _, each, count in templates])
         for name in outputs
     ]
     items = kind.size([part[:, 2:].sum(axis=1) for part in rows], axis=0)
@@ -164,13 +163,6 @@ def _table_of(rows: Sequence[Integers], kind: Kind) -> Universe:
     every = np.concatenate(rows)
     own = every[different(list(every.T))[0]]
     return Universe(0, lambda: (matrices_of_rows(own, kind=kind.batch), own))
-
-
-def _narrowest(templates: Sequence[Made]) -> Any:
-    """Return the shortest whole numbers that hold all that rows of templates have: there may be millions of these."""
-    matrices = [matrix for _, template, _ in templates for matrix in template.outputs.values()]
-    largest = max(int(np.max(entry)) for matrix in matrices for row in matrix.rows for entry in row)
-    return np.int16 if max(largest, len(matrices), matrices[0].classes) < 1 << 15 else np.int64
 
 
 def _rows(matrix: Matrix, count: int, most: int, values: dict[Any, int], kept: Any) -> Integers:

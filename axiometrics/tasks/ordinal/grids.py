@@ -98,6 +98,12 @@ def matrices_of_rows(
     return kind(counts.reshape(-1, most, most), classes, values_of, values)
 
 
+def narrowest(parts: Sequence[Matrix]) -> Any:
+    """Return the shortest whole numbers that rows of some matrices fit in: there may be millions of these."""
+    largest = max(int(np.max(entry)) for matrix in parts for row in matrix.rows for entry in row)
+    return np.int16 if max(largest, len(parts), parts[0].classes) < 1 << 15 else np.int64
+
+
 class ManyAtOnce(Chooser):
     """Fills a template with arrays: ``count`` matrices (or golds) at once."""
 

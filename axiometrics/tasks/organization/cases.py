@@ -22,6 +22,7 @@ from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.distribution import Distribution, Level
 from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.relations import placements_alone
 from axiometrics.tasks.organization.view import OrganizationBatch
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.ranking.ranking import Ranking
@@ -288,7 +289,7 @@ def from_filtering(counts: Counts, bottom: str = "level") -> Organization:
     own, other = ([0, int(bool(side[0]))] if shown == 2 else [0, None] for side in (system, gold))
     groups = ((0, 0, counts.tp), (0, 1, counts.fp), (1, 0, counts.fn), (1, 1, counts.tn))
     found = Organization(*(tuple(filter(None, side[:shown])) for side in (gold, system)))
-    return found.placed((own[i], other[j], number) for i, j, number in groups)
+    return found.placed(placements_alone((own[i], other[j], number) for i, j, number in groups))
 
 
 def _named(letter: str, number: int) -> Level:
@@ -319,7 +320,7 @@ def from_ranking(ranking: Ranking) -> Organization:
         (None, place, len(level) - (ranking.grades.count(grade) if grade else 0))
         for place, (grade, level) in enumerate(zip(grades, gold, strict=True))
     ]
-    return Organization(_alone(gold), _alone(system)).placed([*listed, *missed])
+    return Organization(_alone(gold), _alone(system)).placed(placements_alone([*listed, *missed]))
 
 
 def _alone(levels: Iterable[Iterable[str]]) -> Distribution:

@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, filterfalse, repeat
 from typing import Any, NamedTuple
 
@@ -63,9 +63,9 @@ class Organization(Output):
         """The placements of documents: all that relations depend on."""
         return placements_of(self.gold, self.system)
 
-    def placed(self, groups: Iterable[Group]) -> Organization:
-        """Return the organization, of which the placements are known: those of documents that are all alone."""
-        vars(self)["placements"] = placements_alone(groups)
+    def placed(self, placements: Placements) -> Organization:
+        """Return the organization, whose placements are known to be these."""
+        vars(self)["placements"] = placements
         return self
 
     @property
@@ -177,37 +177,6 @@ def placements_of(gold: Distribution, system: Distribution) -> Placements:
         *(tuple(side.levels) for side in (own, other)),
         *(tuple(side.clusters) for side in (own, other)),
     )
-
-
-Group = tuple[int | None, int | None, int]
-"""Documents that are alone in their clusters: their level in the system and in the gold, or None, and how many."""
-
-
-def placements_alone(groups: Iterable[Group]) -> Placements:
-    """Return the placements of documents that are all alone, in the order in which the system, then the gold has them.
-
-    >>> found = parse("[a b] [c]"), parse("[b c] [d]")
-    >>> placements_alone([(0, None, 1), (0, 0, 1), (1, 0, 1), (None, 1, 1)]) == placements_of(*found[::-1])
-    True
-    """
-    kinds, system, gold = [], dict[int, int](), dict[int, int]()
-    for own, other, count in groups:
-        if not count or (own is None and other is None):
-            continue
-        kinds.append(_placed_alone(own, other, count))
-        if own is not None:
-            system[own] = system.get(own, 0) + count
-        if other is not None:
-            gold[other] = gold.get(other, 0) + count
-    levels = [tuple(known[level] for level in sorted(known)) for known in (system, gold)]
-    return Placements(tuple(kinds), *levels, *((1,) * sum(each) for each in levels))
-
-
-@lru_cache(maxsize=1 << 14)
-def _placed_alone(own: int | None, other: int | None, count: int) -> Placement:
-    """Return a placement, which many organizations share."""
-    system, gold = (() if level is None else ((level, ALONE),) for level in (own, other))
-    return Placement(system, gold, count)
 
 
 class _Side:
