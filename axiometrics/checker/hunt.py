@@ -240,8 +240,7 @@ def hunt(
             callback=lambda *_, **__: bool(quarry.failing),
         )
     caught = quarry.caught()
-    shown = quarry.shrunk if smallest else lambda point: quarry.case(point.tolist())
-    found = None if caught is None else shown(caught)
+    found = None if caught is None else quarry.shrunk(caught) if smallest else quarry.case(caught.tolist())
     told = _told(len(cases), quarry) if found is None and quarry.applicable else ""
     return Search(quarry.cases, quarry.applicable, found, told)
 
