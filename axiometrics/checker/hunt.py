@@ -207,12 +207,14 @@ def hunt(
     *,
     times: int = 1,
     among: Among | None = None,
+    smallest: bool = True,
 ) -> Search | None:
     """Move the best of some random points until a case fails; the same seed tries the same cases.
 
     There are ``times`` as many points as examples, and as many moves as the options have rounds. ``among`` says which
-    cases are looked at; one of these fails, but what is returned may be a smaller one. None where nothing is looked at:
-    without rounds, of a function, of which each value costs a call, and where premises make random cases few.
+    cases are looked at; one of these fails, but what is returned may be a smaller one, unless the ``smallest`` is not
+    asked for. None where nothing is looked at: without rounds, of a function, of which each value costs a call, and
+    where premises make random cases few.
     """
     if metric.reads is not None or constraint.premises or not options.rounds:
         return None
@@ -238,7 +240,7 @@ def hunt(
             callback=lambda *_, **__: bool(quarry.failing),
         )
     caught = quarry.caught()
-    found = None if caught is None else quarry.shrunk(caught)
+    found = None if caught is None else quarry.shrunk(caught) if smallest else quarry.case(caught.tolist())
     told = _told(len(cases), quarry) if found is None and quarry.applicable else ""
     return Search(quarry.cases, quarry.applicable, found, told)
 

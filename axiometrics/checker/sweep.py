@@ -210,6 +210,7 @@ def sweep(
     every: bool = False,
     scores: Mapping[str, Scores] | None = None,
     after: bool | None = None,
+    among: NDArray[np.bool_] | None = None,
 ) -> Sweep:
     """Score all cases, and decide exactly the margins whose floats leave the sign open, where the verdict hangs on it.
 
@@ -217,7 +218,8 @@ def sweep(
     of the sign (``settled``), and in batches that claim no completeness, a sample of the different ones is decided;
     what a proof says of the others stands. ``scores`` are those of the cases, where they are known. ``after`` says of
     one block of several whether there is a clear inversion in an earlier one; what would be where there is is told,
-    too, where there is none so far. Cost O(rows) per new reduction.
+    too, where there is none so far. Of cases that are not ``among`` those of interest none is decided. Cost O(rows)
+    per new reduction.
     """
     scores = scored(metric, constraint, source, cases) if scores is None else scores
     found = bounded_signs(metric, constraint, scores)
@@ -227,7 +229,9 @@ def sweep(
     part = Sweep(
         cases, not isinstance(constraint.of_a_case, Zero), found, inside, _first_failure(scores), clear
     )
-    open_, failing = np.flatnonzero(part.unknown & ~doubtful), np.flatnonzero(part.inversions)
+    asked = part.unknown & ~doubtful
+    open_ = np.flatnonzero(asked if among is None else asked & among)
+    failing = np.flatnonzero(part.inversions)
     part, before = replace(part, inverted=len(failing) > 0), found.copy() if after is False else None
     if (after or len(failing)) and not every:
         last = 0 if after else failing[0]

@@ -125,7 +125,7 @@ def tally(part: Sweep, constraint: Constraint, allowed: Sequence[int] | None, sp
 def _tally(part: Sweep, constraint: Constraint, allowed: Sequence[int] | None, speaks: Speaks) -> Tally:
     unknown, defined, missing = part.unknown, part.defined, part.missing
     inversions, ties = part.inversions, part.ties
-    bits, reason = _met(constraint, part.cases), None if part.undefined is None else part.undefined[1]
+    bits, reason = met(constraint, part.cases), None if part.undefined is None else part.undefined[1]
     beside = (
         np.zeros(len(part.cases), dtype=bool) if allowed is None else defined & ~np.isin(part.signs, allowed)
     )
@@ -158,7 +158,7 @@ def _tally(part: Sweep, constraint: Constraint, allowed: Sequence[int] | None, s
     )
 
 
-def _met(constraint: Constraint, cases: CaseBatch) -> NDArray[np.int64]:
+def met(constraint: Constraint, cases: CaseBatch) -> NDArray[np.int64]:
     """Return which named conditions every case meets, a bit for each: the same for all metrics."""
     names = tuple(constraint.preconditions)
 

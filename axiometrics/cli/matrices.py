@@ -110,11 +110,8 @@ def plan_records(
     plans = [_plan_of(part, selecting, computing, regions=regions) for part in parts]
     most = max((plan.memory or 0 for plan in plans), default=0)
     total = duration(ceil(sum(plan.elapsed or 0.0 for plan in plans)))
-    about = (
-        "at least"
-        if any(cell.basis in ("tried", "unknown") for plan in plans for cell in plan.cells)
-        else "about"
-    )
+    unknown = any(cell.basis == "unknown" for plan in plans for cell in plan.cells)
+    about = "at least" if unknown else "about"
     cells = [cell for plan in plans for cell in plan.cells]
     largest = f", the largest of {amount(most)}" if most else ""
     title = f"{about} {total} with {plans[0].jobs} processes{largest}; nothing was run"

@@ -36,7 +36,7 @@ class Columns(Mapping[str, Part]):
 
     def __getitem__(self, name: str) -> Part:
         if name not in self._known:
-            self._known[name] = _shortened(self._makers[name]())
+            self._known[name] = shortened(self._makers[name]())
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -58,9 +58,10 @@ LONG = 1 << 12
 """Rows from which on a column is kept in as few bytes as its numbers need."""
 
 
-def _shortened(part: Part) -> Part:
+def shortened(part: Part) -> Part:
+    """Return a long column in as few bytes as its numbers need."""
     if isinstance(part, tuple):
-        return tuple(map(_shortened, part))
+        return tuple(map(shortened, part))
     if not isinstance(part, np.ndarray) or part.dtype != np.int64 or part.size < LONG:
         return part
     most = max(-int(part.min()), int(part.max()))
@@ -92,10 +93,10 @@ class Rows:
 
     def __post_init__(self) -> None:
         for name in ("case", "group", "times", "shared"):
-            object.__setattr__(self, name, _shortened(getattr(self, name)))
+            object.__setattr__(self, name, shortened(getattr(self, name)))
         if not isinstance(self.columns, Columns):
             object.__setattr__(
-                self, "columns", {name: _shortened(part) for name, part in self.columns.items()}
+                self, "columns", {name: shortened(part) for name, part in self.columns.items()}
             )
 
     def taken(self, places: Integers, count: int) -> Rows:
@@ -196,7 +197,7 @@ def flat(parts: Sequence[Part]) -> list[Integers]:
 
 SPARSE = 8
 """Combinations of values are counted in an array where there are at most so many for each row, else hashed."""
-WIDEST = 1 << 31
+WIDEST, WHOLE = 1 << 31, 1 << 62
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """An odd number whose bits look random."""
 
@@ -232,6 +233,7 @@ def different(columns: Sequence[Integers]) -> tuple[Integers, Integers]:
 
     Rows that fall into one slot of a table of hashes are compared with the first of them; others try another slot.
     """
+    columns = _packed(columns)
     rows = len(columns[0])
     key = np.zeros(rows, dtype=np.uint64)
     slots = np.zeros(2 << rows.bit_length(), dtype=np.int64)
@@ -242,11 +244,29 @@ def different(columns: Sequence[Integers]) -> tuple[Integers, Integers]:
         slot = (key & np.uint64(len(slots) - 1)).view(np.int64)
         slots[slot[::-1]] = left[::-1]
         found = slots[slot]
-        same = np.all([column[found] == column[left] for column in columns], axis=0)
+        same = np.ones(len(left), dtype=bool)
+        for column in columns:
+            same &= column[found] == column[left]
         first[left[same]] = found[same]
         left, key = left[~same], _mixed(key[~same] + GOLDEN)
     new = first == np.arange(rows)
     return np.flatnonzero(new), (np.cumsum(new) - 1)[first]
+
+
+def _packed(columns: Sequence[Integers]) -> list[Integers]:
+    """Return fewer columns that tell the same rows apart: small numbers become digits of larger ones."""
+    found: list[Integers] = []
+    most = WHOLE
+    for column in columns:
+        least = int(column.min(initial=0))
+        width = int(column.max(initial=0)) - least + 1
+        digit = column.astype(np.int64, copy=False) - least if width < WHOLE else column
+        if most * width < WHOLE:
+            found[-1], most = found[-1] * width + digit, most * width
+        else:
+            found.append(digit)
+            most = width
+    return found
 
 
 def numbered(values: Integers) -> tuple[Integers, Integers]:

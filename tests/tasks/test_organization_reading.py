@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,11 +13,14 @@ from axiometrics.files import read_organization
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.organization import Organization
-from axiometrics.tasks.organization.cases import from_clustering
+from axiometrics.tasks.organization.cases import from_clustering, from_filtering, from_ranking
 from axiometrics.tasks.organization.draw import outputs_svg, outputs_text
 from axiometrics.tasks.organization.large_columns import columns, levels_of
+from axiometrics.tasks.organization.organization import placements_of
 from axiometrics.tasks.organization.reading import read
+from axiometrics.tasks.ranking.ranking import Ranking
 
 RS = metrics("organization")["rs_f"]
 TEXT = "[d1] [{d2 d3}] | [{d1 d2}] [d3]"
@@ -193,3 +197,17 @@ def test_documents_of_many_categories_have_names_of_their_own() -> None:
     table = Table.from_labels([j for j, size in enumerate(sizes) for _ in range(size)], range(sum(sizes)))
     (gold,) = from_clustering(table).gold
     assert len({document for cluster in gold for document in cluster}) == sum(sizes)
+
+
+COUNTED = [Counts(*each) for each in product(range(3), repeat=4) if any(each)]
+RANKED = [
+    Ranking.from_notation(f"{' '.join(listed)} | {rest}")
+    for listed in product(["r", "-", "?", "2"], repeat=3)
+    for rest in ("", "2 r", "3 3 r")
+]
+
+
+def test_placements_of_documents_that_are_alone_are_those_that_are_counted_one_by_one() -> None:
+    made = [from_filtering(counts, bottom) for counts in COUNTED for bottom in ("level", "tail")]
+    for found in [*made, *map(from_ranking, RANKED)]:
+        assert found.placements == placements_of(found.gold, found.system), found.notation()

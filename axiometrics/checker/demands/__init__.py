@@ -8,6 +8,7 @@ or a value between two others; `sizes` of some size, or of all from some size on
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from axiometrics.axioms import Constraint
@@ -94,6 +95,15 @@ def forget_cases() -> None:
         made.cache_clear()
     forget_starts()
     forget_swept()
+    _give_back()
+
+
+def _give_back() -> None:
+    """Give memory that is free inside this process back to the system, where the library of C is one that can."""
+    import ctypes  # which few processes need
+
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def first_cases(constraint: Constraint) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from importlib.resources import files
 from itertools import combinations
 from operator import attrgetter
@@ -31,7 +31,7 @@ from axiometrics.checker.scores import UNDEFINED, Source
 from axiometrics.checker.search import Search, drawn_cases, furthest_for, search, singly
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import larger_cases, sweep
-from axiometrics.checker.tally import Swept, Tally, swept_up_to, tallied, tally_of
+from axiometrics.checker.tally import Swept, Tally, met, swept_up_to, tallied, tally_of
 from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
@@ -43,8 +43,7 @@ from axiometrics.tasks.cases import Case, CaseBatch
 class _Findings:
     """What the engines found: sweeps in the order small to large, and the random search.
 
-    ``at_random`` sweeps the drawn cases when it is first called, None where there are none; the second sweeps
-    many more, of a metric that is not called in another process.
+    ``at_random`` are drawn cases, and many more of a metric that is not called in another process.
     """
 
     metric: Metric
@@ -53,7 +52,7 @@ class _Findings:
     options: Options
     proof: Proof | None
     sweeps: tuple[Tally, ...]
-    at_random: tuple[Callable[[], Tally | None], ...]
+    at_random: tuple[_AtRandom, ...]
     search: Search
 
     @property
@@ -96,24 +95,60 @@ def every_case_cell(
         found = replace(found, search=_searched(found))
     untried = not any(part.applicable for part in sweeps)
     if proof is not None and (proof.scope or untried):  # of cases that it does not speak of, others may fail
-        found = replace(found, sweeps=(*sweeps, *filter(None, [at_random[0]()])))
+        found = replace(found, sweeps=(*sweeps, *filter(None, [at_random[0].tally])))
     return with_solutions(_verdict(_agreed(found)), metric, constraint, source)
+
+
+@dataclass(frozen=True)
+class _AtRandom:
+    """Random cases, made and swept when they are asked for.
+
+    Their signs are not taken from a proof, which need not speak of all of them.
+    """
+
+    metric: Metric
+    constraint: Constraint
+    source: Source
+    proof: Proof | None
+    made: Callable[[], CaseBatch]
+
+    @cached_property
+    def tally(self) -> Tally | None:
+        """What they amount to; None where there are none."""
+        return self._swept(self.made())
+
+    def _swept(self, cases: CaseBatch, among: NDArray[np.bool_] | None = None) -> Tally | None:
+        if not len(cases):
+            return None
+        plain = sweep(self.metric, self.constraint, self.source, cases, among=among)
+        return tally_of(plain, self.metric, self.constraint, self.proof)
+
+    def beyond(self, chosen: int) -> Tally | None:
+        """Return what those amount to that meet none of the chosen conditions, perhaps with others.
+
+        No other margin is decided, and a function of ours is called for no other case.
+        """
+        if "tally" in vars(self) or self.constraint.premises or not self.metric.trusted:
+            return self.tally
+        cases = self.made()
+        elsewhere = met(self.constraint, cases) & chosen == 0
+        if not elsewhere.any():
+            return None
+        if self.metric.reads is None:  # reductions of all cases are known from other metrics
+            return self._swept(cases, elsewhere)
+        places = np.flatnonzero(elsewhere).tolist()
+        return self._swept(
+            cases.once(("beyond", chosen), lambda: singly(self.constraint, list(map(cases.case, places))))
+        )
 
 
 def _at_random(
     metric: Metric, constraint: Constraint, source: Source, proof: Proof | None, options: Options
-) -> tuple[Callable[[], Tally | None], ...]:
-    """Return what sweeps random cases, without taking their signs from a proof, which need not speak of all of them."""
-
-    def swept(made: Callable[[], CaseBatch]) -> Tally | None:
-        cases = made()
-        plain = sweep(metric, constraint, source, cases) if len(cases) else None
-        return None if plain is None else tally_of(plain, metric, constraint, proof)
-
+) -> tuple[_AtRandom, ...]:
     drawn = partial(drawn_cases, constraint, options.examples, options.seed, furthest_for(metric))
     starts = partial(starting_cases, constraint, MORE * options.examples, options.seed)
     batches = (drawn, starts) if metric.trusted else (drawn,)
-    return tuple(cache(partial(swept, made)) for made in batches)
+    return tuple(_AtRandom(metric, constraint, source, proof, made) for made in batches)
 
 
 _LEAVE_TIES = ("nonnegative", "nonpositive")
@@ -135,7 +170,7 @@ def _searched(found: _Findings) -> Search:
         again = looked(4 * options.examples, options.seed, phases=("reuse",))
         if again.found is not None:
             return again
-    part = found.at_random[0]()
+    part = found.at_random[0].tally
     if part is None:
         return Search(0, 0, None)
     failing = part.inversion if tied or zero else part.inversion or part.tie
@@ -298,7 +333,14 @@ def _fails_elsewhere(found: _Findings, names: Sequence[str]) -> bool:
         return sign != 0 if zero else sign <= 0
 
     looked = hunt(
-        found.metric, found.constraint, found.source, fails, found.options, times=MORE, among=others
+        found.metric,
+        found.constraint,
+        found.source,
+        fails,
+        found.options,
+        times=MORE,
+        among=others,
+        smallest=False,
     )
     return looked is not None and looked.found is not None
 
@@ -314,7 +356,7 @@ def _outside(found: _Findings, kinds: Callable[[Tally], frozenset[int]]) -> tupl
     if not told:
         return ()
     chosen = sum(1 << names.index(name) for name in told)
-    drawn = (part for part in (look() for look in found.at_random) if part is not None)
+    drawn = (part for part in (each.beyond(chosen) for each in found.at_random) if part is not None)
     return told if all(kind & chosen for part in drawn for kind in kinds(part)) else ()
 
 

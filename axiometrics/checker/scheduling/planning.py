@@ -7,18 +7,18 @@ in a process of its own.
 from __future__ import annotations
 
 import math
-import os
 import tracemalloc
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from statistics import median
+from statistics import fmean
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.cache import cell_keys, load_cell
+from axiometrics.checker.demands import build_cell
 from axiometrics.checker.isolation import forgiven
-from axiometrics.checker.scheduling.processes import CostBook, metered, peak_memory, process_pool
+from axiometrics.checker.scheduling.processes import CostBook, free_memory, metered, peak_memory, process_pool
 from axiometrics.checker.selection import Options
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import scored
@@ -30,8 +30,8 @@ TRIAL = 0.1
 """Seconds that the cases of a size take, after which a trial makes no larger ones, of `GROWTH` sizes that have some."""
 GROWTH = 3
 """Sizes with cases that tell how their number grows."""
-TRIED = 3
-"""Metrics that a trial scores."""
+TRIED, CHECKED = 3, 1.5
+"""Metrics that a trial scores, and so many that it checks, unless the first ones take longer than these seconds."""
 NUMBER = 60
 """Bytes that a case of another block takes: the numbers of what it is made of."""
 MANY = 8
@@ -43,8 +43,7 @@ class PlannedCell:
     """What a cell is expected to take: seconds of a processor, those of making its cases once, bytes, and cases.
 
     ``basis`` is ``stored`` for what need not be computed, ``measured``, ``carried over`` from measurements with other
-    options, ``tried`` on the spot, or ``unknown``; what is not known is None. A trial knows sweeps, not proofs and
-    searches.
+    options, ``tried`` on the spot, or ``unknown``; what is not known is None.
     """
 
     task: str
@@ -156,7 +155,7 @@ _BASES = {
     "stored": "stored",
     "measured": "measured",
     "carried over": "carried over from other options",
-    "tried": "tried (sweep alone)",
+    "tried": "tried with a few metrics",
     "unknown": "without measurement",
 }
 
@@ -206,14 +205,16 @@ def _measured(cell: PlannedCell, cost: Mapping[str, float], basis: str) -> Plann
 
 @dataclass(frozen=True)
 class _Trial:
-    """What a trial found: cases by size, and of the largest size seconds of making and of scoring by one metric.
+    """What a trial found: cases by size, and of the largest size seconds of making and of sweeping by one metric.
 
-    ``empty`` are the bytes of a process without cases, ``each`` those of a case, of which at most ``most`` are held.
+    ``fixed`` are the seconds of a cell whatever the size is: for proofs, searches and random cases. ``empty`` are the
+    bytes of a process without cases, ``each`` those of a case, of which at most ``most`` are held.
     """
 
     counts: Mapping[int, int]
     making: float
-    scoring: float
+    fixed: float
+    sweeping: float
     empty: int
     each: float
     most: int | None = None
@@ -268,8 +269,10 @@ _TRIALS: list[tuple[Constraint, Sequence[Metric], Options]] = []
 def _try() -> _Trial:
     constraint, metrics, options = _TRIALS[0]
     task, wanted = get_task(constraint.task), CostBook.asked(constraint.task, options)[0]
+    some = [metric for metric in metrics if metric.trusted]
     if constraint.demand.by_size:
-        return _Trial({wanted: len(options.series)}, 0.0, 0.0, peak_memory(), 0.0)
+        fixed, _ = _checked(constraint, some, options, {wanted: 0})
+        return _Trial({wanted: len(options.series)}, 0.0, fixed, 0.0, peak_memory(), 0.0)
     counts: dict[int, int] = {}
     spent = [0.0]
     for size in range(1, wanted + 1):
@@ -279,7 +282,7 @@ def _try() -> _Trial:
         spent.append(made.seconds)
         if made.seconds > TRIAL and sum(map(bool, counts.values())) >= GROWTH:
             break
-    empty, some = peak_memory(), [metric for metric in metrics if metric.trusted]
+    empty = peak_memory()
     tracemalloc.start()
     cases = task.sweep(constraint.bound_generator, constraint.outputs, max(1, size - 1))
     for metric in some[: 2 * TRIED : 2] if len(cases) else ():
@@ -287,15 +290,37 @@ def _try() -> _Trial:
             scored(metric, constraint, TrustedSource(metric), cases)
     each = tracemalloc.get_traced_memory()[1] / max(1, len(cases))
     tracemalloc.stop()
-    cases = task.sweep(constraint.bound_generator, constraint.outputs, size)
-    scoring = []
-    for metric in some[:TRIED] if len(cases) else ():
-        with suppress(AxiometricsError, ArithmeticError), metered() as score:
-            scored(metric, constraint, TrustedSource(metric), cases)
-            scoring.append(score)
     most = None if options.regions else task.blocks(constraint.bound_generator, constraint.outputs, 1).most
-    seconds = median(part.seconds for part in scoring) if scoring else 0.0
-    return _Trial(counts, spent[-1], seconds, empty, each, most)
+    fixed, one = _checked(constraint, some, options, counts)
+    return _Trial(counts, spent[-1], fixed, one * counts[size], empty, each, most)
+
+
+def _checked(
+    constraint: Constraint, metrics: Sequence[Metric], options: Options, counts: Mapping[int, int]
+) -> tuple[float, float]:
+    """Check a few metrics; return the mean seconds of a cell that do not grow with the size, and those of a case.
+
+    The first check has few cases; the second knows the proof, as the third does, which has many.
+    """
+    least, largest = next((size for size in counts if counts[size]), max(counts)), max(counts)
+    found: list[tuple[float, float]] = []
+    for metric in metrics[:: max(1, len(metrics) // TRIED)][:TRIED]:
+        own = get_task(metric.task).suited(metric, constraint)
+        asked = None if own is None else constraint.asked_of(own)
+        if own is None or asked is None or sum(first for first, _ in found) > CHECKED:
+            continue
+        with suppress(AxiometricsError, ArithmeticError):
+            sizes = (least, least, largest) if least < largest else (least,)
+            first, *others = (_seconds(own, asked, replace(options, size=size)) for size in sizes)
+            more = max(0.0, others[1] - others[0]) if others else 0.0
+            found.append((first, more / max(1, counts[largest] - counts[least])))
+    return fmean(first for first, _ in found or [(0.0, 0)]), fmean(each for _, each in found or [(0, 0.0)])
+
+
+def _seconds(metric: Metric, constraint: Constraint, options: Options) -> float:
+    with metered() as meter:
+        build_cell(metric, constraint, TrustedSource(metric), options)
+    return meter.seconds - meter.making
 
 
 def _carried(
@@ -309,7 +334,7 @@ def _carried(
         cell,
         basis="tried",
         cases=cases,
-        seconds=trial.scoring * grown,
+        seconds=trial.fixed + trial.sweeping * grown,
         making=trial.making * grown,
         held=held,
         in_blocks=trial.most is not None and cases > trial.most,
@@ -319,23 +344,10 @@ def _carried(
         (at, *_), measured = min(known, key=lambda found: (abs(found[0][0] - size), found[0]))
         cost = measured[cell.constraint][cell.metric]
         factor = grown / (trial.grown(at) or 1.0)
-        seconds = cost["seconds"] + trial.scoring * (grown - trial.grown(at))
+        seconds = cost["seconds"] + trial.sweeping * (grown - trial.grown(at))
         told = replace(told, basis="carried over", seconds=max(seconds, 0.0), making=cost["making"] * factor)
         told = replace(told, cases=max(0, int(cost["cases"]) + cases - carried(trial.counts, at)))
     return replace(told, memory=trial.empty + held)
-
-
-def free_memory() -> int | None:
-    """Return the bytes that this machine can still give; None where it does not tell.
-
-    >>> free_memory() is None or free_memory() > 0
-    True
-    """
-    with suppress(OSError, StopIteration, ValueError), open("/proc/meminfo", encoding="ascii") as lines:
-        return 1024 * int(next(line for line in lines if line.startswith("MemAvailable:")).split()[1])
-    with suppress(OSError, ValueError, AttributeError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return None
 
 
 def is_large(task: str, options: Options) -> bool:

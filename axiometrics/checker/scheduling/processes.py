@@ -152,6 +152,19 @@ def metered() -> Iterator[Meter]:
         meter.seconds, meter.making = _spent() - started, _MAKING["seconds"] - made
 
 
+def free_memory() -> int | None:
+    """Return the bytes that this machine can still give; None where it does not tell.
+
+    >>> free_memory() is None or free_memory() > 0
+    True
+    """
+    with suppress(OSError, StopIteration, ValueError), open("/proc/meminfo", encoding="ascii") as lines:
+        return 1024 * int(next(line for line in lines if line.startswith("MemAvailable:")).split()[1])
+    with suppress(OSError, ValueError, AttributeError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return None
+
+
 def peak_memory() -> int:
     """Return the most bytes that this process has had in memory, since `metered` where the system can tell."""
     with suppress(OSError, StopIteration, ValueError):

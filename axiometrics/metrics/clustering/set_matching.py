@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas.graph import Quantity
@@ -70,8 +71,16 @@ def _accuracy_exact(table: Any, arithmetic: Any) -> Any:
 
 
 def _matched(counts: Any) -> int:
+    return _largest(counts.shape, counts.astype("int64").tobytes())
+
+
+@lru_cache(maxsize=1 << 14)
+def _largest(shape: tuple[int, int], counted: bytes) -> int:
+    """Return the most items in a matching of a table, which is asked for its float and for its fraction."""
+    import numpy as np
     from scipy.optimize import linear_sum_assignment
 
+    counts = np.frombuffer(counted, dtype=np.int64).reshape(shape)
     rows, columns = linear_sum_assignment(counts, maximize=True)
     return int(counts[rows, columns].sum())
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Integers, Part, Rows, as_column, ratios, take
+from axiometrics.formulas.rows import Columns, Integers, Part, Rows, as_column, ratios, shortened, take
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, SIDES, offered
 from axiometrics.tasks.shared_tables import places_of
@@ -156,18 +156,25 @@ _COUNTS = {"c": "counts", "g": "gold", "s": "system"}
 def _summed(counts: Integers, axis: int) -> Integers:
     """Return the sums of all entries before each place of an axis, and of all."""
     nothing = np.zeros_like(counts.take([0], axis=axis))
-    return np.concatenate([nothing, counts.cumsum(axis=axis)], axis=axis)
+    found: Integers = shortened(np.concatenate([nothing, counts.cumsum(axis=axis)], axis=axis))
+    return found
 
 
 def _columns(batch: ConfusionBatch, case: Integers, i: Integers, j: Integers) -> Columns:
-    """Return what some cells offer."""
-    of = _Cells(batch, case)
+    """Return what some cells offer; what is kept for that takes few bytes."""
+    kept = [shortened(part) for part in (case, i, j)]
 
     def column(name: str) -> Part:
-        found = offered(name, of, i, j)
+        case, i, j = map(_wide, kept)
+        found = offered(name, _Cells(batch, case), i, j)
         return (found, 2) if name in HALVES else found
 
     return Columns({name: partial(column, name) for name in OFFERED})
+
+
+def _wide(numbers: Any) -> Any:
+    """Return whole numbers that products of them do not outgrow."""
+    return numbers if numbers.dtype == object else numbers.astype(np.int64, copy=False)
 
 
 class _Cells:
@@ -200,9 +207,9 @@ class _Cells:
 
     def before(self, side: str, k: Integers) -> Any:
         """Return the totals of the classes below."""
-        return self.batch.before[side].take(self.case * (self.most + 1) + k)
+        return _wide(self.batch.before[side].take(self.case * (self.most + 1) + k))
 
     def corner(self, i: Integers, j: Integers) -> Any:
         """Return the items above and to the left."""
         width = self.most + 1
-        return self.batch.corners.take((self.case * width + i) * width + j)
+        return _wide(self.batch.corners.take((self.case * width + i) * width + j))

@@ -39,6 +39,7 @@ from axiometrics.tasks.ordinal.grids import (
     keys_of,
     made_again,
     matrices_of_rows,
+    narrowest,
     universe,
 )
 from axiometrics.tasks.shared_tables import Universe, outputs_of_rows
@@ -134,10 +135,9 @@ def gathered(
         *(template.outputs[name].classes for _, template, _ in templates for name in outputs),
     )
     values: dict[Any, int] = {None: 0}
+    kept = narrowest([matrix for _, made, _ in templates for matrix in made.outputs.values()])
     rows = [
-        np.concatenate(
-            [_rows(template.outputs[name], count, most, values) for _, template, count in templates]
-        )
+        np.concatenate([_rows(each.outputs[name], count, most, values, kept) for _, each, count in templates])
         for name in outputs
     ]
     items = kind.size([part[:, 2:].sum(axis=1) for part in rows], axis=0)
@@ -165,9 +165,9 @@ def _table_of(rows: Sequence[Integers], kind: Kind) -> Universe:
     return Universe(0, lambda: (matrices_of_rows(own, kind=kind.batch), own))
 
 
-def _rows(matrix: Matrix, count: int, most: int, values: dict[Any, int]) -> Integers:
+def _rows(matrix: Matrix, count: int, most: int, values: dict[Any, int], kept: Any) -> Integers:
     """Return matrices as rows: which values the classes have, how many there are, and the padded counts."""
-    found = np.zeros((count, 2 + most**2), dtype=np.int64)
+    found = np.zeros((count, 2 + most**2), dtype=kept)
     found[:, 0] = values.setdefault(_values(matrix), len(values))
     found[:, 1] = matrix.classes
     for i, row in enumerate(matrix.rows):

@@ -81,7 +81,7 @@ def _universe(
     parts = [matrices(classes, most) for classes, most in grid(size, numbers).items()]
     width = numbers[-1]
     whole = np.concatenate([np.pad(part, ((0, 0), *[(0, width - part.shape[1])] * 2)) for part in parts])
-    rows = np.zeros((len(whole), 2 + width**2), dtype=np.int64)
+    rows = np.zeros((len(whole), 2 + width**2), dtype=np.int16 if size < 1 << 15 else np.int64)
     rows[:, 1] = np.repeat([part.shape[1] for part in parts], list(map(len, parts)))
     rows[:, 2:] = whole.reshape(len(whole), -1)
     return matrices_of_rows(rows, kind=kind), rows
@@ -94,7 +94,14 @@ def matrices_of_rows(
 ) -> ConfusionBatch:
     """Return matrices given as rows: the place of their values, their number of classes, and their padded counts."""
     most = isqrt(rows.shape[1] - 2)
-    return kind(rows[:, 2:].reshape(-1, most, most), rows[:, 1], rows[:, 0], values)
+    values_of, classes, counts = (rows[:, part].astype(np.int64) for part in (0, 1, slice(2, None)))
+    return kind(counts.reshape(-1, most, most), classes, values_of, values)
+
+
+def narrowest(parts: Sequence[Matrix]) -> Any:
+    """Return the shortest whole numbers that rows of some matrices fit in: there may be millions of these."""
+    largest = max(int(np.max(entry)) for matrix in parts for row in matrix.rows for entry in row)
+    return np.int16 if max(largest, len(parts), parts[0].classes) < 1 << 15 else np.int64
 
 
 class ManyAtOnce(Chooser):

@@ -22,6 +22,7 @@ from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.distribution import Distribution, Level
 from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.relations import placements_alone
 from axiometrics.tasks.organization.view import OrganizationBatch
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.ranking.ranking import Ranking
@@ -285,7 +286,10 @@ def from_filtering(counts: Counts, bottom: str = "level") -> Organization:
     system = [relevant[: counts.tp] + others[: counts.fp], relevant[counts.tp :] + others[counts.fp :]]
     gold = [relevant, others]
     shown = 2 if bottom == "level" else 1
-    return Organization(*(tuple(filter(None, side[:shown])) for side in (gold, system)))
+    own, other = ([0, int(bool(side[0]))] if shown == 2 else [0, None] for side in (system, gold))
+    groups = ((0, 0, counts.tp), (0, 1, counts.fp), (1, 0, counts.fn), (1, 1, counts.tn))
+    found = Organization(*(tuple(filter(None, side[:shown])) for side in (gold, system)))
+    return found.placed(placements_alone((own[i], other[j], number) for i, j, number in groups))
 
 
 def _named(letter: str, number: int) -> Level:
@@ -310,7 +314,13 @@ def from_ranking(ranking: Ranking) -> Organization:
     names |= {0: (f"n{place}" for place in count(1)), None: (f"u{place}" for place in count(1))}  # type: ignore[dict-item]
     system = [[next(names[grade])] for grade in ranking.grades]  # type: ignore[index]
     gold = [[f"r{starts[grade] + place}" for place in range(ranking.ideal.count(grade))] for grade in grades]
-    return Organization(_alone(gold), _alone(system))
+    there = {grade: place for place, grade in enumerate(grades) if grade}
+    listed = [(place, there.get(grade), 1) for place, grade in enumerate(ranking.grades)]  # type: ignore[arg-type]
+    missed = [
+        (None, place, len(level) - (ranking.grades.count(grade) if grade else 0))
+        for place, (grade, level) in enumerate(zip(grades, gold, strict=True))
+    ]
+    return Organization(_alone(gold), _alone(system)).placed(placements_alone([*listed, *missed]))
 
 
 def _alone(levels: Iterable[Iterable[str]]) -> Distribution:

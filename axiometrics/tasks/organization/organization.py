@@ -63,6 +63,11 @@ class Organization(Output):
         """The placements of documents: all that relations depend on."""
         return placements_of(self.gold, self.system)
 
+    def placed(self, placements: Placements) -> Organization:
+        """Return the organization, whose placements are known to be these."""
+        vars(self)["placements"] = placements
+        return self
+
     @property
     def size(self) -> int:
         """Occurrences of documents in both."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from axiometrics.formulas.arithmetics.bounded import STEP, Bounded
 from axiometrics.formulas.rows import Integers, before, joined, repeated, stretches
 from axiometrics.tasks.organization.distribution import Weighting
-from axiometrics.tasks.organization.organization import ALONE, Organization, Placements
+from axiometrics.tasks.organization.organization import ALONE, Organization, Placement, Placements
 
 
 class Shares(NamedTuple):
@@ -191,6 +191,37 @@ class _Relations:
         """Add up values by the output to which their places belong."""
         owner = self.chunk.output[self.own.kind[places]]
         return self.arithmetic.total(values, *stretches(owner, self.chunk.outputs))
+
+
+Group = tuple[int | None, int | None, int]
+"""Documents that are alone in their clusters: their level in the system and in the gold, or None, and how many."""
+
+
+def placements_alone(groups: Iterable[Group]) -> Placements:
+    """Return the placements of documents that are all alone, in the order in which the system, then the gold has them.
+
+    >>> found = Organization.from_notation("[a b] [c] | [b c] [d]")
+    >>> placements_alone([(0, None, 1), (0, 0, 1), (1, 0, 1), (None, 1, 1)]) == found.placements
+    True
+    """
+    kinds, system, gold = [], dict[int, int](), dict[int, int]()
+    for own, other, count in groups:
+        if not count or (own is None and other is None):
+            continue
+        kinds.append(_placed_alone(own, other, count))
+        if own is not None:
+            system[own] = system.get(own, 0) + count
+        if other is not None:
+            gold[other] = gold.get(other, 0) + count
+    levels = [tuple(known[level] for level in sorted(known)) for known in (system, gold)]
+    return Placements(tuple(kinds), *levels, *((1,) * sum(each) for each in levels))
+
+
+@lru_cache(maxsize=1 << 14)
+def _placed_alone(own: int | None, other: int | None, count: int) -> Placement:
+    """Return a placement, which many organizations share."""
+    system, gold = (() if level is None else ((level, ALONE),) for level in (own, other))
+    return Placement(system, gold, count)
 
 
 MOST_PAIRS = 1 << 21
