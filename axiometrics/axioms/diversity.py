@@ -13,7 +13,7 @@ from functools import partial
 from axiometrics.axioms.demands import AllSizesFrom, SomeSize
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.diversity.chooser import (
+from axiometrics.tasks.diversity.cases import (
     TOP_GRADE,
     Chooser,
     Context,

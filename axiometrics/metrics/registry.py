@@ -208,7 +208,7 @@ FAMILIES = {
     "multilabel": (".sets", ".hierarchies", ".information"),
     "ordinal": ("",),
     "quantification": ("",),
-    "probabilistic": (".scoring_rules", ".calibration", ".discrimination"),
+    "probabilistic": (".scoring_rules", ".calibration"),
     "organization": ("",),
     "combination": ("",),
     "rank_similarity": ("",),

@@ -28,8 +28,7 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import whole
-from axiometrics.patterns.judgements import RANKS
-from axiometrics.patterns.recipes import Formula, formulas
+from axiometrics.patterns.judgements import RANKS, Formula, formulas
 from axiometrics.tasks import get_task
 
 LARGEST = 3

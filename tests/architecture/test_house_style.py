@@ -28,7 +28,7 @@ def test_a_module_has_at_most_400_lines(module: str) -> None:
 
 
 def test_the_median_module_is_small() -> None:
-    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 251
+    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 300
 
 
 def test_modules_are_few_enough_to_know_them() -> None:

@@ -13,7 +13,7 @@ from axiometrics.cli.app import run
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
-from axiometrics.patterns.recipes import Formula, formulas
+from axiometrics.patterns.judgements import Formula, formulas
 from axiometrics.patterns.repairing import _Filter
 from axiometrics.patterns.repairing import repair as repaired
 

@@ -12,7 +12,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.tasks import get_task
 from axiometrics.tasks.choosing import Drawn
-from axiometrics.tasks.clustering.random_cases import _Random
+from axiometrics.tasks.clustering.partitions.cases import _Random
 from axiometrics.tasks.ordinal.cases import _DrawnMatrices
 from axiometrics.tasks.organization.chooser import outputs as organizations
 from axiometrics.tasks.overlapping.random_cases import _shapes

@@ -1,1 +1,1 @@
-"""Constraints on nominal classification: `improvements` of an output, `invariances`, and agreement by `chance`."""
+"""Constraints on nominal classification: `improvements` of an output, and `invariances`, by chance too."""

@@ -1,3 +1,3 @@
-"""Metrics of probability forecasts: `scoring_rules` of single items, errors of `calibration`, and `discrimination`."""
+"""Metrics of probability forecasts: `scoring_rules` of single items, and `calibration`, with discrimination."""
 
 __all__: list[str] = []

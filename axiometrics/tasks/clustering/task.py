@@ -129,7 +129,7 @@ class Clustering(Task):
     draw = "reading"
     name = "clustering"
     summary = "every item has one category in the gold and one cluster in the system output"
-    random_cases = "random_cases"
+    random_cases = "partitions.cases"
     sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (9, 7), "thorough": (11, 9)})
     missing = ("error", "singleton")
     named_labels = False

@@ -80,7 +80,7 @@ class Combination(Task):
     elsewhere = MappingProxyType(
         {
             "asked_of": "view:asked_of",
-            "symbolic": "symbolic:parametric_cases",
+            "symbolic": "chooser:parametric_cases",
             "draws": "cases:draws",
             "placed": "cases:placed",
         }
@@ -141,7 +141,7 @@ class Combination(Task):
     def lines(self, constraint: Constraint) -> Any:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
         values = constraint.values
-        return self.part("symbolic").lines(
+        return self.part("chooser").lines(
             str(values.get("domain", "closed")), int(values.get("components", 2))
         )
 

@@ -1,8 +1,8 @@
 """Document organization: levels of clusters of documents, most important level first, above an unlimited tail.
 
-`organization` is one output, of a `distribution` on each side; a large one in floating point is `large_columns` with
-`large_relations`. `view` is what metrics see, shares of `relations` by weight, `reading` what users give, `draw` its
-pictures. `chooser` is what constraints ask for, `cases` what they give, random ones too; cells of simpler tasks have
+`organization` is one output and its pictures, of a `distribution` on each side; a large one in floating point is
+`large_columns` with `large_relations`. `view` is what metrics see, shares of `relations` by weight, `reading` what
+users give. `chooser` is what constraints ask for, `cases` what they give, random ones too; cells of simpler tasks have
 `closed_forms`.
 """
 

@@ -1,6 +1,6 @@
 """Probability forecasts: every item gets a probability for each of K classes, and one of them happens.
 
-`forecasts` is one output and its pictures, `batch` many of them, `view` what metrics see, `reading` what users give;
+`forecasts` is one output, as users give it, and its pictures, `view` what metrics see, in many of them at once;
 `chooser` is what constraints ask for, `cases` what it gives them, random ones too; `symbolic` has the parametric cases
 of proofs, `forecast_order` in which order their probabilities are, `symbolic_tables` what tables in symbols add up to.
 """

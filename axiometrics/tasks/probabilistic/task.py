@@ -76,7 +76,7 @@ class Probabilistic(Task):
     """Forecasts: every item gets a probability for each of K classes, and one of them happens."""
 
     key = "probabilistic"
-    draw = "forecasts"
+    draw = reading = "forecasts"
     name = "probability forecasts"
     summary = "every item gets a probability for each of K classes, and one of them happens"
     sweep_sizes = MappingProxyType({"quick": (2, 2), "normal": (3, 2), "thorough": (4, 3)})
@@ -134,7 +134,7 @@ class Probabilistic(Task):
 
     def batch(self, outputs: Sequence[Forecasts]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").ForecastsBatch(outputs)
+        return self.part("view").ForecastsBatch(outputs)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return also forecasts and outcomes of single items, which certificates name."""
