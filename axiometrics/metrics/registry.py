@@ -204,7 +204,7 @@ FAMILIES = {
     "ranking": (".precision", ".discounted_gain", ".correlation"),
     "diversity": (".novelty", ".averages"),
     "overlapping": ("",),
-    "classification": (".counting", ".averages", ".chance", ".information", ".two_classes"),
+    "classification": (".counting", ".averages", ".association", ".two_classes"),
     "multilabel": (".sets", ".hierarchies", ".information"),
     "ordinal": ("",),
     "quantification": ("",),

@@ -21,7 +21,7 @@ from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.cases import MORE
-from axiometrics.tasks.organization.chooser import outputs
+from axiometrics.tasks.organization.organization import outputs
 
 QUICK = Options("quick", size=5, max_examples=20)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from axiometrics.axioms.classification.improvements import (
+from axiometrics.axioms.classification import (
     CLASSES,
     SAME,
     SUPPORT,

@@ -18,7 +18,7 @@ from axiometrics.studies.findings import Findings, Table
 from axiometrics.studies.reproduction import Comparison
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import Missing, ScoreTable
-from axiometrics.studies.unanimity.pairs import (
+from axiometrics.studies.unanimity import (
     Combined,
     Pair,
     Relations,

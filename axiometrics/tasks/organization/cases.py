@@ -19,9 +19,8 @@ from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice,
 from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering.counts import Counts
-from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.distribution import Distribution, Level
-from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.organization import Chooser, Embedded, Generator, Organization
 from axiometrics.tasks.organization.view import OrganizationBatch
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.ranking.ranking import Ranking

@@ -1,4 +1,4 @@
-"""One organization of documents against its gold, and every form it is given in or handed out.
+"""One organization of documents against its gold, every form it is given in or handed out, and outputs of constraints.
 
 Documents that are organized alike are counted: relations depend on nothing else.
 """
@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, filterfalse, repeat
 from typing import Any, NamedTuple
 
 from axiometrics.errors import InputError
+from axiometrics.tasks import chooser
 from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.chooser import Template
 from axiometrics.tasks.drawing import MARGIN, edges, element, heading, svg_document, text
 from axiometrics.tasks.organization.distribution import (
     Cluster,
@@ -27,6 +29,8 @@ from axiometrics.tasks.organization.distribution import (
 )
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.users_data import sides
+
+__all__ = ["Chooser", "Embedded", "Generator", "Template", "outputs"]
 
 Row = tuple[Hashable, int, int]
 
@@ -336,3 +340,42 @@ def _cluster(cluster: Cluster, x: int, y: int) -> str:
     return element("rect", **box, fill="#ffffff", stroke="#1b1b1b") + text(
         x + 6, y + 18, " ".join(map(str, cluster)), 13
     )
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """The cases of a simpler task's generator; ``bottom`` says where documents of the lowest of two levels go."""
+
+    task: str
+    generator: Callable[..., Any]
+    bottom: str = "level"
+
+
+SMALLEST: Distribution = ((("d1",),),)
+
+
+class Chooser(chooser.Chooser):
+    """Where a generator gets what it is about from: the smallest distributions, unless others are given."""
+
+    reach = 8
+
+    def distributions(self, *names: str) -> tuple[Distribution, ...]:
+        """Return distributions of documents, each with at least one; ask once for all of them."""
+        return (SMALLEST,) * len(names)
+
+    def embedded(self, task: str, generator: Callable[..., Any], *, bottom: str = "level") -> Embedded:
+        """Return what a generator returns that hands on one of a simpler task."""
+        return Embedded(task, generator, bottom)
+
+
+Generator = Callable[..., Template | Embedded | None]
+"""A generator; it returns None where what it was given makes no case."""
+
+
+def outputs(gold: Distribution, **systems: Distribution) -> Template:
+    """Describe outputs by their distributions.
+
+    >>> outputs(((("d1",),),), worse=(), better=((("d1",),),)).outputs["worse"].notation()
+    '| [d1]'
+    """
+    return Template({name: Organization(gold, system) for name, system in systems.items()})

@@ -1,9 +1,9 @@
 """Rankings: a system lists documents, best first, and the gold grades them.
 
 `ranking` is one output, `batch` many of them; `orders` are those of tied documents, `ties` batches of lists with ties,
-`tied_means` closed forms for large places. `view` is what metrics see, `reading` what users give, `draw` its pictures;
-`chooser` is what constraints ask for, `cases` and `random_cases` what they give. Proofs take parametric cases
-(`symbolic`), `facts` and `discounts`, and for all large sizes `asymptotics` of `runs`.
+`tied_means` closed forms for large places. `view` is what metrics see, `reading` what users give; `chooser` is what
+constraints ask for, `cases` and `random_cases` what they give. Proofs take parametric cases (`symbolic`), `facts` and
+`discounts`, and for all large sizes `asymptotics` of `runs`.
 """
 
 from __future__ import annotations

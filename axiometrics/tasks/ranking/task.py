@@ -125,6 +125,7 @@ class Rankings(Task):
     """A system lists documents, best first; the gold grades the documents of the collection."""
 
     key = "ranking"
+    draw = "orders"
     name = "ranking"
     summary = "the gold grades documents, the system output lists some of them, best first"
     random_cases = "random_cases"
