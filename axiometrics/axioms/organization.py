@@ -20,8 +20,8 @@ import axiometrics.axioms.overlapping
 import axiometrics.axioms.ranking  # noqa: F401
 from axiometrics.axioms.registry import CONSTRAINTS, Constraint, constraint
 from axiometrics.parameters import Parameter, bind
+from axiometrics.tasks.organization import Chooser, Embedded, Template, outputs
 from axiometrics.tasks.organization.distribution import same
-from axiometrics.tasks.organization.organization import Chooser, Embedded, Template, outputs
 
 EMBEDDED = ("clustering", "overlapping", "filtering", "ranking")
 """The tasks whose constraints are embedded, in the order of the reports."""

@@ -17,8 +17,8 @@ from typing import Any
 from axiometrics.tasks import cases, chooser
 from axiometrics.tasks.cases import Case, CaseBatch, compositions, require_outputs
 from axiometrics.tasks.choosing import GeneratorKey, Impossible, Spread, each_choice, many_tried, of_one_size
+from axiometrics.tasks.diversity import AspectList, Document
 from axiometrics.tasks.diversity.batch import batch_of
-from axiometrics.tasks.diversity.documents import AspectList, Document
 from axiometrics.tasks.registry import get_task
 
 HALF = (Fraction(1, 2), Fraction(1, 2))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.distribution import Distribution, write
-from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.registry import get_task, register
 from axiometrics.tasks.task import Task, named_items
 
@@ -40,7 +40,7 @@ class Organizations(Task):
     """Output and gold distribute documents over levels of clusters, above an unlimited tail."""
 
     key = "organization"
-    draw = "organization"
+    draw = ""
     name = "document organization"
     summary = "output and gold distribute documents over levels of clusters, above an unlimited tail"
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (10, 7)})

@@ -14,9 +14,9 @@ from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.choosing import by_size, least
 from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.chooser import Template as PlainTemplate
+from axiometrics.tasks.overlapping import items_of, rows, union
 from axiometrics.tasks.overlapping.chooser import Embedded
 from axiometrics.tasks.overlapping.enumeration import automorphisms, orbits
-from axiometrics.tasks.overlapping.families import items_of, rows, union
 
 Rows = tuple[tuple[int, ...], ...]
 

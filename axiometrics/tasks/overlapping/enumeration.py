@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.rows import Integers
-from axiometrics.tasks.overlapping.families import Masks, rows, union
+from axiometrics.tasks.overlapping import Masks, rows, union
 
 Permutation = tuple[int, ...]
 

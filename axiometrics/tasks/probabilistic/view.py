@@ -27,7 +27,7 @@ from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Part, Rows, before, changes, stretches
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
-from axiometrics.tasks.probabilistic.forecasts import Forecasts
+from axiometrics.tasks.probabilistic import Forecasts
 from axiometrics.tasks.shared_tables import places_of
 
 ITEMS, ENTRIES, GROUPS = "tsmhfpy", "qoQO", "pneABc"

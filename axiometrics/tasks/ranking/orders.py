@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.tasks import drawing
 from axiometrics.tasks.abilities import Composed
-from axiometrics.tasks.ranking.ranking import Grade, Places, Ranking, symbol
+from axiometrics.tasks.ranking import Grade, Places, Ranking, symbol
 
 RULED = ("expected", "best", "worst")
 """Rules over all orders."""

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import least
+from axiometrics.tasks.ranking import Grade, Ranking, write
 from axiometrics.tasks.ranking.chooser import Chooser
-from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
