@@ -13,7 +13,7 @@ from typing import Any
 from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import Constraint, constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.multilabel.assignment import Assignment
+from axiometrics.tasks.multilabel import Assignment
 from axiometrics.tasks.multilabel.cases import Chooser, Made
 from axiometrics.tasks.multilabel.effects import Effect, states
 from axiometrics.tasks.multilabel.hierarchy import bits, mask_of

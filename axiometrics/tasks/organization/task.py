@@ -40,7 +40,6 @@ class Organizations(Task):
     """Output and gold distribute documents over levels of clusters, above an unlimited tail."""
 
     key = "organization"
-    draw = ""
     name = "document organization"
     summary = "output and gold distribute documents over levels of clusters, above an unlimited tail"
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (10, 7)})

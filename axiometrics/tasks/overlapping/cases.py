@@ -25,7 +25,7 @@ from axiometrics.tasks.overlapping.chooser import (
     Template,
     occurrences,
 )
-from axiometrics.tasks.overlapping.embedding import Block, blocks, reach
+from axiometrics.tasks.overlapping.enumeration import Block, blocks, reach
 from axiometrics.tasks.overlapping.occurrences import Side
 from axiometrics.tasks.overlapping.view import FamiliesBatch
 from axiometrics.tasks.shared_tables import padded

@@ -27,7 +27,7 @@ from axiometrics.tasks.overlapping.cases import (
     unpacked,
 )
 from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator
-from axiometrics.tasks.overlapping.embedding import Block, Focus, fits, fitting, focus
+from axiometrics.tasks.overlapping.enumeration import Block, Focus, fits, fitting, focus
 
 MOST_ITEMS = 9
 MOST_SETS = 8
