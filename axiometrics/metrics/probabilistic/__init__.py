@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.probabilistic.view import ForecastsView
 
-__all__: list[str] = []
-
 
 rule = partial(metric, task="probabilistic", family="scoring rules")
 """Registers a scoring rule."""
