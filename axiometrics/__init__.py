@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from axiometrics.writing import show_with
+from axiometrics.showing import show_with
 
 TYPE_CHECKING = False  # as type checkers know it; importing typing takes longer than all the rest
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any, Literal, get_args
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.writing import Shown, shown
+from axiometrics.showing import Shown, shown
 
 __all__ = [
     "Cell", "ConstraintInfo", "Declaration", "Matrix", "MetricInfo", "Outcome", "Row", "Verdict", "Witness",

@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "axiometrics.errors": (),
     "axiometrics.escaping": (),
     "axiometrics.writing": (),
+    "axiometrics.showing": (),
     "axiometrics.numerals": ("axiometrics.errors",),
     "axiometrics.parameters": ("axiometrics.errors", "axiometrics.numerals"),
     "axiometrics.registry": ("axiometrics.errors",),
@@ -30,7 +31,7 @@ MAY_IMPORT = {
     "axiometrics.files": ("axiometrics.errors", "axiometrics.numerals"),
     "axiometrics.checker": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.foreign",
-        "axiometrics.writing",
+        "axiometrics.writing", "axiometrics.showing",
     ),
     "axiometrics.libraries": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",

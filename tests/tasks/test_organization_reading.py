@@ -12,8 +12,9 @@ from axiometrics.files import read_organization
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.organization import Organization, outputs_svg, outputs_text
+from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.cases import from_clustering
+from axiometrics.tasks.organization.draw import outputs_svg, outputs_text
 from axiometrics.tasks.organization.large_columns import columns, levels_of
 from axiometrics.tasks.organization.reading import read
 
