@@ -10,8 +10,6 @@ from axiometrics.errors import InputError
 from axiometrics.tasks import ordinal
 from axiometrics.tasks.ordinal import Confusion
 
-__all__ = ["ConfusionMatrix"]
-
 REVERSED = " reversed"
 
 

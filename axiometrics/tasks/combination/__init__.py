@@ -20,8 +20,6 @@ from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Scaled
 from axiometrics.tasks.drawing import BAR, COLOURS, bar, element, named_lines, svg_document, text
 
-__all__ = ["Scores"]
-
 LETTERS = "PRS"
 """The names of the component scores, in their order; there are two, or three."""
 _SCORES = re.compile(r"^(?:(?P<times>\S+)\s*\*\s*)?P=(?P<p>\S+)\s+R=(?P<r>\S+)(?:\s+S=(?P<s>\S+))?$")

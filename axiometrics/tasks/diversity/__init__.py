@@ -24,8 +24,6 @@ from axiometrics.tasks import drawing
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.users_data import in_runs
 
-__all__ = ["AspectList"]
-
 Document = tuple[int, ...]
 """The grades of a document, one for each aspect; 0 is not relevant."""
 

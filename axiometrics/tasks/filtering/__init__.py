@@ -24,8 +24,6 @@ from axiometrics.tasks.users_data import (
     whole_count,
 )
 
-__all__ = ["Counts"]
-
 NAMES = ("tp", "fp", "fn", "tn")
 
 _PART = re.compile(r"(\w+)\s*=\s*(\S+)")

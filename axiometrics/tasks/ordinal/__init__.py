@@ -25,8 +25,6 @@ from axiometrics.tasks.abilities import Enumeration, Output
 from axiometrics.tasks.drawing import CHANGED, MARGIN, edges, element, svg_document, text
 from axiometrics.tasks.users_data import whole_count
 
-__all__ = ["Confusion"]
-
 _FORM = re.compile(r"\s*\[([^\[\]]*)\]\s*(?:at\s+(.*\S))?\s*")
 _EXAMPLE = "write the rows (assigned classes) as in '[2 0 0; 1 1 0; 0 0 3]'"
 

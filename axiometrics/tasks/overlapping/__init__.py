@@ -29,8 +29,6 @@ from axiometrics.tasks.users_data import (
     sides,
 )
 
-__all__ = ["Families"]
-
 Family = tuple[tuple[int, ...], ...]
 Masks = tuple[int, ...]
 """Sets of items as bits."""

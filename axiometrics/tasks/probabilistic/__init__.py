@@ -22,8 +22,6 @@ from axiometrics.numerals import read_exact
 from axiometrics.tasks import drawing
 from axiometrics.tasks.abilities import Output
 
-__all__ = ["Forecasts"]
-
 
 class Forecast(tuple[Fraction, ...]):
     """The probability of every class; ``top`` and ``bottom`` are these as whole numbers over the least denominator.

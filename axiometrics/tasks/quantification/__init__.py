@@ -26,8 +26,6 @@ from axiometrics.tasks.abilities import Enumeration, Output
 from axiometrics.tasks.drawing import BAR, MARGIN, bar, edges, element, heading, svg_document, text
 from axiometrics.tasks.users_data import flat
 
-__all__ = ["Distributions"]
-
 Share = Fraction | float
 
 TOLERANCE = 1e-9
