@@ -14,7 +14,7 @@ from axiometrics.axioms.demands import AllSizesFrom, SomeSize
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.diversity import Document
-from axiometrics.tasks.diversity.cases import (
+from axiometrics.tasks.diversity.chooser import (
     TOP_GRADE,
     Chooser,
     Context,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
-from axiometrics.tasks.filtering.cases import Chooser, Template, outputs
+from axiometrics.tasks.filtering.chooser import Chooser, Template, outputs
 
 DEGENERATE = (
     "nothing_selected",

@@ -20,7 +20,7 @@ from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
-from axiometrics.tasks.filtering.cases import Chooser, Template, outputs
+from axiometrics.tasks.filtering.chooser import Chooser, Template, outputs
 
 METRICS, CONSTRAINTS = metrics("filtering"), constraints("filtering")
 

@@ -15,7 +15,7 @@ from axiometrics.checker.prove.engine import prove
 from axiometrics.tasks.clustering.chooser import cluster
 from axiometrics.tasks.combination.chooser import judged as values
 from axiometrics.tasks.combination.chooser import number, scores
-from axiometrics.tasks.filtering.cases import outputs
+from axiometrics.tasks.filtering.chooser import outputs
 from axiometrics.tasks.ordinal.chooser import outputs as matrices
 from axiometrics.tasks.probabilistic.chooser import group, is_calibrated, shares, tables
 from axiometrics.tasks.quantification.chooser import judged as distributions

@@ -99,7 +99,8 @@ def test_families_hold_larger_cases_that_judge_one_collection() -> None:
 
 def test_a_generator_that_changes_the_gold_or_leaves_a_class_empty_is_refused() -> None:
     from axiometrics.tasks.choosing import by_size
-    from axiometrics.tasks.filtering.cases import Chooser, gather, outputs
+    from axiometrics.tasks.filtering.cases import gather
+    from axiometrics.tasks.filtering.chooser import Chooser, outputs
 
     wrong = {
         "changes the gold": lambda choose: outputs(worse=(choose.size("a"), 0, 1, 1), better=(0, 0, 1, 1)),

@@ -1,7 +1,7 @@
 """Metric combination: a system has a score from each of two component metrics, and a function makes one of them.
 
 Here is one output, as users give it, and its pictures, `view` what functions see; `chooser` is what constraints ask
-for, in numbers and in symbols, `cases` what they give.
+for, `cases` what they give, `symbolic` the parametric ones of proofs.
 """
 
 from __future__ import annotations

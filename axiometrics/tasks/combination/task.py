@@ -80,7 +80,7 @@ class Combination(Task):
     elsewhere = MappingProxyType(
         {
             "asked_of": "view:asked_of",
-            "symbolic": "chooser:parametric_cases",
+            "symbolic": "symbolic:parametric_cases",
             "draws": "cases:draws",
             "placed": "cases:placed",
         }

@@ -1,8 +1,8 @@
 """Rankings whose documents have aspects: the gold grades every document for every aspect, which have weights.
 
 Here is one judged list with its notation and pictures, `batch` many of them; `view` is what metrics see, ideal lists
-and smallest covers too, `reading` what users give; `cases` are what constraints ask for and what they give, random ones
-too. `facts` are what proofs rest on, `one_aspect` says which cases are those of rankings.
+and smallest covers too, `reading` what users give; `chooser` is what constraints ask for, `cases` what they get, random
+ones too. `facts` are what proofs rest on, `one_aspect` says which cases are those of rankings.
 
 ``a:2/3 b:1/3 | a ab - b | b2 a`` lists a document relevant to a, one relevant to both aspects, one relevant to nothing
 and one relevant to b; it misses one of grade 2 for b, and one relevant to a. Aspects are letters in order. Weights in

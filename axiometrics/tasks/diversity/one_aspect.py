@@ -20,7 +20,7 @@ from axiometrics.formulas import guarded, maximum, power
 from axiometrics.formulas.graph import Quantity, as_node
 from axiometrics.formulas.view import offered
 from axiometrics.tasks.choosing import GeneratorKey
-from axiometrics.tasks.diversity.cases import ONE, Run, Setting, Template
+from axiometrics.tasks.diversity.chooser import ONE, Run, Setting, Template
 from axiometrics.tasks.diversity.view import Aspect, At, Rank
 from axiometrics.tasks.ranking import chooser as rankings
 from axiometrics.tasks.ranking.runs import template_of

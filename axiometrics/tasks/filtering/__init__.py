@@ -1,7 +1,7 @@
 """Filtering: every item is relevant or not in the gold, and selected or not by the system.
 
-Here is one output, as users give it, and its pictures, `view` what metrics see; `cases` are what constraints ask for
-and what they give, parametric and random ones too.
+Here is one output, as users give it, and its pictures, `view` what metrics see; `chooser` is what constraints ask for,
+`cases` what they give, parametric and random ones too.
 """
 
 from __future__ import annotations

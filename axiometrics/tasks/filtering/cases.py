@@ -1,12 +1,8 @@
-"""What a filtering constraint asks for, and its cases: batches of counts, smallest first, and a parametric one.
-
-Sizes are integers when cases are made and symbols when they are proved, so a generator may add and multiply them.
-"""
+"""The cases of a constraint as batches of counts, smallest first, and its parametric case: shared by every metric."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -16,50 +12,13 @@ import sympy
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, whole
-from axiometrics.tasks import cases, chooser
+from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
 from axiometrics.tasks.choosing import Given, Spread, by_size, least
 from axiometrics.tasks.filtering import Counts
+from axiometrics.tasks.filtering.chooser import Chooser, Generator, Template
 from axiometrics.tasks.filtering.view import QUANTITIES
 from axiometrics.tasks.parametric import ParametricCase
-
-
-class Chooser(chooser.Chooser):
-    """Where a generator gets its sizes from."""
-
-    reach = 100_000
-
-    def size(self, name: str, low: int = 0) -> Any:
-        """Return a number, at least ``low``; it must count items, so that a larger one makes a larger case."""
-        return super().size(name, low)
-
-    def sizes(self, *names: str) -> tuple[Any, ...]:
-        """Return numbers from 0 on that are not all 0."""
-        *first, last = names
-        found = [self.size(name) for name in first]
-        return (*found, self.size(last, 0 if any(found) else 1))
-
-
-@dataclass(frozen=True)
-class Template(chooser.Template):
-    """(tp, fp, fn, tn) of each output."""
-
-    @property
-    def size(self) -> Any:
-        """Items."""
-        return sum(next(iter(self.outputs.values())))
-
-
-Generator = Callable[..., Template]
-
-
-def outputs(**counts: tuple[Any, Any, Any, Any]) -> Template:
-    """Describe the outputs by their counts (tp, fp, fn, tn).
-
-    >>> outputs(worse=(0, 1, 1, 0), better=(1, 1, 0, 0)).size
-    2
-    """
-    return Template(counts)
 
 
 class CountsBatch(Outputs):

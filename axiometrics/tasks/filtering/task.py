@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.tasks.abilities import Classes, Enumeration
 from axiometrics.tasks.choosing import least, of_one_size
 from axiometrics.tasks.filtering import Counts
+from axiometrics.tasks.filtering.chooser import Chooser
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
@@ -136,9 +137,8 @@ class Filtering(Task):
 
     def larger(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
-        cases = self.part("cases")
-        answers, _ = least(generator, cases.Chooser)
-        steps = _LADDERS[wide][len(answers.made) > 4]
+        answers, _ = least(generator, Chooser)
+        cases, steps = self.part("cases"), _LADDERS[wide][len(answers.made) > 4]
         return cases.gather(cases.ladders(generator, steps), outputs, None)
 
     def far(self, generator: Generator, outputs: Sequence[str]) -> Any:
@@ -148,8 +148,7 @@ class Filtering(Task):
 
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        cases = self.part("cases")
-        return cases.gather(of_one_size(generator, cases.Chooser, values), outputs, max(values))
+        return self.part("cases").gather(of_one_size(generator, Chooser, values), outputs, max(values))
 
     def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""
