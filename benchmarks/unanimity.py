@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from axiometrics.studies.discrimination import tukey_hsd
+from axiometrics.studies.unanimity import relations
 from axiometrics.studies.unanimity.pair_tests import bootstrap_intervals
-from axiometrics.studies.unanimity.pairs import relations
 from benchmarks.measuring import RUNS, Result, durations, of_runs
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from axiometrics import __version__
-from axiometrics.reports.mathml import mathml
+from axiometrics.reports.expressions import mathml
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -49,7 +49,7 @@ def _write(writer: Any, markup: str) -> None:
     from docutils.nodes import SkipNode
 
     if "<code>" in markup:
-        raise ValueError(f"axiometrics.reports.mathml does not read a formula of the docs: {markup}")
+        raise ValueError(f"axiometrics.reports.expressions does not read a formula of the docs: {markup}")
     writer.body.append(markup)
     raise SkipNode
 

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.rows import as_column
+from axiometrics.tasks.organization import Placements
 from axiometrics.tasks.organization.distribution import Weighting
-from axiometrics.tasks.organization.organization import Placements
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.view import Weighed
 

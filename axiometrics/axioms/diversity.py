@@ -13,6 +13,7 @@ from functools import partial
 from axiometrics.axioms.demands import AllSizesFrom, SomeSize
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
+from axiometrics.tasks.diversity import Document
 from axiometrics.tasks.diversity.chooser import (
     TOP_GRADE,
     Chooser,
@@ -25,7 +26,6 @@ from axiometrics.tasks.diversity.chooser import (
     balanced,
     lists,
 )
-from axiometrics.tasks.diversity.documents import Document
 
 EMPTY = ("empty_aspect",)
 CUT = (*EMPTY, "beyond_cutoff")

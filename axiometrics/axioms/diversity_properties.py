@@ -10,8 +10,8 @@ from axiometrics.axioms.demands import Positive, SomeCase, Within, Zero
 from axiometrics.axioms.diversity import CUT, EMPTY, one
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
+from axiometrics.tasks.diversity import AspectList, Document
 from axiometrics.tasks.diversity.chooser import HALF, ONE, Chooser, Context, Setting, Template, ahead, lists
-from axiometrics.tasks.diversity.documents import AspectList, Document
 
 _property = partial(constraint, task="diversity", primary=False, preconditions=EMPTY)
 SAME = {"original": -1, "changed": 1}

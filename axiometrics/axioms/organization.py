@@ -20,7 +20,7 @@ import axiometrics.axioms.overlapping
 import axiometrics.axioms.ranking  # noqa: F401
 from axiometrics.axioms.registry import CONSTRAINTS, Constraint, constraint
 from axiometrics.parameters import Parameter, bind
-from axiometrics.tasks.organization.chooser import Chooser, Embedded, Template, outputs
+from axiometrics.tasks.organization import Chooser, Embedded, Template, outputs
 from axiometrics.tasks.organization.distribution import same
 
 EMBEDDED = ("clustering", "overlapping", "filtering", "ranking")

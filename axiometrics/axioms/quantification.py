@@ -1,4 +1,4 @@
-"""Constraints on metrics of ordinal quantification: what a better estimate is, class by class, and what a distance is.
+"""Constraints on metrics of ordinal quantification: what is better, what a distance is, what must not matter.
 
 D(p, q) is the error of the system's distribution p for the gold distribution q, over K classes with an order. Each
 constraint is demanded of every number of classes; with ``support=full`` no gold class is empty.
@@ -6,9 +6,11 @@ constraint is demanded of every number of classes; with ``support=full`` no gold
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from types import MappingProxyType
 
-from axiometrics.axioms.demands import Positive, Within, Zero
+from axiometrics.axioms.demands import EqualMaxima, Positive, SameSign, Within, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.quantification.chooser import Chooser, Masses, Template, judged
@@ -28,6 +30,11 @@ quantification_constraint = partial(
     constraint, task="quantification", parameters=[SUPPORT], variants=FULL, preconditions=DEGENERATE
 )
 """A constraint on errors of distributions, for any gold and for one with items of every class."""
+SAME = MappingProxyType({"original": 1, "changed": -1})
+of_axiom = partial(quantification_constraint, cites="sebastiani2020")
+of_table_7 = partial(quantification_constraint, cites="sakai2021", section="Table 7 (i)")
+unchanged = partial(quantification_constraint, demand=Zero(SAME), cites="sakai2021", section="equidistance")
+"""One that demands the same error before and after a change."""
 
 
 def gold_masses(choose: Chooser, support: str, name: str = "q") -> Masses:
@@ -58,11 +65,7 @@ def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
     return one, choose.index("c2", 1, classes, avoid=[one])
 
 
-@quantification_constraint(
-    cites="sakai2021",
-    section="Table 7 (i)",
-    latex=r"D(e_a, e_j) > D(e_b, e_j), \quad b \text{ between } j \text{ and } a",
-)
+@of_table_7(latex=r"D(e_a, e_j) > D(e_b, e_j), \quad b \text{ between } j \text{ and } a")
 def nearer_class_one_hot(choose: Chooser, *, support: str) -> Template:
     """With all gold in one class, putting everything into a nearer class on the same side must be a smaller error."""
     classes = choose.classes(3)
@@ -71,10 +74,8 @@ def nearer_class_one_hot(choose: Chooser, *, support: str) -> Template:
     return judged(worse=(choose.one_hot(a), gold), better=(choose.one_hot(b), gold))
 
 
-@quantification_constraint(
-    cites="sakai2021",
-    section="Table 7 (i)",
-    latex=r"D(q_{j \to a}^{m}, e_j) > D(q_{j \to b}^{m}, e_j), \quad b \text{ between } j \text{ and } a",
+@of_table_7(
+    latex=r"D(q_{j \to a}^{m}, e_j) > D(q_{j \to b}^{m}, e_j), \quad b \text{ between } j \text{ and } a"
 )
 def lump_one_hot(choose: Chooser, *, support: str) -> Template:
     """With all gold in one class, misplacing a mass by fewer classes on the same side must be a smaller error."""
@@ -97,11 +98,7 @@ def _towards_gold(choose: Chooser, classes: int, p: Masses, q: Masses) -> Templa
     return judged(worse=(p, q), better=(p.moved(i + 1, i, m), q))
 
 
-@quantification_constraint(
-    cites="sakai2021",
-    section="Table 7 (i)",
-    latex=r"D(p, e_j) > D(p_{i \to i+1}^{m}, e_j), \quad 0 < m \le P_i - Q_i",
-)
+@of_table_7(latex=r"D(p, e_j) > D(p_{i \to i+1}^{m}, e_j), \quad 0 < m \le P_i - Q_i")
 def cdf_one_hot(choose: Chooser, *, support: str) -> Template:
     """With all gold in one class, moving mass to the next class towards the gold must make the error smaller.
 
@@ -112,11 +109,7 @@ def cdf_one_hot(choose: Chooser, *, support: str) -> Template:
     return _towards_gold(choose, classes, choose.masses("p"), gold)
 
 
-@quantification_constraint(
-    cites="sakai2021",
-    section="Table 7 (i)",
-    latex=r"D(q_{j \to a}^{m}, q) > D(q_{j \to b}^{m}, q), \quad b \text{ between } j \text{ and } a",
-)
+@of_table_7(latex=r"D(q_{j \to a}^{m}, q) > D(q_{j \to b}^{m}, q), \quad b \text{ between } j \text{ and } a")
 def lump(choose: Chooser, *, support: str) -> Template:
     """Misplacing a mass of a class by fewer classes on the same side must be a smaller error, for any gold."""
     classes = choose.classes(3)
@@ -126,11 +119,7 @@ def lump(choose: Chooser, *, support: str) -> Template:
     return judged(worse=(gold.moved(j, a, m), gold), better=(gold.moved(j, b, m), gold))
 
 
-@quantification_constraint(
-    cites="sakai2021",
-    section="Table 7 (i)",
-    latex=r"D(p, q) > D(p_{i \to i+1}^{m}, q), \quad 0 < m \le P_i - Q_i",
-)
+@of_table_7(latex=r"D(p, q) > D(p_{i \to i+1}^{m}, q), \quad 0 < m \le P_i - Q_i")
 def cdf(choose: Chooser, *, support: str) -> Template:
     """Moving mass to the next class so that a cumulative share comes nearer to the gold's must make the error smaller.
 
@@ -157,9 +146,8 @@ def symmetry(choose: Chooser, *, support: str) -> Template:
     return judged(forward=(p, q), backward=(q, p))
 
 
-@quantification_constraint(
+@of_axiom(
     demand=Positive({"perfect": 1, "imperfect": -1}),
-    cites="sebastiani2020",
     section="axiom IoI",
     latex=r"D(p, q) > D(q, q), \quad p \ne q",
 )
@@ -174,9 +162,7 @@ def identity(choose: Chooser, *, support: str) -> Template:
     return judged(imperfect=(p, q), perfect=(q, q))
 
 
-@quantification_constraint(
-    demand=Within({"judged": 1}, low=0), cites="sebastiani2020", section="axiom NN", latex=r"D(p, q) \ge 0"
-)
+@of_axiom(demand=Within({"judged": 1}, low=0), section="axiom NN", latex=r"D(p, q) \ge 0")
 def non_negativity(choose: Chooser, *, support: str) -> Template:
     """No error may be negative."""
     choose.classes()
@@ -196,8 +182,7 @@ def triangle_inequality(choose: Chooser, *, support: str) -> Template:
     return judged(first=(p, q), second=(q, r), direct=(p, r))
 
 
-@quantification_constraint(
-    cites="sebastiani2020",
+@of_axiom(
     section="axiom MON",
     latex=r"D(p_{c_1 \to c_2}^{m}, q) > D(p, q), \quad p_{c_1} \le q_{c_1},\ p_{c_2} \ge q_{c_2}",
 )
@@ -212,9 +197,8 @@ def monotonicity(choose: Chooser, *, support: str) -> Template:
     return judged(worse=(p.moved(c1, c2, m), q), better=(p, q))
 
 
-@quantification_constraint(
+@of_axiom(
     demand=Zero({"forward": 1, "backward": -1}),
-    cites="sebastiani2020",
     section="axiom IMP",
     latex=r"D(q_{c_1 \to c_2}^{m}, q) = D(q_{c_2 \to c_1}^{m}, q), \quad m \le \min(q_{c_1}, q_{c_2})",
 )
@@ -229,3 +213,175 @@ def impartiality(choose: Chooser, *, support: str) -> Template:
     q = gold_masses(choose, support)
     m = choose.amount("m", q.at(c1), q.at(c2))
     return judged(forward=(q.moved(c1, c2, m), q), backward=(q.moved(c2, c1, m), q))
+
+
+def _same_error(choose: Chooser, support: str) -> tuple[tuple[Masses, Masses], tuple[Masses, Masses]]:
+    """The same mass misplaced from c2 to c1, with a smaller and with a larger gold share of both classes."""
+    classes = choose.classes(3)
+    c1, c2 = two_classes(choose, classes)
+    small, large = gold_masses(choose, support, "q1"), gold_masses(choose, support, "q2")
+    choose.require(small.at(c1) < large.at(c1))
+    choose.require(small.at(c2) < large.at(c2))
+    m = choose.amount("m", small.at(c2))
+    return (small.moved(c2, c1, m), small), (large.moved(c2, c1, m), large)
+
+
+@of_axiom(
+    section="axiom REL",
+    latex=r"D(q_{c_2 \to c_1}^{m}, q) > D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
+)
+def relativity(choose: Chooser, *, support: str) -> Template:
+    """The same misplaced mass must be a larger error where the two classes have smaller gold shares.
+
+    All other classes are estimated exactly. No metric satisfies both this and `absoluteness`.
+    """
+    small, large = _same_error(choose, support)
+    return judged(worse=small, better=large)
+
+
+@of_axiom(
+    demand=Zero({"small": 1, "large": -1}),
+    section="axiom ABS",
+    latex=r"D(q_{c_2 \to c_1}^{m}, q) = D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
+)
+def absoluteness(choose: Chooser, *, support: str) -> Template:
+    """The same misplaced mass must be the same error whatever the gold shares of the two classes.
+
+    All other classes are estimated exactly. The cases are those of `relativity`.
+    """
+    small, large = _same_error(choose, support)
+    return judged(small=small, large=large)
+
+
+def _twice(how: str, whole: Sequence[Masses], after: Sequence[Masses]) -> Template:
+    """A gold with two estimates of it, and all three once more."""
+    (gold, first, second), (other, third, fourth) = whole, after
+    more = {f"first_{how}": (third, other), f"second_{how}": (fourth, other)}
+    return judged(first=(first, gold), second=(second, gold), **more)
+
+
+def _part(choose: Chooser, support: str, *, matched: bool) -> Template:
+    """Two estimates that differ within neighbouring classes only, and what is left of them there."""
+    classes = choose.classes(3)
+    low, high = choose.neighbours(classes)
+    q, first = gold_masses(choose, support), choose.masses("p1")
+    second = choose.masses("p2", like=first, low=low, high=high)
+    inside = [masses.between(low, high) for masses in (q, first, second)]
+    for part in inside[:2]:
+        choose.require(part.total > 0)
+    if matched:
+        choose.same(inside[1].total, inside[0].total)
+    return _twice("part", (q, first, second), inside)
+
+
+@of_axiom(
+    demand=SameSign({"second": 1, "first": -1}, {"second_part": 1, "first_part": -1}),
+    section="axiom IND",
+    latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S)",
+)
+def independence(choose: Chooser, *, support: str) -> Template:
+    """Which of two estimates that differ in some classes is better must not depend on the other classes.
+
+    The classes in which they differ are neighbours; all three distributions are restricted to these and divided by
+    what is left. A tie must stay a tie: where only one comparison ties, the metric is blind; where the two go opposite
+    ways, it contradicts.
+    """
+    return _part(choose, support, matched=False)
+
+
+@of_axiom(
+    demand=SameSign({"second": 1, "first": -1}, {"second_part": 1, "first_part": -1}),
+    section="axiom IND",
+    latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S), \quad p_1(S) = q(S)",
+)
+def independence_matched(choose: Chooser, *, support: str) -> Template:
+    """Independence where both estimates give the classes in which they differ the gold's mass as a whole."""
+    return _part(choose, support, matched=True)
+
+
+@of_axiom(demand=EqualMaxima(), primary=False, section="axiom MAX", latex=r"\max_p D(p, q) = \max_p D(p, q')")
+def constant_maximum(choose: Chooser, *, support: str) -> Template:
+    """The largest error that any estimate can have must be the same for every gold with as many classes.
+
+    Where the error can be infinite there is no largest one. With ``support=full`` golds have no empty class.
+    """
+    choose.classes()
+    return judged(judged=(choose.masses("p"), gold_masses(choose, support)))
+
+
+@unchanged(latex=r"D(p_K \ldots p_1,\, q_K \ldots q_1) = D(p_1 \ldots p_K,\, q_1 \ldots q_K)")
+def reversal(choose: Chooser, *, support: str) -> Template:
+    """Reading the classes from the highest to the lowest must not change the error."""
+    choose.classes()
+    p, q = choose.masses("p"), gold_masses(choose, support)
+    return judged(original=(p, q), changed=(p.reversed(), q.reversed()))
+
+
+@unchanged(latex=r"D(p\,0,\, q\,0) = D(0\,p,\, 0\,q) = D(p, q)")
+def unused_end_class(choose: Chooser, *, support: str) -> Template:
+    """A class below all others or above them that neither distribution uses must not change the error.
+
+    With ``support=full`` the gold has no other empty class.
+    """
+    classes = choose.classes()
+    place = choose.index("above", 0, 1) * classes
+    p, q = choose.masses("p"), gold_masses(choose, support)
+    return judged(original=(p, q), changed=(p.with_empty(place), q.with_empty(place)))
+
+
+@unchanged(
+    cites="amigo2020",
+    section="ordinal invariance",
+    latex=r"D(f(p), f(q)) = D(p, q), \quad f \text{ strictly increasing}",
+)
+def ordinal_invariance(choose: Chooser, *, support: str) -> Template:
+    """A class between two others that neither distribution uses must not change the error.
+
+    So the metric does not take neighbouring classes to be equally far apart. With ``support=full`` the gold has no
+    other empty class.
+    """
+    classes = choose.classes()
+    below = choose.index("below", 1, classes - 1)
+    p, q = choose.masses("p"), gold_masses(choose, support)
+    return judged(original=(p, q), changed=(p.with_empty(below), q.with_empty(below)))
+
+
+@quantification_constraint(
+    demand=Within({"judged": 1}, low=0, high=1),
+    cites="sakai2021",
+    section="normalised measures",
+    latex=r"0 \le D(p, q) \le 1",
+)
+def unit_interval(choose: Chooser, *, support: str) -> Template:
+    """Every error must lie between 0 and 1."""
+    choose.classes()
+    return judged(judged=(choose.masses("p"), gold_masses(choose, support)))
+
+
+@of_axiom(
+    demand=Within({"judged": 1}, low=0, high=0), primary=False, section="axiom IoI", latex=r"D(q, q) = 0"
+)
+def perfect_is_zero(choose: Chooser, *, support: str) -> Template:
+    """The gold itself must have the error 0."""
+    choose.classes()
+    q = gold_masses(choose, support)
+    return judged(judged=(q, q))
+
+
+@quantification_constraint(
+    demand=SameSign({"second": 1, "first": -1}, {"second_changed": 1, "first_changed": -1}),
+    primary=False,
+    cites="sakai2021",
+    section="equidistance",
+    latex=r"D(p_1, q) \le D(p_2, q) \iff D(f(p_1), f(q)) \le D(f(p_2), f(q))",
+)
+def rank_invariance(choose: Chooser, *, support: str) -> Template:
+    """A class between two others that nothing uses must not change which of two estimates is better.
+
+    The order form of `ordinal_invariance`; a tie must stay a tie.
+    """
+    classes = choose.classes()
+    below = choose.index("below", 1, classes - 1)
+    q, first, second = gold_masses(choose, support), choose.masses("p1"), choose.masses("p2")
+    whole = q, first, second
+    return _twice("changed", whole, [masses.with_empty(below) for masses in whole])

@@ -19,8 +19,8 @@ from itertools import product
 from axiometrics.claims.files import Compared, Stated
 from axiometrics.parameters import split_key
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.distribution import Distribution, Weighting, weighting
-from axiometrics.tasks.organization.organization import Organization
 
 _AVERAGED = ("items", "clusters", "categories")
 Shares = Mapping[tuple[int, int], Fraction]

@@ -24,7 +24,7 @@ from axiometrics.libraries.adapters import DIGITS, Adapter, source_line
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task
-from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.registry import enumeration
 
 

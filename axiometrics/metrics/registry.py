@@ -199,16 +199,16 @@ def _number(text: str) -> Fraction | None:
 
 
 FAMILIES = {
-    "clustering": (".set_matching", ".counting_pairs", ".entropy", ".bcubed"),
+    "clustering": ("", ".counting_pairs", ".entropy", ".bcubed"),
     "filtering": ("",),
-    "ranking": (".precision", ".discounted_gain", ".correlation"),
-    "diversity": (".novelty", ".averages"),
+    "ranking": ("", ".discounted_gain", ".correlation"),
+    "diversity": ("", ".averages"),
     "overlapping": ("",),
-    "classification": (".counting", ".averages", ".chance", ".information", ".two_classes"),
-    "multilabel": (".sets", ".hierarchies", ".information"),
+    "classification": ("", ".averages", ".association", ".two_classes"),
+    "multilabel": ("", ".hierarchies", ".information"),
     "ordinal": ("",),
     "quantification": ("",),
-    "probabilistic": (".scoring_rules", ".calibration", ".discrimination"),
+    "probabilistic": ("", ".calibration"),
     "organization": ("",),
     "combination": ("",),
     "rank_similarity": ("",),

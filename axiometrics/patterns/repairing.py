@@ -28,8 +28,7 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.metrics import Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import whole
-from axiometrics.patterns.judgements import RANKS
-from axiometrics.patterns.recipes import Formula, formulas
+from axiometrics.patterns.judgements import RANKS, Formula, formulas
 from axiometrics.tasks import get_task
 
 LARGEST = 3
@@ -163,14 +162,14 @@ def repair(
     check = _Checker(required, weak, {"effort": effort, **computing})
     judge = _Filter(required, weak=weak)
     blocked = dict.fromkeys((each.label for each in required), 0)
-    kept = [formula for formula in tried if not _counted(blocked, judge.against(formula))]
+    kept = [formula for formula in tried if not _counted(blocked, judge.failed(formula))]
     dropped, asked = len(tried) - len(kept), 0
     candidates: list[Candidate] = []
     for formula in kept[: MOST_ASKED * most]:
         if len(candidates) == most:
             break
         asked += bool(judge.later)
-        if _counted(blocked, check.against(formula, judge.later)):
+        if _counted(blocked, check.failed(formula, judge.later)):
             dropped += 1
         else:
             candidates.append(check.candidate(formula))
@@ -230,7 +229,7 @@ class _Filter:
         self.known: dict[tuple[str, str, str], Bounded] = {}
         self.tied: dict[tuple[str, str], Any] = {}
 
-    def against(self, formula: Formula) -> list[str]:
+    def failed(self, formula: Formula) -> list[str]:
         """Return the constraints of which some case clearly goes against a formula."""
         return [
             constraint.label for constraint, cases in self.parts if self._fails(formula, constraint, cases)
@@ -300,7 +299,7 @@ class _Checker:
             self.known.update(((formula.text, cell.constraint), cell) for cell in found.cells)
         return [self.known[formula.text, each.label] for each in constraints]
 
-    def against(self, formula: Formula, constraints: Sequence[Constraint]) -> list[str]:
+    def failed(self, formula: Formula, constraints: Sequence[Constraint]) -> list[str]:
         """Return which of some constraints the formula fails, as it is checked."""
         failing = ("contradicted",) if self.weak else ("blind", "contradicted")
         return [

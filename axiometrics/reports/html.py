@@ -19,10 +19,9 @@ from axiometrics.claims.files import ClaimFile, publications, read, slug
 from axiometrics.errors import InputError
 from axiometrics.escaping import capped, html_text, text_of, visible
 from axiometrics.reports.bibliography import cited_html
-from axiometrics.reports.expressions import parse, valued
+from axiometrics.reports.expressions import mathml, parse, valued
 from axiometrics.reports.figures import Picture, figure, matrix_svg, region_lines, region_svg
 from axiometrics.reports.markdown import matrix_table as markdown_table
-from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.scripts import Latex
 from axiometrics.reports.tables import document, matrix_csv, matrix_frame, matrix_latex

@@ -1,9 +1,9 @@
 """What metrics do on real scores: the Unanimous Improvement Ratio (`unanimity`), and studies of metrics.
 
 `score_files` makes a score table (`scores`) of what a caller has. The studies by name, which are here, return
-`findings`, words, tables and pictures: `similarity` and consistency of rankings, `discrimination` between systems,
-`strictness` and robustness of metrics, `stability` and thresholds of improvements; `rankings` asks ranking metrics
-about all lists of one length. `reproduction` and `restrictions` are about published numbers.
+`findings`, words, tables and pictures: `similarity` and consistency of rankings, with strictness and robustness of
+metrics, `discrimination` between systems, `stability` and thresholds of improvements; `rankings` asks ranking metrics
+about all lists of one length. `reproduction` is about published numbers.
 """
 
 from __future__ import annotations
@@ -19,13 +19,11 @@ from axiometrics.studies.discrimination import discriminative_power, tukey
 from axiometrics.studies.findings import Findings
 from axiometrics.studies.rankings import balancing, intervals, recall_valence
 from axiometrics.studies.reproduction import reproduction
-from axiometrics.studies.restrictions import restrictions
 from axiometrics.studies.score_files import ScoreColumns, read_scores, score_outputs, score_table
 from axiometrics.studies.scores import Missing, ScoreTable
-from axiometrics.studies.similarity import consistency, similarity
+from axiometrics.studies.similarity import consistency, robustness, similarity, strictness
 from axiometrics.studies.stability import random_parts, stability, thresholds
-from axiometrics.studies.strictness import robustness, strictness
-from axiometrics.studies.unanimity.ratio import Unanimity, uir
+from axiometrics.studies.unanimity.ratio import Unanimity, restrictions, uir
 
 __all__ = [
     "STUDIES",

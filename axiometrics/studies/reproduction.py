@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.studies.findings import Findings, Table
-from axiometrics.studies.unanimity.pairs import Relations, relations
+from axiometrics.studies.unanimity import Relations, relations
 
 HALF = Fraction(1, 2)
 

@@ -19,8 +19,8 @@ from axiometrics.errors import InputError
 from axiometrics.studies.findings import Findings, Picture, Table, draw_curves
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import ScoreTable, generator
+from axiometrics.studies.unanimity import Pair, Weight, combined, fraction_in, relations
 from axiometrics.studies.unanimity.pair_tests import parametric_ratios
-from axiometrics.studies.unanimity.pairs import Pair, Weight, combined, fraction_in, relations
 from axiometrics.studies.unanimity.ratio import Unanimity, uir
 
 Values = NDArray[np.float64]

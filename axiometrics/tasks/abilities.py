@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -86,7 +87,7 @@ class Output:
 
     def read_as(self, reads: str) -> tuple[Any, ...]:
         """Return the output in a form that a black-box metric of the task reads."""
-        package = type(self).__module__.rpartition(".")[0]
+        package = sys.modules[type(self).__module__].__package__
         found: tuple[Any, ...] = import_module(f"{package}.task").TASK.arguments(reads, self)
         return found
 

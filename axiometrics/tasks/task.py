@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 class Task(Abilities, ABC):
     """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.
 
-    What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
-    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``, ``sweep``), ``draw``
-    (``outputs_text``, ``outputs_svg``). A task reaches them by `part`: declaring a task imports none of them.
+    Modules of the task's package, which are imported with their first use, by `part`, have what takes SymPy or NumPy:
+    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``, ``sweep``), ``draw``.
     """
 
     name: ClassVar[str]
@@ -38,7 +37,7 @@ class Task(Abilities, ABC):
     """What gold and system are, in one line."""
     reading: ClassVar[str] = "reading"
     draw: ClassVar[str] = "draw"
-    """The modules that read users' data, and draw outputs."""
+    """The modules that read users' data, and draw outputs; "" is the task's package itself."""
     random_cases: ClassVar[str] = "cases"
     """The module that makes random cases."""
     output: ClassVar[type[Any]]
@@ -389,10 +388,11 @@ def _sample(task: Task) -> Any:
 def _module(task: str, name: str) -> Any:
     package = task.rpartition(".")[0]
     if package:
+        wanted = f"{package}.{name}" if name else package
         try:
-            return import_module(f"{package}.{name}")
+            return import_module(wanted)
         except ModuleNotFoundError as error:
-            if error.name != f"{package}.{name}":
+            if error.name != wanted:
                 raise
     raise InputError(
         f"beside {task} there is no module {name!r} in a package; write it, or override what axiometrics.tasks.Task "

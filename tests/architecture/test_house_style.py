@@ -28,12 +28,12 @@ def test_a_module_has_at_most_400_lines(module: str) -> None:
 
 
 def test_the_median_module_is_small() -> None:
-    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 251
+    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 287
 
 
 def test_modules_are_few_enough_to_know_them() -> None:
     """A file with one importer and no idea of its own belongs to that importer."""
-    assert len(modules()) <= 471
+    assert len(modules()) <= 436
 
 
 def test_a_function_has_a_short_body() -> None:

@@ -69,8 +69,8 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "2.0 ** (-50)": "floats whose sum misses 1 by more are read as exact numbers",
         "2.0 ** (-40)": "a quotient that depends on so little is computed from exact numbers",
     },
-    "tasks/quantification/distributions.py": {"1e-09": "users' shares, which must sum to 1"},
-    "tasks/probabilistic/reading.py": {
+    "tasks/quantification/__init__.py": {"1e-09": "users' shares, which must sum to 1"},
+    "tasks/probabilistic/__init__.py": {
         "Fraction(1, 10 ** 9)": "users' rounded probabilities, which are divided by their sum",
         "Fraction(1, 10 ** 12)": "from where on that is told",
     },

@@ -19,7 +19,7 @@ from axiometrics.checker.tally import first_swept, joined, next_tally, swept_up_
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import cases
-from axiometrics.tasks.clustering.contexts import contexts_of
+from axiometrics.tasks.clustering.numbered_contexts import contexts_of
 from axiometrics.tasks.clustering.partitions import cases as whole_cases
 from axiometrics.tasks.ordinal import cases as matrix_cases
 

@@ -18,9 +18,8 @@ from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.reports.proof import proof_lines
 from axiometrics.tasks import get_task
-from axiometrics.tasks.quantification import bounds
+from axiometrics.tasks.quantification import Distributions, bounds
 from axiometrics.tasks.quantification.bounds import is_convex, largest, value_at
-from axiometrics.tasks.quantification.distributions import Distributions
 
 METRICS = metrics("quantification")
 TASK = get_task("quantification")

@@ -16,7 +16,7 @@ import pytest
 
 import axiometrics as ax
 from axiometrics.axioms import constraints
-from axiometrics.axioms.multilabel import improvements
+from axiometrics.axioms import multilabel as improvements
 from axiometrics.certify.document import standing_alone
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm

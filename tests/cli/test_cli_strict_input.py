@@ -16,7 +16,7 @@ from axiometrics.metrics import metrics
 from axiometrics.numerals import read_exact, read_real, read_whole, whole_value
 from axiometrics.parameters import exact, split_key
 from axiometrics.studies.score_files import score_table
-from axiometrics.studies.unanimity.pairs import fraction_in
+from axiometrics.studies.unanimity import fraction_in
 from axiometrics.tasks import get_task
 
 ARABIC = "\u0663"

@@ -17,8 +17,8 @@ from axiometrics.formulas.single_output import value_alone
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.ordinal import Confusion
+from axiometrics.tasks.quantification import Distributions
 from axiometrics.tasks.registry import small_outputs
 
 TASKS = ("clustering", "ordinal", "quantification")

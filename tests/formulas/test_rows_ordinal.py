@@ -9,8 +9,8 @@ from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import metrics
+from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
-from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.task import TASK
 from axiometrics.tasks.ordinal.view import RULES, MatrixView
 from tests.rows_claims import assert_as_the_view_says, assert_honest

@@ -9,8 +9,8 @@ import pytest
 
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.metrics import metrics
+from axiometrics.tasks.quantification import Distributions
 from axiometrics.tasks.quantification.batch import MassTable
-from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.task import TASK
 from axiometrics.tasks.quantification.view import RULES, DistributionsView
 from tests.rows_claims import assert_as_the_view_says, assert_honest

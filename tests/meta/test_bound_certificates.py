@@ -18,8 +18,7 @@ from axiometrics.formulas.arithmetics.intervals import between
 from axiometrics.metrics import Metric, metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.quantification import bounds
-from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.quantification import Distributions, bounds
 
 METRICS = metrics("quantification")
 TASK: Any = get_task("quantification")

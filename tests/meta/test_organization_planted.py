@@ -19,9 +19,8 @@ from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.organization import Organization
+from axiometrics.tasks.organization import Organization, outputs
 from axiometrics.tasks.organization.cases import MORE
-from axiometrics.tasks.organization.chooser import outputs
 
 QUICK = Options("quick", size=5, max_examples=20)
 

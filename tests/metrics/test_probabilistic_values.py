@@ -12,8 +12,7 @@ from naive_probabilistic import INSTANCES, NAIVE
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
-from axiometrics.tasks.probabilistic import Forecasts
-from axiometrics.tasks.probabilistic.reading import read
+from axiometrics.tasks.probabilistic import Forecasts, read
 
 METRICS = metrics("probabilistic")
 A = [1, 0, 0, 1, 0, 1], ["3/10", "2/5", "1/2", "1/2", "7/10", 1]

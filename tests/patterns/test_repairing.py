@@ -13,7 +13,7 @@ from axiometrics.cli.app import run
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
-from axiometrics.patterns.recipes import Formula, formulas
+from axiometrics.patterns.judgements import Formula, formulas
 from axiometrics.patterns.repairing import _Filter
 from axiometrics.patterns.repairing import repair as repaired
 
@@ -47,12 +47,12 @@ def test_every_formula_that_is_dropped_fails_when_it_is_checked(found):
     known, demanded = metrics("filtering"), [constraints("filtering")[key] for key in PRIORITY]
     judge = _Filter(demanded, weak=False)
     every = list(formulas(known["precision"], [known["accuracy"]], 2))
-    dropped = [formula for formula in every if judge.against(formula)]
+    dropped = [formula for formula in every if judge.failed(formula)]
     assert len(dropped) == found.dropped > 0
     for formula in dropped:
         row = ax.check(formula.as_metric(), constraints=PRIORITY, effort="quick", cache=False, jobs=1)
         failed = [cell.constraint for cell in row.cells if cell.strict.outcome in ("blind", "contradicted")]
-        assert set(judge.against(formula)) <= set(failed)
+        assert set(judge.failed(formula)) <= set(failed)
 
 
 def test_what_is_said_of_a_formula_is_what_check_says_of_it(found):
@@ -84,9 +84,9 @@ def test_a_tie_of_all_metrics_is_a_tie_of_the_formula():
     known = metrics("clustering")
     judge = _Filter([constraints("clustering")["rag_bag"]], weak=False)
     pair = known["purity"], known["inverse_purity"]
-    assert all(judge.against(each) == ["rag_bag"] for each in formulas(pair[0], pair[1:], 2))
+    assert all(judge.failed(each) == ["rag_bag"] for each in formulas(pair[0], pair[1:], 2))
     lenient = _Filter([constraints("clustering")["rag_bag"]], weak=True)
-    assert not any(lenient.against(each) for each in formulas(pair[0], pair[1:], 2))
+    assert not any(lenient.failed(each) for each in formulas(pair[0], pair[1:], 2))
 
 
 def test_larger_formulas_are_made_of_more_metrics():
@@ -172,7 +172,7 @@ def test_demands_that_no_single_case_decides_are_asked_of_what_the_cases_leave()
 def test_small_cases_go_against_a_demand_where_its_premises_clearly_hold():
     known, demanded = metrics("combination"), [constraints("combination")["thomsen"]]
     judge = _Filter(demanded, weak=False)
-    lost = [key for key, each in known.items() if judge.against(Formula("itself", (each,)))]
+    lost = [key for key, each in known.items() if judge.failed(Formula("itself", (each,)))]
     assert "product" in lost
     assert "arithmetic_mean" not in lost
     for key in lost:

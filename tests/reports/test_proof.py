@@ -20,9 +20,8 @@ from axiometrics.formulas.nodes import (
     Ratio,
     Smaller,
 )
-from axiometrics.reports.expressions import fraction, parse
+from axiometrics.reports.expressions import fraction, mathml, parse
 from axiometrics.reports.markdown import break_formula
-from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_lines, proof_parts
 from axiometrics.reports.scripts import Latex, Plain, meanings, short_names
 

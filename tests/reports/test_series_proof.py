@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from axiometrics.checker.verdict import Cell, Verdict
-from axiometrics.reports.mathml import mathml
+from axiometrics.reports.expressions import mathml
 from axiometrics.reports.proof import proof_lines, proof_parts
 from axiometrics.reports.words import phrase, sentences
 

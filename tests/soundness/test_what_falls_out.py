@@ -6,7 +6,7 @@ import pytest
 
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.filtering.counts import Counts
+from axiometrics.tasks.filtering import Counts
 
 from .attacks import attacked, given, settled
 

@@ -19,8 +19,8 @@ from axiometrics.studies import (
     thresholds,
     uir,
 )
+from axiometrics.studies.similarity import robustness_of, strictness_of
 from axiometrics.studies.stability import prediction_curve
-from axiometrics.studies.strictness import robustness_of, strictness_of
 
 
 def test_strictness_is_the_definition_over_all_outputs(table_of):

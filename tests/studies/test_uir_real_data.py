@@ -11,7 +11,7 @@ import pytest
 
 import axiometrics as ax
 from axiometrics.studies import read_scores, reproduction, stability
-from axiometrics.studies.unanimity.pairs import relations
+from axiometrics.studies.unanimity import relations
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-import axiometrics.studies.unanimity.pairs as module
+import axiometrics.studies.unanimity as module
 from axiometrics.studies.reproduction import printed
-from axiometrics.studies.unanimity.pairs import relations
+from axiometrics.studies.unanimity import relations
 
 
 def counted_one_by_one(scores):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from axiometrics.studies.restrictions import restrictions
+from axiometrics.studies.unanimity.ratio import restrictions
 
 
 def rows():

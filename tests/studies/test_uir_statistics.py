@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from axiometrics.errors import InputError
+from axiometrics.studies.unanimity import relations
 from axiometrics.studies.unanimity.pair_tests import (
     adjusted,
     bootstrap_intervals,
@@ -19,7 +20,6 @@ from axiometrics.studies.unanimity.pair_tests import (
     sign_tests,
     signed_rank_tests,
 )
-from axiometrics.studies.unanimity.pairs import relations
 
 
 def enumerated_swaps(one, other):

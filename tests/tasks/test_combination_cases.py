@@ -12,9 +12,8 @@ from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
-from axiometrics.tasks.combination import Scores
+from axiometrics.tasks.combination import Scores, read
 from axiometrics.tasks.combination.chooser import grid_levels
-from axiometrics.tasks.combination.scores import read
 
 TASK = get_task("combination")
 METRICS = metrics("combination")

@@ -9,8 +9,7 @@ import pytest
 
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.metrics import metrics
-from axiometrics.tasks.filtering import Counts
-from axiometrics.tasks.filtering.counts import outputs_svg, outputs_text, read
+from axiometrics.tasks.filtering import Counts, outputs_svg, outputs_text, read
 from axiometrics.tasks.filtering.task import TASK
 from axiometrics.tasks.users_data import LARGE
 

@@ -12,9 +12,9 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.tasks import get_task
 from axiometrics.tasks.choosing import Drawn
-from axiometrics.tasks.clustering.random_cases import _Random
+from axiometrics.tasks.clustering.partitions.cases import _Random
 from axiometrics.tasks.ordinal.cases import _DrawnMatrices
-from axiometrics.tasks.organization.chooser import outputs as organizations
+from axiometrics.tasks.organization import outputs as organizations
 from axiometrics.tasks.overlapping.random_cases import _shapes
 from axiometrics.tasks.ranking.random_cases import LONGEST
 

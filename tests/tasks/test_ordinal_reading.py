@@ -9,8 +9,7 @@ import pytest
 
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.metrics import metrics
-from axiometrics.tasks.ordinal import Confusion
-from axiometrics.tasks.ordinal.confusion import outputs_svg, outputs_text
+from axiometrics.tasks.ordinal import Confusion, outputs_svg, outputs_text
 from axiometrics.tasks.ordinal.reading import read
 from axiometrics.tasks.ordinal.task import TASK
 from axiometrics.tasks.users_data import LARGE

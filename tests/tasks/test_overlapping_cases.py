@@ -17,8 +17,8 @@ from axiometrics.errors import InputError
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families
 from axiometrics.tasks.overlapping.chooser import Chooser, Template, judged
-from axiometrics.tasks.overlapping.embedding import fits
 from axiometrics.tasks.overlapping.enumeration import families as every_family
+from axiometrics.tasks.overlapping.enumeration import fits
 
 CONSTRAINTS = constraints("overlapping")
 Family = tuple[frozenset[int], ...]

@@ -9,8 +9,7 @@ import pytest
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
-from axiometrics.tasks.overlapping import Families
-from axiometrics.tasks.overlapping.families import outputs_svg, outputs_text, read
+from axiometrics.tasks.overlapping import Families, outputs_svg, outputs_text, read
 
 SCORE = metrics("overlapping")["rs_clustering_f"]
 GOLD, SYSTEM = [{"a", "b"}, {"a", "c"}], [{"a", "b", "c"}]

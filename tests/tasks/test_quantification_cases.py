@@ -14,8 +14,7 @@ from axiometrics.axioms import constraints
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Fractions, compositions
 from axiometrics.tasks.choosing import At, Impossible
-from axiometrics.tasks.quantification import Distributions
-from axiometrics.tasks.quantification.distributions import outputs_svg, outputs_text
+from axiometrics.tasks.quantification import Distributions, outputs_svg, outputs_text
 from axiometrics.tasks.quantification.grids import Alone, Sample, block_of, denominators
 
 TASK = get_task("quantification")

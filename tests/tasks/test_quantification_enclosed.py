@@ -16,8 +16,8 @@ from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
+from axiometrics.tasks.quantification import Distributions
 from axiometrics.tasks.quantification.bounds import Estimates
-from axiometrics.tasks.quantification.distributions import Distributions
 
 METRICS = metrics("quantification")
 TASK = get_task("quantification")

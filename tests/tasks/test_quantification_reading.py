@@ -13,8 +13,7 @@ import pytest
 
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
-from axiometrics.tasks.quantification import Distributions
-from axiometrics.tasks.quantification.distributions import Single
+from axiometrics.tasks.quantification import Distributions, Single
 from axiometrics.tasks.quantification.reading import quickly, read
 
 NMD = metrics("quantification")["nmd"]

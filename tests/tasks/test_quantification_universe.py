@@ -9,9 +9,9 @@ from axiometrics.checker.sweep import sweep_cases
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
+from axiometrics.tasks.quantification import Distributions
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.cases import universe
-from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.shared_tables import outputs_of_rows
 
 SIZE = 6

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.ranking import Ranking
-from axiometrics.tasks.ranking.draw import outputs_svg, outputs_text
-from axiometrics.tasks.ranking.ranking import write
+from axiometrics.tasks.ranking import Ranking, write
+from axiometrics.tasks.ranking.orders import outputs_svg, outputs_text
 
 GRADES = st.lists(st.one_of(st.none(), st.integers(0, 3)), max_size=40)
 

@@ -14,8 +14,8 @@ from axiometrics.checker.api import check
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
+from axiometrics.tasks.ranking import Ranking
 from axiometrics.tasks.ranking.orders import Ruled, orders
-from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.tied_means import mean_value
 from axiometrics.tasks.ranking.ties import TiedBatch, batch_of
 

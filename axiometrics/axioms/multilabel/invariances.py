@@ -8,9 +8,9 @@ from itertools import permutations
 from typing import Any
 
 from axiometrics.axioms.demands import UNIT, Demand, Nonnegative, Within, Zero
-from axiometrics.axioms.multilabel.improvements import CONDITIONS, HIERARCHY, INFORMATION, Decorator, sides
+from axiometrics.axioms.multilabel import CONDITIONS, HIERARCHY, INFORMATION, Decorator, sides
 from axiometrics.axioms.registry import constraint
-from axiometrics.tasks.multilabel.assignment import Assignment
+from axiometrics.tasks.multilabel import Assignment
 from axiometrics.tasks.multilabel.cases import Chooser, Made
 from axiometrics.tasks.multilabel.effects import Effect, states
 from axiometrics.tasks.multilabel.hierarchy import bits

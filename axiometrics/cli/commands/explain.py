@@ -46,10 +46,10 @@ from axiometrics.escaping import code, code_block, json_text, markdown
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key
+from axiometrics.reports.expressions import plain_latex
 from axiometrics.reports.figures import regions_title
 from axiometrics.reports.html import cell_html
 from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
-from axiometrics.reports.mathml import plain_latex
 from axiometrics.reports.terminal import CellPanel
 from axiometrics.reports.words import plural, sentences, witness_scores, witness_sentence
 from axiometrics.tasks import get_task

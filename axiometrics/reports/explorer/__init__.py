@@ -29,9 +29,9 @@ from axiometrics.errors import AxiometricsError
 from axiometrics.escaping import html_text
 from axiometrics.reports.bibliography import bibliography, bibtex, cited_html
 from axiometrics.reports.explorer.playground import formulas_script, vocabulary_script
+from axiometrics.reports.expressions import mathml
 from axiometrics.reports.figures import figure
 from axiometrics.reports.html import cell_body, environment
-from axiometrics.reports.mathml import mathml
 from axiometrics.reports.words import detail, legend, mark_of, symbol, task_name, task_summary, title, tooltip
 from axiometrics.tasks.registry import find_task
 

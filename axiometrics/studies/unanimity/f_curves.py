@@ -14,7 +14,7 @@ from axiometrics.errors import InputError
 from axiometrics.studies.findings import BLUE, GREY, RED, new_figure
 
 if TYPE_CHECKING:
-    from axiometrics.studies.unanimity.pairs import Pair
+    from axiometrics.studies.unanimity import Pair
     from axiometrics.studies.unanimity.ratio import Unanimity
 
 Values = NDArray[np.float64]

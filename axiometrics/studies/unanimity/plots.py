@@ -18,7 +18,7 @@ from axiometrics.studies.findings import BLUE, GREY, RED, new_figure
 if TYPE_CHECKING:
     from networkx import DiGraph
 
-    from axiometrics.studies.unanimity.pairs import Pair
+    from axiometrics.studies.unanimity import Pair
     from axiometrics.studies.unanimity.ratio import Unanimity
 
 _LABELLED = 14

@@ -16,7 +16,7 @@ from axiometrics.studies.unanimity.plots import broken_triples, cycles, dot, mer
 from axiometrics.writing import write_files
 
 if TYPE_CHECKING:
-    from axiometrics.studies.unanimity.pairs import Pair
+    from axiometrics.studies.unanimity import Pair
     from axiometrics.studies.unanimity.ratio import Unanimity
 
 SCHEMA = "axiometrics.uir/1"

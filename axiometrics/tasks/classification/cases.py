@@ -26,7 +26,7 @@ from axiometrics.tasks import cases as tasks_cases
 from axiometrics.tasks.abilities import Composed
 from axiometrics.tasks.cases import Blocks, Case, CaseBatch, compositions
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Given, Impossible, Spread, each_choice
-from axiometrics.tasks.classification.confusion import ConfusionMatrix
+from axiometrics.tasks.classification import ConfusionMatrix
 from axiometrics.tasks.ordinal import cases, grids
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.cases import Kind

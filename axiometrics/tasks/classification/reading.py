@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.classification.confusion import ConfusionMatrix
+from axiometrics.tasks.classification import ConfusionMatrix
 from axiometrics.tasks.ordinal import reading
 
 

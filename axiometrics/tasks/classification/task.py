@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.classification.confusion import ConfusionMatrix, SmallMatrices
+from axiometrics.tasks.classification import ConfusionMatrix, SmallMatrices
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task, power_of_two
@@ -77,7 +77,7 @@ class Classification(Task):
     """Nominal classification: gold and system give every item one of K unordered classes."""
 
     key = "classification"
-    draw = "confusion"
+    draw = ""
     name = "classification"
     summary = "every item has one of K unordered classes in the gold, and the system puts it into one"
     sweep_sizes = MappingProxyType({"quick": (5, 4), "normal": (7, 5), "thorough": (9, 6)})

@@ -23,7 +23,7 @@ from axiometrics.tasks.cases import Blocks, Case, CaseBatch, columns, require_ou
 from axiometrics.tasks.choosing import by_size, of_one_size
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.chooser import Chooser, Generator, Template
-from axiometrics.tasks.clustering.contexts import ContextBlock, Contexts, contexts_of
+from axiometrics.tasks.clustering.numbered_contexts import ContextBlock, Contexts, contexts_of
 from axiometrics.tasks.clustering.partitions.derived_outputs import Labelled, Mean
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.shared_tables import Means

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import Given, least
 from axiometrics.tasks.clustering.chooser import Chooser
-from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
+from axiometrics.tasks.clustering.partitions import judges_wholes
 from axiometrics.tasks.clustering.partitions.derived_outputs import Labelled, Mean
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.registry import register
@@ -129,7 +129,7 @@ class Clustering(Task):
     draw = "reading"
     name = "clustering"
     summary = "every item has one category in the gold and one cluster in the system output"
-    random_cases = "random_cases"
+    random_cases = "partitions.cases"
     sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (9, 7), "thorough": (11, 9)})
     missing = ("error", "singleton")
     named_labels = False

@@ -20,8 +20,8 @@ from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, Part, as_column, digits, ratios, take
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import AtRandom, Impossible, Spread, each_choice, tried
+from axiometrics.tasks.combination import LETTERS, Scores
 from axiometrics.tasks.combination.chooser import Chooser, Generator, Template
-from axiometrics.tasks.combination.scores import LETTERS, Scores
 from axiometrics.tasks.shared_tables import Repeated
 
 if TYPE_CHECKING:

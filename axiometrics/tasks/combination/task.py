@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.combination.scores import Scores
+from axiometrics.tasks.combination import Scores
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
@@ -44,7 +44,7 @@ class Combination(Task):
     """A system has a score from each of two component metrics, and a function makes one score of them."""
 
     key = "combination"
-    reading = draw = "scores"
+    reading = draw = ""
     name = "metric combination"
     summary = "a function of the scores of two component metrics, such as precision and recall"
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 8), "thorough": (18, 10)})
@@ -141,7 +141,7 @@ class Combination(Task):
     def lines(self, constraint: Constraint) -> Any:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
         values = constraint.values
-        return self.part("symbolic").lines(
+        return self.part("chooser").lines(
             str(values.get("domain", "closed")), int(values.get("components", 2))
         )
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Rows, ratios, repeated, take
-from axiometrics.tasks.diversity.documents import AspectList, Document
+from axiometrics.tasks.diversity import AspectList, Document
 from axiometrics.tasks.diversity.view import Cover, best_lists, domain_of, greedy_list, smallest_cover
 from axiometrics.tasks.shared_tables import Repeated
 

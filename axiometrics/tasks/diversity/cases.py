@@ -12,9 +12,9 @@ from typing import Any
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, compositions, require_outputs
 from axiometrics.tasks.choosing import GeneratorKey, Impossible, Spread, each_choice, many_tried, of_one_size
+from axiometrics.tasks.diversity import AspectList, Document
 from axiometrics.tasks.diversity.batch import batch_of
 from axiometrics.tasks.diversity.chooser import ONE, Chooser, Context, Generator, Setting, Template
-from axiometrics.tasks.diversity.documents import AspectList, Document
 from axiometrics.tasks.registry import get_task
 
 

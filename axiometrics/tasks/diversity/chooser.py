@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any
 
 from axiometrics.tasks import chooser
-from axiometrics.tasks.diversity.documents import AspectList, Document
+from axiometrics.tasks.diversity import AspectList, Document
 
 HALF = (Fraction(1, 2), Fraction(1, 2))
 _PAIRS = ((2, 1), (3, 1), (9, 1))

@@ -27,8 +27,8 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import InverseLog, Larger, Over, Power
+from axiometrics.tasks.diversity import Document
 from axiometrics.tasks.diversity.chooser import Context, Setting, Template, ahead, balanced
-from axiometrics.tasks.diversity.documents import Document
 from axiometrics.tasks.diversity.view import QUANTITIES, VARIABLES, domain_of
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.diversity.documents import AspectList
+from axiometrics.tasks.diversity import AspectList
 from axiometrics.tasks.ranking.reading import in_given_order, in_order, matched
 from axiometrics.tasks.users_data import require_missing
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.diversity.documents import AspectList
+from axiometrics.tasks.diversity import AspectList
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
@@ -81,7 +81,7 @@ class Diversity(Task):
     """A system lists documents, best first; the gold grades each of them for every aspect of the topic."""
 
     key = "diversity"
-    draw = "documents"
+    draw = ""
     name = "diversity"
     summary = "the gold grades documents for each of several weighted aspects, the system output lists some, best first"
     missing = ("error", "empty")

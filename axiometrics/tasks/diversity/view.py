@@ -25,7 +25,7 @@ from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.graph import Quantity, as_node, text
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View, offered
-from axiometrics.tasks.diversity.documents import Document
+from axiometrics.tasks.diversity import Document
 
 
 class At(NamedTuple):

@@ -15,8 +15,8 @@ from axiometrics.formulas.rows import Integers, whole
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
 from axiometrics.tasks.choosing import Given, Spread, by_size, least
+from axiometrics.tasks.filtering import Counts
 from axiometrics.tasks.filtering.chooser import Chooser, Generator, Template
-from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.filtering.view import QUANTITIES
 from axiometrics.tasks.parametric import ParametricCase
 

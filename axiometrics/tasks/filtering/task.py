@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Classes, Enumeration
 from axiometrics.tasks.choosing import least, of_one_size
+from axiometrics.tasks.filtering import Counts
 from axiometrics.tasks.filtering.chooser import Chooser
-from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
@@ -91,7 +91,7 @@ class Filtering(Task):
     """Filtered collections: every item is relevant or not in the gold, and selected or not by the system."""
 
     key = "filtering"
-    draw = reading = "counts"
+    draw = reading = ""
     name = "filtering"
     summary = "every item is relevant or not in the gold, and selected or not by the system"
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 10), "thorough": (20, 14)})

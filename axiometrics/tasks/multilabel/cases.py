@@ -24,7 +24,7 @@ from axiometrics.tasks.choosing import (
     many_tried,
     tried,
 )
-from axiometrics.tasks.multilabel.assignment import Assignment
+from axiometrics.tasks.multilabel import Assignment
 from axiometrics.tasks.multilabel.enumeration import bases, grid_text, small_outputs
 from axiometrics.tasks.multilabel.hierarchy import Hierarchy, mask_of
 from axiometrics.tasks.multilabel.rows import Batch

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement, permutations, product
 from operator import attrgetter
 
-from axiometrics.tasks.multilabel.assignment import Assignment
+from axiometrics.tasks.multilabel import Assignment
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, Parents, bits, mask_of
 
 

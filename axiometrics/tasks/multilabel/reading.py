@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import whole_value
-from axiometrics.tasks.multilabel.assignment import (
+from axiometrics.tasks.multilabel import (
     Assignment,
     Information,
     Weights,

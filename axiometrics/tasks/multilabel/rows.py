@@ -14,7 +14,7 @@ import numpy as np
 
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, Rows, whole
-from axiometrics.tasks.multilabel.assignment import Assignment, Information
+from axiometrics.tasks.multilabel import Assignment, Information
 from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits, sizes_of
 from axiometrics.tasks.multilabel.view import COLUMNS
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration, of_each
-from axiometrics.tasks.multilabel.assignment import Assignment
+from axiometrics.tasks.multilabel import Assignment
 from axiometrics.tasks.multilabel.hierarchy import bits
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
@@ -82,7 +82,7 @@ class Multilabel(Task):
     """Multi-label classification: every item has a set of gold labels, which may form a hierarchy."""
 
     key = "multilabel"
-    draw = "assignment"
+    draw = ""
     name = "multi-label classification"
     summary = (
         "every item has a set of gold labels and gets a list of the system's; the labels may form a hierarchy"

@@ -15,7 +15,7 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Part, Rows, as_column, ratios, shortened, take
-from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, SIDES, offered
 from axiometrics.tasks.shared_tables import places_of
 

@@ -23,9 +23,9 @@ from axiometrics.tasks.cases import (
     with_columns,
 )
 from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice
+from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
-from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import (
     CLASSES,
     MOST,

@@ -14,7 +14,7 @@ from axiometrics.formulas import single_output as offered
 from axiometrics.formulas.machine import quick_alone
 from axiometrics.formulas.single_output import Offers
 from axiometrics.numerals import is_counting
-from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.users_data import (
     LARGE,
     MODERATE,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.tasks.ordinal.confusion import Confusion, SmallMatrices
+from axiometrics.tasks.ordinal import Confusion, SmallMatrices
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
 
@@ -59,7 +59,7 @@ class Ordinal(Task):
     """Ordinal classification: the system assigns every item to one of K ordered classes."""
 
     key = "ordinal"
-    draw = "confusion"
+    draw = ""
     name = "ordinal classification"
     summary = "every item has one of K ordered classes in the gold, and is assigned to one by the system"
     random_cases = "cases"

@@ -18,14 +18,13 @@ from axiometrics.tasks.cases import Case, CaseBatch, compositions
 from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice, least, of_one_size
 from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.filtering.counts import Counts
-from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
+from axiometrics.tasks.filtering import Counts
+from axiometrics.tasks.organization import Chooser, Embedded, Generator, Organization
 from axiometrics.tasks.organization.distribution import Distribution, Level
-from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import placements_alone
 from axiometrics.tasks.organization.view import OrganizationBatch
-from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.overlapping import Families
+from axiometrics.tasks.ranking import Ranking
 from axiometrics.tasks.registry import get_task
 from axiometrics.tasks.users_data import letters
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import guarded, minimum, ratio
 from axiometrics.formulas.graph import Quantity, as_node
+from axiometrics.tasks.organization import Embedded
 from axiometrics.tasks.organization.cases import simpler, template_of
-from axiometrics.tasks.organization.chooser import Embedded
 from axiometrics.tasks.organization.distribution import Weighting, predicted, weight
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.view import OrganizationView

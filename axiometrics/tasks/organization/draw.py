@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from axiometrics.tasks.drawing import MARGIN, edges, element, heading, svg_document, text
+from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.distribution import Cluster, Distribution, Level
-from axiometrics.tasks.organization.organization import Organization
 
 _HEAD, _BAND, _GAP, _PAD, _LETTER = 28, 40, 6, 8, 8
 _MOST = 14

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.rows import Floats, Integers, counted
+from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.distribution import Weighting
 from axiometrics.tasks.organization.large_columns import Columns, Half, Weighed, coded, levels_of
-from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.view import WeightedFormula
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.distribution import Distribution, distribution, occurrences, parse
 from axiometrics.tasks.organization.large_columns import Columns, columns
 from axiometrics.tasks.organization.large_relations import LargeOrganization
-from axiometrics.tasks.organization.organization import Organization
 
 LARGE = 500
 """From this many occurrences on both sides together on, arrays are used."""

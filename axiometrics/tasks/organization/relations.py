@@ -17,8 +17,8 @@ import numpy as np
 
 from axiometrics.formulas.arithmetics.bounded import STEP, Bounded
 from axiometrics.formulas.rows import Integers, before, joined, repeated, stretches
+from axiometrics.tasks.organization import ALONE, Organization, Placement, Placements
 from axiometrics.tasks.organization.distribution import Weighting
-from axiometrics.tasks.organization.organization import ALONE, Organization, Placement, Placements
 
 
 class Shares(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.distribution import Distribution, write
-from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.registry import get_task, register
 from axiometrics.tasks.task import Task, named_items
 

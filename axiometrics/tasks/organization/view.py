@@ -26,8 +26,8 @@ from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, numbered, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
+from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.distribution import Weighting, weighting
-from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.shared_tables import Repeated
 

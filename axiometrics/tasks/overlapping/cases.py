@@ -15,7 +15,7 @@ from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import Answers, each_choice, of_one_size
-from axiometrics.tasks.overlapping import enumeration
+from axiometrics.tasks.overlapping import Families, enumeration, items_of, mask_of
 from axiometrics.tasks.overlapping.chooser import (
     Change,
     Chooser,
@@ -25,8 +25,7 @@ from axiometrics.tasks.overlapping.chooser import (
     Template,
     occurrences,
 )
-from axiometrics.tasks.overlapping.embedding import Block, blocks, reach
-from axiometrics.tasks.overlapping.families import Families, items_of, mask_of
+from axiometrics.tasks.overlapping.enumeration import Block, blocks, reach
 from axiometrics.tasks.overlapping.occurrences import Side
 from axiometrics.tasks.overlapping.view import FamiliesBatch
 from axiometrics.tasks.shared_tables import padded

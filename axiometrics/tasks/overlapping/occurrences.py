@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from axiometrics.formulas.rows import Integers, Rows, joined, repeated
-from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping import Families
 
 SIZES = {"companions": "d", "gold_companions": "h", "occurrence_pairs": "a", "gold_occurrence_pairs": "b"}
 """What the bodies of sums over pairs call the companions of an item, or the size of the set."""

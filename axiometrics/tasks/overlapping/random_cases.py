@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import Impossible, Spread, by_size
 from axiometrics.tasks.clustering import chooser as clustering
+from axiometrics.tasks.overlapping import Families, items_of
 from axiometrics.tasks.overlapping.cases import (
     Library,
     case_of,
@@ -26,8 +27,7 @@ from axiometrics.tasks.overlapping.cases import (
     unpacked,
 )
 from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator
-from axiometrics.tasks.overlapping.embedding import Block, Focus, fits, fitting, focus
-from axiometrics.tasks.overlapping.families import Families, items_of
+from axiometrics.tasks.overlapping.enumeration import Block, Focus, fits, fitting, focus
 
 MOST_ITEMS = 9
 MOST_SETS = 8

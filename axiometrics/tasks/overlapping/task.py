@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.overlapping.families import Families, items_of, rows, union
+from axiometrics.tasks.overlapping import Families, items_of, rows, union
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, named_items
 
@@ -97,7 +97,7 @@ class Overlapping(Task):
     """Overlapping clusterings: an item may be in several gold categories and in several system clusters."""
 
     key = "overlapping"
-    draw = reading = "families"
+    draw = reading = ""
     name = "overlapping clustering"
     summary = "an item may be in several gold categories and in several system clusters"
     random_cases = "random_cases"

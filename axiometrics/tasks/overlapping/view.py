@@ -24,7 +24,7 @@ from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Rows
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping import Families
 from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered, rows
 
 x, g = sympy.symbols("x g", nonnegative=True)

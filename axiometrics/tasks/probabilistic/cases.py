@@ -12,9 +12,9 @@ import numpy as np
 
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import GeneratorKey, Spread, each_choice, many_tried
-from axiometrics.tasks.probabilistic.batch import ForecastsBatch
+from axiometrics.tasks.probabilistic import Forecasts
 from axiometrics.tasks.probabilistic.chooser import Fine, Generator, Random, Swept, Table, Template, finest
-from axiometrics.tasks.probabilistic.forecasts import Forecasts
+from axiometrics.tasks.probabilistic.view import ForecastsBatch
 from axiometrics.tasks.shared_tables import Repeated
 
 

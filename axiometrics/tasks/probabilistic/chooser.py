@@ -17,7 +17,7 @@ from axiometrics.tasks import chooser
 from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.chooser import Template, outputs
 from axiometrics.tasks.choosing import Answers, Spread
-from axiometrics.tasks.probabilistic.forecasts import Forecast
+from axiometrics.tasks.probabilistic import Forecast
 
 __all__ = [
     "Chooser",

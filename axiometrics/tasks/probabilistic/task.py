@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration, of_each
-from axiometrics.tasks.probabilistic.forecasts import Forecasts
+from axiometrics.tasks.probabilistic import Forecasts
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task
 
@@ -76,7 +76,7 @@ class Probabilistic(Task):
     """Forecasts: every item gets a probability for each of K classes, and one of them happens."""
 
     key = "probabilistic"
-    draw = "forecasts"
+    draw = reading = ""
     name = "probability forecasts"
     summary = "every item gets a probability for each of K classes, and one of them happens"
     sweep_sizes = MappingProxyType({"quick": (2, 2), "normal": (3, 2), "thorough": (4, 3)})
@@ -134,7 +134,7 @@ class Probabilistic(Task):
 
     def batch(self, outputs: Sequence[Forecasts]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").ForecastsBatch(outputs)
+        return self.part("view").ForecastsBatch(outputs)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return also forecasts and outcomes of single items, which certificates name."""

@@ -17,7 +17,7 @@ from axiometrics.formulas.arithmetics.scalars import FLOATS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Floats, Integers, Part, Rows, as_column
-from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.quantification import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 from axiometrics.tasks.shared_tables import padded, places_of
 

@@ -24,7 +24,7 @@ from sympy import Expr
 from axiometrics.formulas.arithmetics.intervals import INTERVALS, between
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Undefined
-from axiometrics.tasks.quantification.distributions import Distributions, Share
+from axiometrics.tasks.quantification import Distributions, Share
 from axiometrics.tasks.quantification.expanded import expanded, folded
 
 

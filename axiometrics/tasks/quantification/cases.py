@@ -20,9 +20,9 @@ from axiometrics.formulas.rows import Integers, different
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, Fractions, columns, compositions
 from axiometrics.tasks.choosing import Impossible, Spread
+from axiometrics.tasks.quantification import Distributions
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Generator
-from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.grids import (
     Alone,
     Block,

@@ -13,7 +13,7 @@ from numpy import ndarray
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Floats
-from axiometrics.tasks.quantification.distributions import TOLERANCE, Distributions, Single
+from axiometrics.tasks.quantification import TOLERANCE, Distributions, Single
 
 
 def read(gold: object, system: object = None, *, normalise: bool = False) -> Distributions:

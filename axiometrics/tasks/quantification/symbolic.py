@@ -21,10 +21,10 @@ from axiometrics.formulas.nodes import Smaller
 from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
+from axiometrics.tasks.quantification import Distributions
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 from axiometrics.tasks.quantification.distances import Bound, Distances, is_root
-from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.expanded import (
     alike,
     expanded,

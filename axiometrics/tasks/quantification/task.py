@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.quantification.distributions import Distributions, Single, SmallDistributions
+from axiometrics.tasks.quantification import Distributions, Single, SmallDistributions
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.task import Task, power_of_two
 
@@ -43,7 +43,7 @@ class Quantification(Task):
     """A system estimates how the items are distributed over ordered classes; the gold says how they are."""
 
     key = "quantification"
-    draw = "distributions"
+    draw = ""
     name = "ordinal quantification"
     summary = "the gold and the system are distributions over ordered classes"
     sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (10, 6), "thorough": (12, 8)})

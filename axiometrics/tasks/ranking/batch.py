@@ -20,7 +20,7 @@ from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Rows, as_column, repeated, stretches, take
-from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.ranking import Ranking
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below, domain_limit
 
 UNJUDGED = -1

@@ -15,9 +15,9 @@ from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, columns, compositions, require_outputs
 from axiometrics.tasks.choosing import by_size, least, of_one_size
+from axiometrics.tasks.ranking import Ranking
 from axiometrics.tasks.ranking.batch import RankingBatch
 from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context, Generator, Template
-from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.ties import TiedBatch, batch_of
 
 

@@ -15,10 +15,10 @@ import numpy as np
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import Given, Impossible, Spread, by_size, least
+from axiometrics.tasks.ranking import Ranking
 from axiometrics.tasks.ranking.cases import Block, case_of, check, columns_of, further, gathered, make_blocks
 from axiometrics.tasks.ranking.chooser import KIND, TOP_GRADE, Chooser, Context, Generator, Run, Template
 from axiometrics.tasks.ranking.orders import Ruled, order_count
-from axiometrics.tasks.ranking.ranking import Ranking
 
 MOST_RUNS = 5
 LONGEST_RUN = 100

@@ -13,8 +13,8 @@ import numpy as np
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Floats, Integers, repeated
+from axiometrics.tasks.ranking import Grade, Ranking
 from axiometrics.tasks.ranking.batch import UNJUDGED, RankingBatch, starts_of
-from axiometrics.tasks.ranking.ranking import Grade, Ranking
 from axiometrics.tasks.ranking.ties import batch_of
 from axiometrics.tasks.users_data import listed, require_missing
 

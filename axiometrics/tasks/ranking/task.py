@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import least
+from axiometrics.tasks.ranking import Grade, Ranking, write
 from axiometrics.tasks.ranking.chooser import Chooser
-from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
 from axiometrics.tasks.registry import register
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
@@ -125,6 +125,7 @@ class Rankings(Task):
     """A system lists documents, best first; the gold grades the documents of the collection."""
 
     key = "ranking"
+    draw = "orders"
     name = "ranking"
     summary = "the gold grades documents, the system output lists some of them, best first"
     random_cases = "random_cases"

@@ -20,6 +20,7 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Columns, Integers, digits
+from axiometrics.tasks.ranking import Ranking
 from axiometrics.tasks.ranking.batch import RankingBatch
 from axiometrics.tasks.ranking.orders import (
     FEW,
@@ -31,7 +32,6 @@ from axiometrics.tasks.ranking.orders import (
     too_many,
     value_of_function,
 )
-from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.tied_means import mean_value
 
 __all__ = ["FRACTIONS", "TiedBatch", "batch_of", "read_output", "rounded", "single", "value_of_function"]
