@@ -14,7 +14,7 @@ from axiometrics.errors import InputError, nearest
 from axiometrics.files import open_table
 from axiometrics.parameters import whole
 from axiometrics.tasks.clustering.chooser import Context, Template
-from axiometrics.tasks.clustering.partitions import judges_wholes
+from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 
 
 @dataclass(frozen=True)

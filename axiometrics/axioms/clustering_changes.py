@@ -7,7 +7,7 @@ from typing import Any
 from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.clustering.partitions import Judged, Whole, WholeChooser, judged
+from axiometrics.tasks.clustering.partitions.chooser import Judged, Whole, WholeChooser, judged
 from axiometrics.tasks.clustering.table import Table
 
 

@@ -16,7 +16,7 @@ from axiometrics.axioms.clustering import DEGENERATE
 from axiometrics.axioms.demands import Nonnegative, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.clustering.partitions import (
+from axiometrics.tasks.clustering.partitions.chooser import (
     CATEGORIES,
     Judged,
     Quantity,

@@ -1,7 +1,7 @@
 """What is judged: the `registry` of metrics, and how functions of labels are called (`reading`).
 
-Each task has a module of its name, such as `filtering`, or a folder, such as `metrics/clustering`, with a first family
-of metrics that are close to each other and a module for each other one; a folder's own documentation lists them.
+Each task has a module of its name, such as `filtering`, or a folder, such as `metrics/clustering`, whose modules have
+families of metrics that are close to each other; a folder's own documentation lists them.
 """
 
 import sys

@@ -199,16 +199,16 @@ def _number(text: str) -> Fraction | None:
 
 
 FAMILIES = {
-    "clustering": ("", ".counting_pairs", ".entropy", ".bcubed"),
+    "clustering": (".set_matching", ".counting_pairs", ".entropy", ".bcubed"),
     "filtering": ("",),
-    "ranking": ("", ".discounted_gain", ".correlation"),
-    "diversity": ("", ".averages"),
+    "ranking": (".precision", ".discounted_gain", ".correlation"),
+    "diversity": (".novelty", ".averages"),
     "overlapping": ("",),
-    "classification": ("", ".averages", ".association", ".two_classes"),
-    "multilabel": ("", ".hierarchies", ".information"),
+    "classification": (".counting", ".averages", ".association", ".two_classes"),
+    "multilabel": (".sets", ".hierarchies", ".information"),
     "ordinal": ("",),
     "quantification": ("",),
-    "probabilistic": ("", ".calibration"),
+    "probabilistic": (".scoring_rules", ".calibration"),
     "organization": ("",),
     "combination": ("",),
     "rank_similarity": ("",),

@@ -141,7 +141,7 @@ def test_a_second_metric_of_the_same_key_is_refused_naming_both_sides(registry: 
     )
     with pytest.raises(DuplicateKeyError, match=message):
         metric(task="clustering")(purity)
-    assert registry["clustering", "purity"].origin == "axiometrics.metrics.clustering"
+    assert registry["clustering", "purity"].origin == "axiometrics.metrics.clustering.set_matching"
 
 
 def test_a_metric_of_an_unknown_task_is_refused_with_the_nearest_task() -> None:

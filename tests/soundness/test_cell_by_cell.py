@@ -14,7 +14,7 @@ import axiometrics as ax
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import METRICS
 from axiometrics.tasks import get_task
-from axiometrics.tasks.clustering.partitions import judged
+from axiometrics.tasks.clustering.partitions.chooser import judged
 
 from .attacks import SILENT, given
 from .judge import judge

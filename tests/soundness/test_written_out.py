@@ -16,7 +16,7 @@ from axiometrics.axioms.demands import Zero
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import METRICS
 from axiometrics.tasks import get_task
-from axiometrics.tasks.clustering.partitions import Whole, judged
+from axiometrics.tasks.clustering.partitions.chooser import Whole, judged
 from axiometrics.tasks.clustering.table import Table
 
 from .attacks import SILENT, given

@@ -16,7 +16,7 @@ from axiometrics.checker import check, explain
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.tasks import get_task
 from axiometrics.tasks.choosing import AtRandom, Impossible
-from axiometrics.tasks.clustering.partitions import (
+from axiometrics.tasks.clustering.partitions.chooser import (
     ErrorShares,
     any_errors,
     few_errors,

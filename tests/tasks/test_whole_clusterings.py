@@ -16,8 +16,8 @@ from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table
-from axiometrics.tasks.clustering.partitions import Whole
 from axiometrics.tasks.clustering.partitions.cases import _triples
+from axiometrics.tasks.clustering.partitions.chooser import Whole
 from axiometrics.tasks.clustering.partitions.symbolic import _Reading
 
 CONSTRAINTS = constraints("clustering")

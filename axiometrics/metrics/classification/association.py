@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, log, maximum, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
-from axiometrics.metrics.classification import right, wrong
+from axiometrics.metrics.classification.counting import right, wrong
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, maximum, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
-from axiometrics.metrics.classification import right, wrong
+from axiometrics.metrics.classification.counting import right, wrong
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, inverse_log2, maximum, power, ratio
 from axiometrics.formulas.graph import Quantity
-from axiometrics.metrics.diversity import K, P, found
+from axiometrics.metrics.diversity.novelty import K, P, found
 from axiometrics.metrics.ranking.discounted_gain import gained
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, maximum, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
-from axiometrics.metrics.probabilistic import squared_error
+from axiometrics.metrics.probabilistic.scoring_rules import squared_error
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
 

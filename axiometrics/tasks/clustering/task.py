@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.choosing import Given, least
 from axiometrics.tasks.clustering.chooser import Chooser
-from axiometrics.tasks.clustering.partitions import judges_wholes
+from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 from axiometrics.tasks.clustering.partitions.derived_outputs import Labelled, Mean
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.registry import register

@@ -17,7 +17,7 @@ from axiometrics.tasks.choosing import Impossible, InOrder, Spread, each_choice
 from axiometrics.tasks.clustering.canonical_tables import numbered_partitions, tables
 from axiometrics.tasks.clustering.cases import batch_of_cases, case_of
 from axiometrics.tasks.clustering.chooser import Chooser, Template
-from axiometrics.tasks.clustering.partitions import (
+from axiometrics.tasks.clustering.partitions.chooser import (
     WHOLE_GRID,
     ErrorShares,
     Judged,

@@ -26,7 +26,7 @@ from axiometrics.formulas.nodes import Larger, Over, over
 from axiometrics.formulas.normal import normalise
 from axiometrics.tasks.clustering.convexity_facts import table_values
 from axiometrics.tasks.clustering.facts import Cells, Row
-from axiometrics.tasks.clustering.partitions import Judged, Whole
+from axiometrics.tasks.clustering.partitions.chooser import Judged, Whole
 from axiometrics.tasks.clustering.symbolic import rational_at_least, undominated
 from axiometrics.tasks.clustering.view import QUANTITIES, RULES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase
