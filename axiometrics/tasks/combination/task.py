@@ -141,7 +141,7 @@ class Combination(Task):
     def lines(self, constraint: Constraint) -> Any:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
         values = constraint.values
-        return self.part("chooser").lines(
+        return self.part("symbolic").lines(
             str(values.get("domain", "closed")), int(values.get("components", 2))
         )
 
