@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 from source_tree import imports, modules, tree
 
 import axiometrics
+from axiometrics.tasks.registry import TASKS
 
 
 def test_the_public_names_are_sorted_and_without_doubles() -> None:
@@ -84,3 +86,25 @@ def test_a_public_name_stays_what_it_is_when_its_room_is_imported() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == ""
+
+
+ASKED = {
+    (module.rpartition(".")[0], call.args[0].value, node.attr)
+    for module in modules()
+    if module.startswith("axiometrics.tasks.") and module.count(".") > 2
+    for node in ast.walk(tree(module))
+    if isinstance(node, ast.Attribute) and isinstance(call := node.value, ast.Call)
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "part"
+    if isinstance(call.args[0], ast.Constant)
+} | {
+    (type(task).__module__.rpartition(".")[0], *place.split(":"))
+    for task in TASKS.view().values()
+    for place in task.elsewhere.values()
+}
+"""What tasks ask of the modules of their packages: the package, the module, and a name in it."""
+
+
+@pytest.mark.parametrize(("package", "module", "name"), sorted(ASKED))
+def test_what_a_task_asks_of_a_module_is_there(package: str, module: str, name: str) -> None:
+    """A name that is not there might show itself only as one proof less: a search for a proof may give up."""
+    assert hasattr(importlib.import_module(f"{package}.{module}"), name)
