@@ -44,6 +44,7 @@ RULES = (
     *CUTS,
     *READ,
     *BETWEEN,
+    "freed_variable",
     "lemma_reversed",
     "same_distributions",
     "same_that_differ",

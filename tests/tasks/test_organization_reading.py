@@ -7,20 +7,19 @@ from itertools import product
 
 import numpy as np
 import pytest
-from axiometrics.tasks.filtering.counts import Counts
-from axiometrics.tasks.organization.organization import placements_of
-from axiometrics.tasks.ranking.ranking import Ranking
 
 from axiometrics.errors import InputError
 from axiometrics.files import read_organization
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.organization import Organization
+from axiometrics.tasks.filtering import Counts
+from axiometrics.tasks.organization import Organization, placements_of
 from axiometrics.tasks.organization.cases import from_clustering, from_filtering, from_ranking
 from axiometrics.tasks.organization.draw import outputs_svg, outputs_text
 from axiometrics.tasks.organization.large_columns import columns, levels_of
 from axiometrics.tasks.organization.reading import read
+from axiometrics.tasks.ranking import Ranking
 
 RS = metrics("organization")["rs_f"]
 TEXT = "[d1] [{d2 d3}] | [{d1 d2}] [d3]"
