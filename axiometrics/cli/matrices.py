@@ -114,7 +114,8 @@ def plan_records(
     about = "at least" if unknown else "about"
     cells = [cell for plan in plans for cell in plan.cells]
     largest = f", the largest of {amount(most)}" if most else ""
-    title = f"{about} {total} with {plans[0].jobs} processes{largest}; nothing was run"
+    run = "only trials were run" if any(cell.basis == "tried" for cell in cells) else "nothing was run"
+    title = f"{about} {total} with {plans[0].jobs} processes{largest}; {run}"
     if not any(plan.open for plan in plans):
         title = f"nothing to compute: all {len(cells)} cells are stored"
     rows = [_planned_cell(cell) for cell in cells] if verbose else [_planned_task(plan) for plan in plans]

@@ -258,6 +258,8 @@ def _packed(columns: Sequence[Integers]) -> list[Integers]:
     found: list[Integers] = []
     most = WHOLE
     for column in columns:
+        if column.dtype.kind not in "biu":
+            raise TypeError(f"rows are told apart by whole numbers, not by {column.dtype}")
         least = int(column.min(initial=0))
         width = int(column.max(initial=0)) - least + 1
         digit = column.astype(np.int64, copy=False) - least if width < WHOLE else column

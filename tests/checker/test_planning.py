@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,10 +11,13 @@ import pytest
 from axiometrics import checker
 from axiometrics.axioms import constraints
 from axiometrics.checker import api, matrix, run
-from axiometrics.checker.scheduling import planning
-from axiometrics.checker.scheduling.planning import Plan, PlannedCell, carried, require_room
+from axiometrics.checker.scheduling import planning, trials
+from axiometrics.checker.scheduling.planning import Plan, PlannedCell, require_room
+from axiometrics.checker.scheduling.trials import carried
+from axiometrics.checker.selection import Options
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.errors import InputError
+from axiometrics.metrics import metrics
 
 ASKED: dict[str, Any] = {
     "metrics": ["purity", "rand"],
@@ -26,14 +30,14 @@ ASKED: dict[str, Any] = {
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("AXIOMETRICS_CACHE", str(tmp_path))
-    planning._tried.cache_clear()
+    trials._tried.cache_clear()
     yield
-    planning._tried.cache_clear()
+    trials._tried.cache_clear()
 
 
 def test_what_was_never_measured_is_tried_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "build_cell", None)
-    monkeypatch.setattr(planning, "TRIAL", 60.0)  # seconds, so that the trial reaches the size
+    monkeypatch.setattr(trials, "TRIAL", 60.0)  # seconds, so that the trial reaches the size
     plan = checker.plan("clustering", **ASKED, size=5)
     assert {cell.basis for cell in plan.cells} == {"tried"}
     assert len(plan.open) == 4
@@ -130,6 +134,40 @@ def test_a_plan_refuses_what_a_matrix_refuses() -> None:
 
 def test_a_slow_first_size_tells_nothing_of_the_growth(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is loaded with the first cases may take longer than all others."""
-    monkeypatch.setattr(planning, "TRIAL", 0.0)
+    monkeypatch.setattr(trials, "TRIAL", 0.0)
     plan = checker.plan("clustering", **ASKED, size=9)
     assert all((cell.cases or 0) > 1000 for cell in plan.cells)
+
+
+def test_where_the_cases_do_not_grow_a_case_costs_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Families of cases may be the same at every size: a check of one size says what all of them take."""
+    monkeypatch.setattr(trials, "_seconds", lambda *_: next(taken))
+    monkeypatch.setattr(trials, "CHECKED", 1000.0)
+    purity = metrics("clustering")["purity"]
+    for counts, expected in (({1: 900, 2: 900, 3: 900}, 0.0), ({1: 0, 2: 100, 3: 300}, 0.1 / 200)):
+        taken = iter([8.0, 5.0, 5.1] * trials.TRIED)
+        trial = trials.Trial(counts, 0.0, 0, 0.0)
+        found = trials._checked(trial, constraints("clustering")["rag_bag"], [purity], Options())
+        assert (found.fixed, found.each_case) == (8.0, pytest.approx(expected))
+        assert found.sweeping == pytest.approx(expected * 300)
+
+
+def test_constraints_beyond_a_budget_of_checks_cost_the_mean_of_those_within(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = [constraints("clustering")[key] for key in ("homogeneity", "completeness", "rag_bag")]
+    asked: list[bool] = []
+
+    def tried(_: Any, __: Any, ___: Any, checks: bool) -> trials.Trial:
+        asked.append(checks)
+        one = trials.Trial({1: 10}, 0.0, 0, 0.0)
+        return (
+            replace(one, fixed=len(asked) * 1.0, each_case=0.5, checked=trials.CHECKED / 2) if checks else one
+        )
+
+    with monkeypatch.context() as patched:
+        patched.setattr(trials, "_tried", tried)
+        found = trials.trials_of({each: (metrics("clustering")["purity"],) for each in known}, Options())
+    assert asked == [True, True, False]
+    assert [trial.fixed for trial in found.values()] == [1.0, 2.0, 1.5]
+    assert found[known[2]].sweeping == 5.0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from axiometrics.formulas.arithmetics.extended import extended_algebra
 from axiometrics.formulas.undefined import NO_VALUE, Infinity
 
 
@@ -49,3 +51,18 @@ def test_it_is_equal_to_itself_alone() -> None:
     assert UP == Infinity(1, sign) != DOWN
     assert UP != 1
     assert hash(UP) == hash(Infinity(1, sign))
+
+
+ARITHMETIC = extended_algebra(9)
+ROOT = ARITHMETIC.sqrt(ARITHMETIC.number(Fraction(2)))
+POSITIVE = {"a root": ROOT, "a sum with a root": 1 + ROOT, "a logarithm of one": ARITHMETIC.log(1 + ROOT)}
+
+
+@pytest.mark.parametrize("number", POSITIVE)
+def test_a_number_with_roots_is_beside_infinity_what_any_other_is(number: str) -> None:
+    """Whichever comes first: it is infinity that is left, never a root with infinity in it."""
+    up, found = ARITHMETIC.infinite, POSITIVE[number]
+    assert up + found == found + up == up - found == up * found == found * up == up / found == up
+    assert found - up == -up == up * -found == -found * up
+    assert found / up == 0
+    assert ARITHMETIC.larger(found - up, -found) == -found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -86,3 +88,11 @@ def test_kinds_that_only_hashes_tell_apart_are_not_sought_where_rows_are_not_has
     near, far = RANDOM.integers(0, 5, 3000), RANDOM.integers(0, 2**30, 3000)
     assert kinds_of([near, far], 3000, hashed=False) is None
     assert kinds_of([near, near], 3000, hashed=False) is not None
+
+
+@pytest.mark.parametrize(
+    "column", [np.array([0.1, 0.2]), np.array([Fraction(1, 2), Fraction(1, 3)])], ids=["floats", "objects"]
+)
+def test_rows_are_told_apart_by_whole_numbers_alone(column: np.ndarray) -> None:
+    with pytest.raises(TypeError, match="whole numbers"):
+        different([column])

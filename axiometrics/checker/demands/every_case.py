@@ -137,9 +137,8 @@ class _AtRandom:
         if self.metric.reads is None:  # reductions of all cases are known from other metrics
             return self._swept(cases, elsewhere)
         places = np.flatnonzero(elsewhere).tolist()
-        return self._swept(
-            cases.once(("beyond", chosen), lambda: singly(self.constraint, list(map(cases.case, places))))
-        )
+        asked = "beyond", tuple(self.constraint.preconditions), chosen
+        return self._swept(cases.once(asked, lambda: singly(self.constraint, list(map(cases.case, places)))))
 
 
 def _at_random(

@@ -1,39 +1,23 @@
 """What a matrix would cost, told before anything is computed: from measured costs, else from a small trial on the spot.
 
-How many cases there are at a size, and what they take, is carried over from smaller sizes, of which a trial makes some
-in a process of its own.
+How many cases there are at a size, and what they take, is carried over from smaller sizes.
 """
 
 from __future__ import annotations
 
-import math
-import tracemalloc
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from statistics import fmean
+from itertools import product
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.cache import cell_keys, load_cell
-from axiometrics.checker.demands import build_cell
-from axiometrics.checker.isolation import forgiven
-from axiometrics.checker.scheduling.processes import CostBook, free_memory, metered, peak_memory, process_pool
+from axiometrics.checker.scheduling.processes import CostBook, free_memory
+from axiometrics.checker.scheduling.trials import Trial, carried, trials_of
 from axiometrics.checker.selection import Options
-from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import scored
-from axiometrics.errors import AxiometricsError, InputError
+from axiometrics.errors import InputError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-TRIAL = 0.1
-"""Seconds that the cases of a size take, after which a trial makes no larger ones, of `GROWTH` sizes that have some."""
-GROWTH = 3
-"""Sizes with cases that tell how their number grows."""
-TRIED, CHECKED = 3, 1.5
-"""Metrics that a trial scores, and so many that it checks, unless the first ones take longer than these seconds."""
-NUMBER = 60
-"""Bytes that a case of another block takes: the numbers of what it is made of."""
 MANY = 8
 """Constraints up to which the cases of all of them are kept."""
 
@@ -175,20 +159,25 @@ def planned_cells(
     book = CostBook.read(task)
     asked = CostBook.asked(task, options)
     exact = book.entries.get(asked, {})
+    lacking = {
+        constraint: tuple(
+            metric
+            for metric in metrics
+            if (metric, constraint) not in stored and metric.label not in exact.get(constraint.label, {})
+        )
+        for constraint in constraints
+    }
+    trials = trials_of(lacking, options)
     cells: list[PlannedCell] = []
-    for constraint in constraints:
-        open_ = [metric for metric in metrics if (metric, constraint) not in stored]
-        lacking = [metric for metric in open_ if metric.label not in exact.get(constraint.label, {})]
-        trial = _tried(constraint, tuple(lacking), options) if lacking else None
-        for metric in metrics:
-            cell = PlannedCell(task, metric.label, constraint.label, "unknown")
-            if metric not in open_:
-                cell = replace(cell, basis="stored")
-            elif metric not in lacking:
-                cell = _measured(cell, exact[constraint.label][metric.label], "measured")
-            elif trial is not None and metric.trusted:
-                cell = _carried(cell, book, asked, trial)
-            cells.append(cell)
+    for constraint, metric in product(constraints, metrics):
+        cell = PlannedCell(task, metric.label, constraint.label, "unknown")
+        if (metric, constraint) in stored:
+            cell = replace(cell, basis="stored")
+        elif metric not in lacking[constraint]:
+            cell = _measured(cell, exact[constraint.label][metric.label], "measured")
+        elif constraint in trials and metric.trusted:
+            cell = _carried(cell, book, asked, trials[constraint])
+        cells.append(cell)
     return Plan(task, asked[0], jobs, tuple(cells))
 
 
@@ -203,128 +192,8 @@ def _measured(cell: PlannedCell, cost: Mapping[str, float], basis: str) -> Plann
     )
 
 
-@dataclass(frozen=True)
-class _Trial:
-    """What a trial found: cases by size, and of the largest size seconds of making and of sweeping by one metric.
-
-    ``fixed`` are the seconds of a cell whatever the size is: for proofs, searches and random cases. ``empty`` are the
-    bytes of a process without cases, ``each`` those of a case, of which at most ``most`` are held.
-    """
-
-    counts: Mapping[int, int]
-    making: float
-    fixed: float
-    sweeping: float
-    empty: int
-    each: float
-    most: int | None = None
-
-    def held(self, cases: int) -> int:
-        """Return the bytes that so many cases take, and the numbers of those that are not held."""
-        whole = cases if self.most is None else min(cases, self.most)
-        return round(self.each * whole + NUMBER * (cases - whole))
-
-    def grown(self, size: int) -> float:
-        """Return how many times as many cases there are up to a size as up to the largest that was tried."""
-        return carried(self.counts, size) / max(1, self.counts[max(self.counts)])
-
-
-def carried(counts: Mapping[int, int], size: int) -> int:
-    """Carry numbers of cases by size over to another one: their growth changes from size to size as it did last.
-
-    >>> carried({3: 10, 4: 20, 5: 40}, 7)
-    160
-    >>> carried({1: 1, 2: 4, 3: 9}, 3)
-    9
-    """
-    if size in counts:
-        return counts[size]
-    known = [(at, math.log(count)) for at, count in sorted(counts.items()) if count]
-    if len(known) < 2 or size < known[-1][0]:
-        return max((count for at, count in counts.items() if at <= size), default=0)
-    (_, before), (last, value) = known[-2:]
-    growth = value - before
-    change = growth - (before - known[-3][1]) if len(known) > 2 else 0.0
-    for _ in range(size - last):
-        growth = max(growth + change, 0.0)
-        change *= 0.8
-        value += growth
-    return round(math.exp(min(value, 60.0)))
-
-
-@lru_cache(maxsize=256)
-def _tried(constraint: Constraint, metrics: tuple[Metric, ...], options: Options) -> _Trial | None:
-    """Try small sizes in a process of its own; None where it cannot be forked, or where somebody's code fails."""
-    _TRIALS[:] = [(constraint, metrics, options)]
-    with forgiven(), process_pool(1) as pool:
-        found: _Trial | None = pool.submit(_try).result()
-        return found
-    return None
-
-
-_TRIALS: list[tuple[Constraint, Sequence[Metric], Options]] = []
-"""What a forked process tries: functions cannot be sent to it, but are inherited."""
-
-
-def _try() -> _Trial:
-    constraint, metrics, options = _TRIALS[0]
-    task, wanted = get_task(constraint.task), CostBook.asked(constraint.task, options)[0]
-    some = [metric for metric in metrics if metric.trusted]
-    if constraint.demand.by_size:
-        fixed, _ = _checked(constraint, some, options, {wanted: 0})
-        return _Trial({wanted: len(options.series)}, 0.0, fixed, 0.0, peak_memory(), 0.0)
-    counts: dict[int, int] = {}
-    spent = [0.0]
-    for size in range(1, wanted + 1):
-        with metered() as made:
-            cases = task.sweep(constraint.bound_generator, constraint.outputs, size)
-        counts[size] = len(cases)
-        spent.append(made.seconds)
-        if made.seconds > TRIAL and sum(map(bool, counts.values())) >= GROWTH:
-            break
-    empty = peak_memory()
-    tracemalloc.start()
-    cases = task.sweep(constraint.bound_generator, constraint.outputs, max(1, size - 1))
-    for metric in some[: 2 * TRIED : 2] if len(cases) else ():
-        with suppress(AxiometricsError, ArithmeticError):
-            scored(metric, constraint, TrustedSource(metric), cases)
-    each = tracemalloc.get_traced_memory()[1] / max(1, len(cases))
-    tracemalloc.stop()
-    most = None if options.regions else task.blocks(constraint.bound_generator, constraint.outputs, 1).most
-    fixed, one = _checked(constraint, some, options, counts)
-    return _Trial(counts, spent[-1], fixed, one * counts[size], empty, each, most)
-
-
-def _checked(
-    constraint: Constraint, metrics: Sequence[Metric], options: Options, counts: Mapping[int, int]
-) -> tuple[float, float]:
-    """Check a few metrics; return the mean seconds of a cell that do not grow with the size, and those of a case.
-
-    The first check has few cases; the second knows the proof, as the third does, which has many.
-    """
-    least, largest = next((size for size in counts if counts[size]), max(counts)), max(counts)
-    found: list[tuple[float, float]] = []
-    for metric in metrics[:: max(1, len(metrics) // TRIED)][:TRIED]:
-        own = get_task(metric.task).suited(metric, constraint)
-        asked = None if own is None else constraint.asked_of(own)
-        if own is None or asked is None or sum(first for first, _ in found) > CHECKED:
-            continue
-        with suppress(AxiometricsError, ArithmeticError):
-            sizes = (least, least, largest) if least < largest else (least,)
-            first, *others = (_seconds(own, asked, replace(options, size=size)) for size in sizes)
-            more = max(0.0, others[1] - others[0]) if others else 0.0
-            found.append((first, more / max(1, counts[largest] - counts[least])))
-    return fmean(first for first, _ in found or [(0.0, 0)]), fmean(each for _, each in found or [(0, 0.0)])
-
-
-def _seconds(metric: Metric, constraint: Constraint, options: Options) -> float:
-    with metered() as meter:
-        build_cell(metric, constraint, TrustedSource(metric), options)
-    return meter.seconds - meter.making
-
-
 def _carried(
-    cell: PlannedCell, book: CostBook, asked: tuple[int, int, int, bool], trial: _Trial
+    cell: PlannedCell, book: CostBook, asked: tuple[int, int, int, bool], trial: Trial
 ) -> PlannedCell:
     """Carry over what was measured with other options, else what was tried."""
     size, grown = asked[0], trial.grown(asked[0])

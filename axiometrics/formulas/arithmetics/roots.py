@@ -71,8 +71,8 @@ class Root:
     roots: Parts
 
     def __add__(self, other: Value) -> Value:
-        if absent(other):
-            return NO_VALUE
+        if absent(other) or isinstance(other, Infinity):
+            return other
         if not isinstance(other, Root):
             return type(self)(self.plain + other, self.roots)
         return self._joined(self.plain + other.plain, (*self.roots, *other.roots))
@@ -89,8 +89,8 @@ class Root:
         return -self + other
 
     def __mul__(self, other: Value) -> Value:
-        if absent(other):
-            return NO_VALUE
+        if absent(other) or isinstance(other, Infinity):
+            return other * self
         if not isinstance(other, Root):
             return self._joined(
                 self.plain * other, tuple((factor * other, radicand) for factor, radicand in self.roots)
@@ -100,8 +100,8 @@ class Root:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Value) -> Value:
-        if absent(other):
-            return NO_VALUE
+        if absent(other) or isinstance(other, Infinity):
+            return other.__rtruediv__(self)
         return self * (other.inverse() if isinstance(other, Root) else 1 / other)
 
     def __rtruediv__(self, other: Value) -> Any:

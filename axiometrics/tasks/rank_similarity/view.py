@@ -87,6 +87,8 @@ def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCas
     told = getattr(getattr(generator, "func", generator), "agreement", {})
     if not told:
         raise NotSymbolicError("it is not known what lists share that are not the same, nor of other items")
+    if len(told) > 1 and not {*told.values()} <= {"any", "exchanged"}:
+        raise NotSymbolicError("what several pairs of lists share is swept only")
     if "same" in told.values() and getattr(generator, "keywords", {}).get("lists") == "tied":
         raise NotSymbolicError("how much of a list with ties is at a depth is swept only")
     if formula.normal.partial:
