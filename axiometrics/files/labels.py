@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -158,13 +158,18 @@ class Labels:
         """The files' names."""
         return ", ".join(map(str, self.paths))
 
-    def spelt_as_missing(self) -> str:
-        """Say where a label is first spelt as what other programs write for none; nothing where no label is."""
+    def spelt_as_missing(self, ignored: Collection[str] = ()) -> str:
+        """Say where a label is first spelt as what other programs write for none, and how to say that it is none.
+
+        Nothing is said where no label is, or where only gold labels are that are ``ignored``.
+        """
         for name in (self.columns.gold, *self.columns.systems):
-            cells = self.cells[name] if name is not None else []
+            cells, is_gold = self.cells[name] if name is not None else [], name == self.columns.gold
             for word in ("nan", "NaN"):
-                if word in cells:
-                    return f"{self.place(cells.index(word))}: {name!r} has the label {word!r}"
+                if word in cells and not (is_gold and word in ignored):
+                    remedy = f"give --gold-ignore {word}" if is_gold else "leave the cell blank"
+                    told = f"{name!r} has the label {word!r}, which is read as any other; if it means none, {remedy}"
+                    return f"{self.place(cells.index(word))}: {told}"
         return ""
 
     def groups(self) -> dict[str, Sequence[int]]:

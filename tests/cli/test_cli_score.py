@@ -92,7 +92,21 @@ def test_a_label_that_is_spelt_as_missing_is_one_and_that_is_said_once(score, wo
     ran = score(gold=["item,gold,one", "1,x,1", f"2,{word},1", f"3,{word},{word}"], metric="purity")
     assert [row["purity"] for row in json.loads(ran.out)] == [2 / 3]
     assert ran.err.count("note:") == 1
-    assert f"line 3: 'gold' has the label {word!r}, which is taken for one; leave the cell blank" in ran.err
+    assert f"line 3: 'gold' has the label {word!r}, which is read as any other" in ran.err
+    assert f"if it means none, give --gold-ignore {word}" in ran.err
+
+
+def test_a_label_that_is_ignored_and_spelt_as_missing_needs_no_note(score):
+    ran = score("--gold-ignore", "nan", gold=["item,gold,one", "1,x,1", "2,nan,1"], metric="purity")
+    assert ([row["purity"] for row in json.loads(ran.out)], ran.err) == ([1.0], "")
+
+
+def test_a_system_label_that_is_spelt_as_missing_is_told_how_to_be_none(score):
+    ran = score("--missing", "singleton", gold=["item,gold,one", "1,x,1", "2,x,nan"], metric="purity")
+    assert (
+        "line 3: 'one' has the label 'nan', which is read as any other; if it means none, leave the cell blank"
+        in ran.err
+    )
 
 
 def test_a_system_that_lacks_a_label_is_refused_alone(score):

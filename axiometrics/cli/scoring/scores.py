@@ -228,9 +228,9 @@ def read_tables(files: Files) -> tuple[Labels, Labels]:
     system = (
         gold if same else read_labels(files.system or [], asked, delimiter=files.delimiter, with_systems=True)
     )
-    for told in dict.fromkeys(each.spelt_as_missing() for each in (gold, system)):
+    for told in dict.fromkeys(each.spelt_as_missing(files.gold_ignore or ()) for each in (gold, system)):
         if told:
-            say(f"note: {told}, which is taken for one; leave the cell blank where there is none")
+            say(f"note: {told}")
     return gold, system
 
 
