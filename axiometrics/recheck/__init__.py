@@ -37,7 +37,7 @@ from axiometrics.recheck.kinds import elimination_holds, lines_hold, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 from axiometrics.recheck.values import FROM_ONE
 
-__all__ = ["NotCoveredError", "RefusedError", "check", "every_case_has_a_part", "main"]
+__all__ = ["OF_TASKS", "NotCoveredError", "RefusedError", "check", "every_case_has_a_part", "main"]
 
 
 MALFORMED = (
@@ -111,32 +111,37 @@ def _require_variables(document: Mapping[str, Any]) -> None:
     )
 
 
-_CELLS = "N K P U cells all_cells present used smallest "
+_CELLS, _PLACES = "N K P U cells all_cells present used smallest ", "abcdeghijlmopqstuvxy"
 _BESIDE = "companions gold_companions occurrence_pairs gold_occurrence_pairs "
-OF_TASKS: Mapping[str, str] = {
-    "classification": _CELLS + "D S TP FN FP TN assigned",
-    "clustering": "N R K cells clusters categories best_in_cluster best_in_category expected",
-    "combination": "P R S", "diversity": "m n R G V aspects pairs padded ranks paddedranks ideal seen best cascade",
-    "filtering": "TP FP FN TN", "multilabel": "N L T F items contents labels steps hits ideal",
-    "ordinal": _CELLS + "largest", "organization": r"R_{\prec} S_{\prec} R_{\sim} S_{\sim} x g m M",
-    "overlapping": _BESIDE + "N_C N_L O_C O_L items best_in_cluster best_in_category",
-    "probabilistic": "N K E items entries groups largest forecast_groups blocks width widest mass",
-    "quantification": "K L classes class_pairs", "ranking": "m R N G T pairs missed ranks ideal cascade",
-    "rank_similarity": "s l X F q depths end shared beyond pairs items",
+OF_TASKS: Mapping[str, tuple[str, str]] = {
+    "classification": (_CELLS + "D S TP FN FP TN assigned", _PLACES),
+    "clustering": ("N R K cells clusters categories best_in_cluster best_in_category expected", "abn"),
+    "combination": ("P R S", ""),
+    "diversity": ("m n R G V aspects pairs padded ranks paddedranks ideal seen best", "bceghiopqrsuwx"),
+    "filtering": ("TP FP FN TN", ""),
+    "multilabel": ("N L T F items contents labels steps hits ideal", "abcdefghijkmnopqrstuvw"),
+    "ordinal": (_CELLS + "largest", _PLACES),
+    "organization": (r"R_{\prec} S_{\prec} R_{\sim} S_{\sim} x g m M", ""),
+    "overlapping": (_BESIDE + "N_C N_L O_C O_L items best_in_cluster best_in_category", "abdghnx"),
+    "probabilistic": (
+        "N K E items entries groups largest forecast_groups blocks width widest mass", "ABOQbcdefhmnopqrsty"
+    ),
+    "quantification": ("K L classes class_pairs", "PQRSklpqrs"),
+    "rank_similarity": ("s l X F q depths end shared beyond pairs items", "cdeghtxyz"),
+    "ranking": ("m R N G T pairs missed ranks ideal cascade", "bcdefghijxyz"),
 }  # fmt: skip
-"""What formulas of tasks read: quantities, and domains of reductions, before the first _ of those with a limit."""
+"""What formulas of tasks read: quantities and domains, before the first _ of those with a limit, and columns."""
 
 
 def _require_of_task(task: str, formula: Sequence[Mapping[str, Any]]) -> None:
     """Require that a formula reads what outputs of its task have."""
-    known = OF_TASKS[task].split()
+    names, columns = map(set, (OF_TASKS[task][0].split(), OF_TASKS[task][1]))
     for node in formula:
-        name = node.get("value")
-        if node["kind"] == "quantity":
-            require(name in known, f"{name} is no quantity of {task}")
-        elif node["kind"] == "reduction":
-            head = f"{name}".partition("_")[0]
-            require(name in known or head in known, f"{name} is no domain of {task}")
+        kind, name = node["kind"], f"{node.get('value')}"
+        known = columns if kind == "variable" else names
+        if kind in ("quantity", "variable", "reduction"):
+            found = name in known or (kind == "reduction" and name.partition("_")[0] in known)
+            require(found, f"{name} is no {kind} of {task}")
 
 
 def _require_plain(told: Iterable[Any]) -> None:
