@@ -161,7 +161,7 @@ def test_rules_of_no_task_are_not_those_of_any(task: object) -> None:
 def test_a_formula_is_not_confirmed_as_one_of_another_task(task: str) -> None:
     """Of two classes there is all that filtering has, so that the same is shown of these."""
     right = certificate("filtering", "precision", "priority_relevant")
-    with pytest.raises(RefusedError, match=f"TP is no quantity of {task}"):
+    with pytest.raises(RefusedError, match=f"FP is no quantity of {task}"):
         check({**right, "task": task})
     assert check({**right, "task": "classification"}) == check(right)
 
