@@ -9,9 +9,9 @@ functions of their arguments: two different expressions agree there with a proba
 
 The folder is a program of its own, which imports nothing else: `expressions` and `values` compute, `outputs` are what
 is compared, `cases` looks at values and symbols, with `facts`, and `branches` at the proof, with
-`presence` where something may be lacking; `families` writes reductions in normal form, and knows with `partitions`
-and `ranks` what is special to tasks. `series`, with `terms` and `eventual_signs`, looks at proofs for every n from some
-start on, `kinds` at demands under premises and at continuity.
+`presence` where something may be lacking; `families` writes reductions in normal form, and knows with `partitions`,
+`ranks` and `aspects` what is special to tasks. `series`, with `terms` and `eventual_signs`, looks at proofs for every n
+from some start on, `kinds` at demands under premises and at continuity.
 
 Exit code 0: confirmed, 1: refused, with the step; 2: unreadable, or not covered by what this program knows.
 """
@@ -21,10 +21,11 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import re
 import tarfile
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from tarfile import TarError, TarInfo
@@ -36,7 +37,7 @@ from axiometrics.recheck.kinds import elimination_holds, lines_hold, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 from axiometrics.recheck.values import FROM_ONE
 
-__all__ = ["NotCoveredError", "RefusedError", "check", "every_case_has_a_part", "main"]
+__all__ = ["OF_TASKS", "NotCoveredError", "RefusedError", "check", "every_case_has_a_part", "main"]
 
 
 MALFORMED = (
@@ -62,21 +63,31 @@ def check(document: Mapping[str, Any]) -> str:
     >>> check({"schema": "axiometrics.certificate/1", "task": "filtering", "metric": "mine", "constraint": "other"})
     Traceback (most recent call last):
         ...
-    axiometrics.recheck.expressions.RefusedError: not the form of a certificate: KeyError: 'stands_alone'
+    axiometrics.recheck.expressions.RefusedError: not the form of a certificate: 'stands_alone' is lacking
     """
     try:
         return _checked(document)
     except (RefusedError, NotCoveredError):
         raise
     except MALFORMED as error:
-        raise RefusedError(f"not the form of a certificate: {type(error).__name__}: {error}") from error
+        alone = isinstance(error, KeyError) and len(error.args) == 1
+        why = (
+            f"{error.args[0]!r} is not there, or not known"
+            if alone
+            else "an entry is not what stands in its place"
+        )
+        raise RefusedError(f"not the form of a certificate: {why}") from error
 
 
 def _checked(document: Mapping[str, Any]) -> str:
+    require(isinstance(document, Mapping), "this is no JSON object")
     require(document.get("schema") == "axiometrics.certificate/1", "this is no axiometrics.certificate/1")
     for name in ("task", "metric", "constraint"):
         told = document.get(name)
         require(isinstance(told, str) and bool(told), f"the {name} has no name")
+    for name in ("stands_alone", "reasons", "variables", "formula", "written", "parts"):
+        require(name in document, f"not the form of a certificate: {name!r} is lacking")
+    _require_plain([each for each in document.values() if not isinstance(each, str)])
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
     if document["task"] not in FROM_ONE:
@@ -84,6 +95,7 @@ def _checked(document: Mapping[str, Any]) -> str:
     if document.get("formula"):
         require(document["written"] == text_of(document["formula"]), "what is written is another formula")
         _require_variables(document)
+        _require_of_task(document["task"], document["formula"])
     told = "; ".join([*_confirmed(document), *_supposed(document["parts"])])
     return f"{document['metric']} and {document['constraint']}: {told}"
 
@@ -99,23 +111,92 @@ def _require_variables(document: Mapping[str, Any]) -> None:
     )
 
 
+_CELLS, _PLACES = "N K P U cells all_cells present used smallest ", "abcdeghijlmopqstuvxy"
+_BESIDE = "companions gold_companions occurrence_pairs gold_occurrence_pairs "
+OF_TASKS: Mapping[str, tuple[str, str]] = {
+    "classification": (_CELLS + "D S TP FN FP TN assigned", _PLACES),
+    "clustering": ("N R K cells clusters categories best_in_cluster best_in_category expected", "abn"),
+    "combination": ("P R S", ""),
+    "diversity": ("m n R G V aspects pairs padded ranks paddedranks ideal seen best", "bceghiopqrsuwx"),
+    "filtering": ("TP FP FN TN", ""),
+    "multilabel": ("N L T F items contents labels steps hits ideal", "abcdefghijkmnopqrstuvw"),
+    "ordinal": (_CELLS + "largest", _PLACES),
+    "organization": (r"R_{\prec} S_{\prec} R_{\sim} S_{\sim} x g m M", ""),
+    "overlapping": (_BESIDE + "N_C N_L O_C O_L items best_in_cluster best_in_category", "abdghnx"),
+    "probabilistic": (
+        "N K E items entries groups largest forecast_groups blocks width widest mass", "ABOQbcdefhmnopqrsty"
+    ),
+    "quantification": ("K L classes class_pairs", "PQRSklpqrs"),
+    "rank_similarity": ("s l X F q depths end shared beyond pairs items", "cdeghtxyz"),
+    "ranking": ("m R N G T pairs missed ranks ideal cascade", "bcdefghijxyz"),
+}  # fmt: skip
+"""What formulas of tasks read: quantities and domains, before the first _ of those with a limit, and columns."""
+
+
+def _require_of_task(task: str, formula: Sequence[Mapping[str, Any]]) -> None:
+    """Require that a formula reads what outputs of its task have."""
+    names, columns = map(set, (OF_TASKS[task][0].split(), OF_TASKS[task][1]))
+    for node in formula:
+        kind, name = node["kind"], f"{node.get('value')}"
+        known = columns if kind == "variable" else names
+        if kind in ("quantity", "variable", "reduction"):
+            found = name in known or (kind == "reduction" and name.partition("_")[0] in known)
+            require(found, f"{name} is no {kind} of {task}")
+
+
+def _require_plain(told: Iterable[Any]) -> None:
+    """Require that no number is written with an exponent, which may be one of any size."""
+    for each in told:
+        if isinstance(each, (Mapping, list)):
+            _require_plain(each.values() if isinstance(each, Mapping) else each)
+        elif isinstance(each, str):
+            require(
+                not re.fullmatch(r"[-+\d._]+[eE][-+]?\d+", each), "a number that is written with an exponent"
+            )
+
+
 MOST_NAMED = 6
-"""Symbols that are named together; of more their number is told."""
+"""Symbols that are named together, and sums; of more their number is told."""
 
 
 def _supposed(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield what is supposed of symbols that nothing defines: which outputs they stand for is for a reader to judge."""
-    free = dict.fromkeys(
-        (each["sign"], each["name"]) for part in parts for each in part["symbols"] if "definition" not in each
-    )
-    for sign, words in (("positive", "above 0"), ("nonnegative", "from 0 on"), ("real", "of any sign")):
-        names = [name for own, name in free if own == sign]
-        if names:
-            many = len(names) > MOST_NAMED
-            yield f"for {f'{len(names)} symbols' if many else ', '.join(names)} {words}"
-    every = {name for _, name in free}
-    sums = {tuple(sorted(each)) for part in parts for each in part["not_all_zero"] if every.issuperset(each)}
-    yield from (f"not all 0: {', '.join(each)}" for each in sorted(sums)[:MOST_NAMED])
+    free = [
+        {(each["sign"], each["name"]): None for each in part["symbols"] if "definition" not in each}
+        for part in parts
+    ]
+    sums = [_sums_of(part, {name for _, name in signs}) for part, signs in zip(parts, free, strict=True)]
+    for often in ("", SOME_CASES):
+        found = _told_in(free, bool(often))
+        for sign, words in (("positive", " > 0"), ("nonnegative", " >= 0"), ("real", "")):
+            names = [name for own, name in found if own == sign]
+            if names:
+                yield f"{often}for all {'' if words else 'real '}{_named(names)}{words}"
+    for often in ("", SOME_CASES):
+        found = sorted(_told_in(sums, bool(often)))
+        yield from (f"{often}not all 0: {_named(each)}" for each in found[:MOST_NAMED])
+        if len(found) > MOST_NAMED:
+            yield f"{often}{len(found) - MOST_NAMED} more sums that are not all 0"
+    if any(told.get("agreement") == "same" for part in parts for told in part["outputs"].values()):
+        yield "of lists without ties"
+
+
+SOME_CASES = "in some cases "
+"""What is not supposed in every part."""
+
+
+def _sums_of(part: Mapping[str, Any], free: set[str]) -> dict[tuple[str, ...], None]:
+    return {tuple(sorted(each)): None for each in part["not_all_zero"] if free.issuperset(each)}
+
+
+def _told_in(parts: Sequence[Mapping[Any, None]], some: bool) -> list[Any]:
+    """Return what is told in every part, or in some of them alone."""
+    every = dict.fromkeys(each for part in parts for each in part)
+    return [each for each in every if some != all(each in part for part in parts)]
+
+
+def _named(names: Sequence[str]) -> str:
+    return f"{len(names)} symbols" if len(names) > MOST_NAMED else ", ".join(names)
 
 
 def _confirmed(document: Mapping[str, Any]) -> Iterator[str]:

@@ -20,7 +20,6 @@ from axiometrics.recheck.expressions import (
     divisors_of,
     ends,
     flattened,
-    never_zero,
     parsed,
     require,
     sign_of,
@@ -29,11 +28,13 @@ from axiometrics.recheck.facts import any_number, extremes, lemmas, proportions,
 from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.facts.divergences import reader_sign
 from axiometrics.recheck.facts.forecasts import require_tables, table_signs
-from axiometrics.recheck.families import NormalForms, with_cells
+from axiometrics.recheck.facts.single_terms import require_agreement
+from axiometrics.recheck.families import NormalForms, require_names, with_cells
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_items, rows_of
 from axiometrics.recheck.presence import Conditional, counts_of, items_of, numerator
 from axiometrics.recheck.ranks import filled, lack_sign, names_of, shares, with_rows
+from axiometrics.recheck.terms import never_zero
 from axiometrics.recheck.values import FROM_ONE, POINTS, PRIME, Number, Place, Point, require_values
 
 BASES = {"agreement", "clusters", "comparison", "list", "documents", "table", "cells", "partition"}
@@ -48,7 +49,7 @@ class Part:
     def __init__(self, document: Mapping[str, Any], data: Mapping[str, Any], formula: Step) -> None:
         self.task, self.data, self.formula = document["task"], with_cells(with_rows(data)), formula
         self.variables = frozenset(document["variables"])
-        expressions.require_names(data)
+        require_names(data)
         named = {node["value"] for node in document["formula"] if node["kind"] in ("quantity", "variable")}
         require(not named & {*data["reductions"]}, "a quantity has the name of a reduction")
         self.by_aspects = "aspects" in data or any("documents" in told for told in data["outputs"].values())
@@ -67,6 +68,8 @@ class Part:
         require(not self.by_tables or self.task == "probabilistic", "tables of another task")
         require(self.task == "clustering" or not any("cells" in told for told in every), "cells")
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
+        if self.by_agreement:
+            require_agreement(data, self.signs)
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
         self.sums += items_of(data, self.is_positive) if self.task == "classification" else []

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 Flat = dict[tuple[tuple[str, int], ...], Fraction]
@@ -24,45 +24,37 @@ TOP = "_top"
 """How the domains end whose rows are of the class with the largest forecast, which may be any of those told."""
 
 
+HIGHEST = 1000
+"""No exponent is above it, nor what powers of powers, and products, come to."""
+MOST_TERMS = 10**5
+"""So many terms are made of one product; those of published proofs have up to 1,600."""
+LONGEST = 500
+"""So many characters of a message are told: a document may have texts of any length."""
+
+
 class RefusedError(ValueError):
     """The document does not show what it claims."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_clipped(message))
 
 
 class NotCoveredError(NotImplementedError):
     """The document rests on something that this program cannot derive."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_clipped(message))
+
+
+def _clipped(message: str) -> str:
+    more = len(message) - LONGEST
+    return f"{message[:LONGEST]}... and {more} more characters" if more > 0 else message
 
 
 def require(holds: object, message: str) -> None:
     """Raise RefusedError unless something holds."""
     if not holds:
         raise RefusedError(message)
-
-
-def require_names(data: Mapping[str, Any]) -> None:
-    """Require that a name means one thing: of symbols, of what is measured, and of what rows are told for."""
-    names = [each["name"] for each in data["symbols"]]
-    require(len(set(names)) == len(names), "a symbol is told twice")
-    every = [*names, *data["measured"]]
-    signs = {each["sign"] for each in data["symbols"]}
-    require(signs <= {"positive", "nonnegative", "real"}, "a symbol with a sign that no rule shows")
-    require(
-        all(map(str.isidentifier, every)) and not {"l", "oo"} & {*every},
-        "a symbol whose name means something else",
-    )
-    require(not {*names} & {*data["measured"]}, "a symbol has the name of what is measured")
-    numbered = all(re.fullmatch(r"A\d+", name) for name in data["reductions"])
-    require(numbered, "a reduction has a name that a quantity may have")
-    for told in data["outputs"].values():
-        made = {*data["reductions"]} | ({"N", "R", "K"} if "clusters" in told else set())
-        sizes = {*told.get("quantities", {})}
-        require(
-            not sizes & made and not ("comparison" in told and sizes), "a quantity that rows are told for"
-        )
-        for domain, rows in told.get("rows", {}).items():
-            top = domain.endswith(TOP)
-            require(
-                all(("either" in row) == top for row in rows), f"rows of {domain} of one class, or of any"
-            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,9 +79,12 @@ def formula_of(nodes: Sequence[Mapping[str, Any]]) -> Step:
         places = node.get("parts", ())
         require(all(0 <= place < number for place in places), "a step that works on none before it")
         made.append(Step(kind, tuple(made[place] for place in places), value, number))
+    require_low(made[-1])
     return made[-1]
 
 
+LONGEST_FORMULA = 10**5
+"""So many characters a formula's text has at most: one of few steps may have a text of any length."""
 JOINED = {"sum": " + ", "product": "*", "quotient": "/", "power": "**"}
 
 
@@ -114,6 +109,7 @@ def text_of(nodes: Sequence[Mapping[str, Any]]) -> str:
             texts.append(f"{node['value'] if left == '[' else kind}{left}{', '.join(inner)}{right}")
         else:
             texts.append(str(node["value"]) if "value" in node else kind.upper())
+        require(len(texts[-1]) <= LONGEST_FORMULA, "a formula that is too long to be written")
     return texts[-1]
 
 
@@ -131,9 +127,29 @@ SIGNS = {ast.Add: "sum", ast.Mult: "product", ast.Div: "quotient", ast.Pow: "pow
 def parsed(text: str) -> Step:
     """Return the arithmetic of a text."""
     try:
-        return _read(ast.parse(text.strip(), mode="eval").body)
+        found = _read(ast.parse(text.strip(), mode="eval").body)
     except SyntaxError as error:
         raise RefusedError(f"{text!r} is no arithmetic") from error
+    require_low(found)
+    return found
+
+
+def require_low(step: Step) -> None:
+    """Require that nothing is of a higher degree than this program computes with: what it makes of it would not end."""
+    require(_degree(step, {}) <= HIGHEST, f"an exponent, or a degree, above {HIGHEST}")
+
+
+def _degree(step: Step, known: dict[int, Fraction]) -> Fraction:
+    """Return the degree of a step, where numbers count as names do; beyond the highest one something above it."""
+    if id(step) not in known:
+        parts = [_degree(part, known) for part in step.parts] or [Fraction(1)]
+        high = sum(parts, Fraction(0)) if step.kind in ("product", "quotient") else max(parts)
+        if step.kind == "power" and high <= HIGHEST:
+            power = flattened(step.parts[1])
+            most = max([Fraction(1), *map(abs, power.values())])
+            high = parts[0] * most if set(power) <= {()} else max(high, most)
+        known[id(step)] = high
+    return known[id(step)]
 
 
 def _read(node: ast.expr) -> Step:
@@ -168,6 +184,8 @@ def added(one: Flat, other: Flat, times: Fraction = Fraction(1)) -> Flat:
 
 def multiplied(one: Flat, other: Flat) -> Flat:
     """Return the product of two sums."""
+    if len(one) * len(other) > MOST_TERMS:
+        raise NotCoveredError("a product with too many terms")
     found: dict[Any, Any] = {}
     for (mine, value), (yours, factor) in product(*map(_whole, (one, other))):
         powers = mine.copy()
@@ -213,6 +231,7 @@ def flattened(step: Step, names: Mapping[str, Flat] | None = None) -> Flat:
     if step.kind == "power" and set(parts[1]) <= {()}:
         power = parts[1].get((), Fraction(0))
         if power.denominator == 1:
+            require(abs(power) <= HIGHEST, f"an exponent above {HIGHEST}")
             base = parts[0] if power >= 0 else _inverse(parts[0])
             return reduce(multiplied, [base] * abs(int(power)), ONE)
     if step.kind == "log" and len(parts[0]) == 1:
@@ -257,11 +276,17 @@ def _log_of(number: int, sign: int = 1) -> Flat:
     return {((f"log:{prime}", 1),): Fraction(sign * times) for prime, times in factors_of(number).items()}
 
 
+LARGEST_PRIME = 10**6
+"""Primes up to here are looked for."""
+
+
 def factors_of(number: int) -> Counter[int]:
     """Return the primes of a small number."""
     found: Counter[int] = Counter()
     prime = 2
     while number > 1:
+        if prime > LARGEST_PRIME:
+            raise NotCoveredError("the logarithm of a number with a large prime")
         while number % prime == 0:
             found[prime] += 1
             number //= prime
@@ -325,24 +350,10 @@ def is_there(support: Sequence[tuple[str, ...]], sums: Sequence[set[str]]) -> bo
     return () in support or any(members <= alone for members in sums)
 
 
-MOST_SUMS = 2
-"""Sums that are never zero, of which so many are looked at together."""
-
-
-def never_zero(terms: Sequence[set[str]], sums: Sequence[set[str]], known: Mapping[str, str]) -> bool:
-    """Whether one of some products is positive, whichever symbol is of a sum that is never zero, or of two.
-
-    >>> signs = dict.fromkeys("xyz", "nonnegative")
-    >>> never_zero([{"x"}, {"y", "x"}, {"y"}], [{"x", "y"}], signs), never_zero([{"x"}], [{"x", "y"}], signs)
-    (True, False)
-    """
-    open_ = [{name for name in names if known[name] != "positive"} for names in terms]
-    used = [members for members in sums if any(members & names for names in open_)]
-    return any(
-        all(any(names <= {*pick} for names in open_) for pick in product(*some))
-        for count in range(1, MOST_SUMS + 1)
-        for some in combinations(used, count)
-    )
+def repeats(count: Fraction | int) -> range:
+    """Return as many places as a number of times, of a negative one none; few enough to go through."""
+    require(count <= HIGHEST, f"something more than {HIGHEST} times")
+    return range(max(0, int(count)))
 
 
 def words_of(name: str) -> set[str]:

@@ -5,6 +5,7 @@ Of sets of labels one row tells what columns of many items, or labels, add up to
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
@@ -32,6 +33,34 @@ from axiometrics.recheck.values import Number
 if TYPE_CHECKING:
     from axiometrics.recheck.outputs import Output
     from axiometrics.recheck.partitions import Row
+
+
+def require_names(data: Mapping[str, Any]) -> None:
+    """Require that a name means one thing: of symbols, of what is measured, and of what rows are told for."""
+    names = [each["name"] for each in data["symbols"]]
+    require(len(set(names)) == len(names), "a symbol is told twice")
+    every = [*names, *data["measured"]]
+    signs = {each["sign"] for each in data["symbols"]}
+    require(signs <= {"positive", "nonnegative", "real"}, "a symbol with a sign that no rule shows")
+    require(
+        all(map(str.isidentifier, every)) and not {"l", "oo"} & {*every},
+        "a symbol whose name means something else",
+    )
+    require(not {*names} & {*data["measured"]}, "a symbol has the name of what is measured")
+    numbered = all(re.fullmatch(r"A\d+", name) for name in data["reductions"])
+    require(numbered, "a reduction has a name that a quantity may have")
+    for told in data["outputs"].values():
+        made = {*data["reductions"]} | ({"N", "R", "K"} if "clusters" in told else set())
+        sizes = {*told.get("quantities", {})}
+        require(
+            not sizes & made and not ("comparison" in told and sizes), "a quantity that rows are told for"
+        )
+        for domain, rows in told.get("rows", {}).items():
+            top = domain.endswith(TOP)
+            require(
+                all(("either" in row) == top for row in rows), f"rows of {domain} of one class, or of any"
+            )
+
 
 WHOLES = {
     "clustering": {"clusters[1*a^1]": "N", "clusters[1]": "R", "categories[1*b^1]": "N", "categories[1]": "K"},

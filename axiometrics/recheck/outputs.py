@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.recheck import expressions
 from axiometrics.recheck.aspects import size_of, sum_of
 from axiometrics.recheck.expressions import Flat, NotCoveredError, Step, flattened, parsed, require
-from axiometrics.recheck.facts.any_number import by_share, either, extreme_of_each, larger, of_each, of_lists
+from axiometrics.recheck.facts.any_number import by_share, either, extreme_of_each, larger, of_each
 from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
 from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
 from axiometrics.recheck.facts.proportions import measured_of
+from axiometrics.recheck.facts.single_terms import of_lists
 from axiometrics.recheck.facts.slopes import is_endless
 from axiometrics.recheck.families import WHOLES, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum_of

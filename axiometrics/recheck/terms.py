@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from axiometrics.recheck.eventual_signs import (
@@ -30,7 +30,6 @@ from axiometrics.recheck.expressions import (
     Step,
     added,
     multiplied,
-    never_zero,
     require,
     sign_of,
 )
@@ -365,4 +364,24 @@ def _is_plain(step: Step) -> bool:
     """Whether something has a value wherever names have one."""
     return step.kind in ("name", "number", "sum", "product", "maximum", "minimum") and all(
         map(_is_plain, step.parts)
+    )
+
+
+MOST_SUMS = 2
+"""Sums that are never zero, of which so many are looked at together."""
+
+
+def never_zero(terms: Sequence[set[str]], sums: Sequence[set[str]], known: Mapping[str, str]) -> bool:
+    """Whether one of some products is positive, whichever symbol is of a sum that is never zero, or of two.
+
+    >>> signs = dict.fromkeys("xyz", "nonnegative")
+    >>> never_zero([{"x"}, {"y", "x"}, {"y"}], [{"x", "y"}], signs), never_zero([{"x"}], [{"x", "y"}], signs)
+    (True, False)
+    """
+    open_ = [{name for name in names if known[name] != "positive"} for names in terms]
+    used = [members for members in sums if any(members & names for names in open_)]
+    return any(
+        all(any(names <= {*pick} for names in open_) for pick in product(*some))
+        for count in range(1, MOST_SUMS + 1)
+        for some in combinations(used, count)
     )

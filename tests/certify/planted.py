@@ -393,6 +393,92 @@ def other_agreement(document: Document) -> Iterator[Document]:
                     yield made
 
 
+def sizes_that_contradict(document: Document) -> Iterator[Document]:
+    """Two lists have sizes that contradict what they are told to share, and whatever is read of them is as claimed."""
+    kinds = [told.get("agreement") for part in document["parts"] for told in part["outputs"].values()]
+    if "exchanged" in kinds:
+        for name in "lsXF":
+            yield of_lists({"any": {name: "l_ + 2"}, "exchanged": {name: "l_ + 1"}}, name)
+    if "same" in kinds:
+        yield of_lists({"same": {"l": "l_ + 2", "s": "l_ + 1"}}, "l", "s")
+        yield of_lists({"same": {"X": "l_ + 2", "F": "l_ + 1"}}, "X", "F")
+        yield of_lists({"same": {"q": "l_ + 1", "l": "l_ + 1"}}, "q", more=True)
+        yield of_lists({"same": {"s": "l_ + 1"}}, "s", domain="depths_q", more=True)
+    if "apart" in kinds:
+        yield of_lists({"apart": {"X": "l_ + 1"}}, "X", more=True)
+        yield of_lists({"apart": {"q": "1"}}, "q")
+        yield of_lists({"apart": {"s": "l_ + 2", "l": "l_ + 1"}}, "s", "l")
+        yield of_lists({"apart": {"s": "l_ + 1", "l": "l_ + 1", "F": "1"}}, "F")
+
+
+def of_lists(sizes: dict[str, dict[str, str]], *read: str, domain: str = "", more: bool = False) -> Document:
+    """A certificate that what is read of lists is positive, or so much more of the first than of the second: 1, or l.
+
+    Of a domain the number of rows is read, and is told to be the quantity.
+    """
+    steps: list[Document] = [{"kind": "quantity", "value": name} for name in read]
+    if len(read) > 1:
+        steps += [{"kind": "number", "value": "-1"}, {"kind": "product", "parts": [2, 1]}]
+        steps.append({"kind": "sum", "parts": [0, 3]})
+    if domain:
+        steps = [{"kind": "number", "value": "1"}, {"kind": "reduction", "parts": [0], "value": domain}]
+    form = dict(zip(sizes, (1, -1), strict=False))
+    top = [["1", [1]]] * more + [["1", [0]]]
+    ends = {"numerator": [{"terms": top, "times": 1}], "denominator": [{"terms": [["1", [0]]], "times": 1}]}
+    branch = {"path": [], "sign": "positive", "squared": False, "claims": {}}
+    outputs = {
+        kind: {
+            "complete": False, "agreement": kind, "rows": {domain: []} if domain else {}, "quantities": told,
+            "values": {**told, **({"A0": told[read[0]]} if domain else {})},
+        }
+        for kind, told in sizes.items()
+    }  # fmt: skip
+    part = {
+        "where": {}, "form": form, "sign": "positive", "not_all_zero": [], "measured": {}, "outputs": outputs,
+        "symbols": [{"name": "l_", "sign": "nonnegative", "meaning": "l - 1"}],
+        "reductions": {"A0": {"domain": domain, "body": "1"}} if domain else {},
+        "branches": [{**branch, "margin": {"symbols": ["l_"], **ends, "sign": "positive"}}],
+    }  # fmt: skip
+    words = dict.fromkeys(("metric", "constraint", "statement", "tactic", "proof"), "lists")
+    return {
+        "schema": "axiometrics.certificate/1", "task": "rank_similarity", **words, "assumes": [], "reasons": [],
+        "stands_alone": True, "variables": [*"dxzgheytc"], "formula": steps, "written": text_of(steps),
+        "parts": [part], "cases": [{}],
+    }  # fmt: skip
+
+
+ENDLESS = (
+    "l_**99999999",
+    "9**9**9",
+    "Power(2, 99999999)",
+    "((1 + tp_)**500)**500",
+    "log(1000000000000000003)",
+)
+
+
+def without_an_end(document: Document) -> Iterator[Document]:
+    """A value is told with a power that nobody computes, which vanishes."""
+    for number, part in enumerate(document["parts"][:1]):
+        for name, told in [*part["outputs"].items()][:1]:
+            for text in ENDLESS if told["values"] else ():
+                made = copy.deepcopy(document)
+                values = made["parts"][number]["outputs"][name]["values"]
+                place = next(iter(values))
+                values[place] = f"{values[place]} + {text} - {text}"
+                yield made
+
+
+def of_another_task(document: Document) -> Iterator[Document]:
+    """The formula reads what no output of the task has."""
+    for task in ("filtering", "clustering", "combination", "rank_similarity"):
+        if task != document["task"] and document["formula"] and (task, document["task"]) not in ALIKE:
+            yield {**document, "task": task}
+
+
+ALIKE = {("filtering", "classification")}
+"""Tasks of which the first has what the second one has too."""
+
+
 def other_n(document: Document) -> Iterator[Document]:
     """For every n the margin is said to have another sign, or to have it the other way round, or from n = 1 on."""
     if "series" in document:
@@ -1435,6 +1521,7 @@ def nearer_elsewhere(document: Document) -> Iterator[Document]:
 
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     without_margins, margin_of_nothing, logarithm_of_itself, freed_variable, other_agreement,
+    sizes_that_contradict, without_an_end, of_another_task,
     sign_flipped, sign_of_branches, other_weights,
     form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
     other_formula, denominator_trusted, document_moved, other_n, missing_documents, convention_changed,

@@ -312,7 +312,7 @@ def test_the_command_tells_confirmed_refused_and_unreadable(
     told = capsys.readouterr().out.splitlines()
     assert told[0] == (
         f"{names['good.json.gz']}: confirmed: precision and priority_relevant: + Q(better) - Q(worse) is nonnegative; "
-        "for tp_, fp_ from 0 on"
+        "for all tp_, fp_ >= 0"
     )
     assert told[1].startswith(f"{names['bad.json']}: refused: ")
     assert told[2].startswith(f"{names['none.json']}: unreadable: ")

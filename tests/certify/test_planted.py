@@ -17,7 +17,8 @@ from certify.proved import certificate
 
 from axiometrics.certify.smt import scripts
 from axiometrics.certify.writing import run
-from axiometrics.recheck import NotCoveredError, RefusedError, check
+from axiometrics.recheck import OF_TASKS, NotCoveredError, RefusedError, check
+from axiometrics.recheck.expressions import flattened, parsed
 
 LISTS = ("listed_elsewhere", "fewer_aspects", "other_aspects", "other_contexts", "other_tables")
 EXTREMES = ("extreme_doubled", "class_left_out")
@@ -31,6 +32,7 @@ CONTENTS = ("other_information", "nothing_informed", "rarer_elsewhere", "other_w
 LABELINGS = ("nearer_than_two",)
 CUTS = ("cut_strictly", "one_less")
 READ = ("other_weights",)
+TOLD = ("sizes_that_contradict", "without_an_end", "of_another_task")
 BETWEEN = ("other_cut", "emd-triangle_inequality-other_share")
 RULES = (
     "never_zero",
@@ -44,6 +46,7 @@ RULES = (
     *CUTS,
     *READ,
     *BETWEEN,
+    *TOLD,
     "freed_variable",
     "lemma_reversed",
     "same_distributions",
@@ -139,19 +142,95 @@ def test_a_strict_sign_for_fewer_outputs_is_told_as_one_for_fewer() -> None:
     A document that supposes some is right about these outputs, and its answer says which they are.
     """
     document = copy.deepcopy(certificate("filtering", "precision", "priority_relevant"))
-    assert check(document).endswith("is nonnegative; for tp_, fp_ from 0 on")
+    assert check(document).endswith("is nonnegative; for all tp_, fp_ >= 0")
     (part,) = document["parts"]
     for symbol in part["symbols"]:
         symbol["sign"] = "positive"
     (branch,) = (each for each in part["branches"] if not any("zero" in step for step in each["path"]))
     part["branches"], part["sign"], branch["path"] = [branch], "positive", []
-    assert check(document).endswith("is positive; for tp_, fp_ above 0")
+    assert check(document).endswith("is positive; for all tp_, fp_ > 0")
 
 
 @pytest.mark.parametrize("task", [None, "", "filterings", ["filtering"], 7])
 def test_rules_of_no_task_are_not_those_of_any(task: object) -> None:
     document = {**certificate("filtering", "precision", "priority_relevant"), "task": task}
     assert not is_confirmed(document)
+
+
+@pytest.mark.parametrize("task", sorted(OF_TASKS.keys() - {"filtering", "classification"}))
+def test_a_formula_is_not_confirmed_as_one_of_another_task(task: str) -> None:
+    """Of two classes there is all that filtering has, so that the same is shown of these."""
+    right = certificate("filtering", "precision", "priority_relevant")
+    with pytest.raises(RefusedError, match=f"FP is no quantity of {task}"):
+        check({**right, "task": task})
+    assert check({**right, "task": "classification"}) == check(right)
+
+
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [
+        ([1, 2], "this is no JSON object"),
+        (None, "this is no JSON object"),
+        ({"parts": None}, "not the form of a certificate: 'parts' is lacking"),
+        ({"reasons": None}, "not the form of a certificate: 'reasons' is lacking"),
+        ({"parts": [{}]}, "not the form of a certificate: 'form' is not there, or not known"),
+        ({"parts": [7]}, "not the form of a certificate: an entry is not what stands in its place"),
+        ({"cases": ["1e99999999"]}, "a number that is written with an exponent"),
+    ],
+)
+def test_of_what_is_no_certificate_it_is_told_what_it_lacks(document: Any, told: str) -> None:
+    if isinstance(document, dict):
+        right = certificate("filtering", "precision", "priority_relevant") | document
+        document = {name: entry for name, entry in right.items() if entry is not None}
+    with pytest.raises(RefusedError) as caught:
+        check(document)
+    assert str(caught.value) == told
+
+
+@pytest.mark.parametrize("text", ["x" * 10**6 + "(", "+".join(["x(1)"] * 10**4)])
+def test_of_a_long_text_little_is_told(text: str) -> None:
+    document = copy.deepcopy(certificate("filtering", "precision", "priority_relevant"))
+    document["parts"][0]["outputs"]["better"]["quantities"]["TP"] = text
+    with pytest.raises(RefusedError) as caught:
+        check(document)
+    assert len(str(caught.value)) < 600
+
+
+def test_a_formula_of_few_steps_with_a_text_of_any_length_is_refused() -> None:
+    document = copy.deepcopy(certificate("filtering", "precision", "priority_relevant"))
+    document["formula"] = [{"kind": "quantity", "value": "TP"}]
+    document["formula"] += [{"kind": "product", "parts": [place, place]} for place in range(60)]
+    with pytest.raises(RefusedError, match="too long to be written"):
+        check(document)
+
+
+@pytest.mark.parametrize("text", ["(a + b + c + d + e)**900", "log(1000000000000000003)"])
+def test_what_would_not_end_is_not_covered(text: str) -> None:
+    with pytest.raises(NotCoveredError):
+        flattened(parsed(text))
+
+
+def test_what_is_supposed_in_some_cases_alone_is_told_as_that() -> None:
+    document = copy.deepcopy(certificate("filtering", "precision", "priority_relevant"))
+    symbol = {"sign": "nonnegative", "meaning": ""}
+    names = [f"w{place}" for place in range(8)]
+    (part,) = document["parts"]
+    part["symbols"] += [{"name": name, **symbol} for name in names]
+    part["not_all_zero"] = [["tp_", name] for name in names]
+    assert check(document).endswith("; not all 0: tp_, w5; 2 more sums that are not all 0")
+    document["cases"].append({"classes": 2})
+    document["parts"].append(copy.deepcopy(part) | {"where": {"classes": 2}, "not_all_zero": []})
+    document["parts"][1]["symbols"].append({"name": "v", **symbol})
+    told = check(document)
+    assert "(2 cases); for all 10 symbols >= 0; in some cases for all v >= 0; in some cases not all 0" in told
+    assert told.endswith("; in some cases 2 more sums that are not all 0")
+
+
+def test_of_lists_that_are_the_same_it_is_told_that_they_have_no_ties() -> None:
+    assert check(certificate("rank_similarity", "rank_tau_ap", "self_similarity")).endswith(
+        "; of lists without ties"
+    )
+    assert "ties" not in check(certificate("rank_similarity", "rbo", "symmetry"))
 
 
 ODD = (None, 7, -1, 0.5, "", "x", "1 +", "(", [], [[]], {}, {"x": 1}, True)
@@ -170,7 +249,7 @@ ODD = (None, 7, -1, 0.5, "", "x", "1 +", "(", [], [[]], {}, {"x": 1}, True)
     ],
     ids="-".join,
 )
-def test_a_malformed_document_is_refused_and_nothing_else_is_raised(source: tuple[str, str, str]) -> None:
+def test_of_a_malformed_document_nothing_else_than_a_refusal_is_raised(source: tuple[str, str, str]) -> None:
     """A part is missing, or there is something else in its place: eighty times each."""
     draws, right = random.Random(3), certificate(*source)
     for _ in range(80):

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sympy
 from certify.proved import certificate
 
+import axiometrics.tasks
 from axiometrics.formulas.existence import Existence
-from axiometrics.recheck import NotCoveredError, RefusedError, check
+from axiometrics.recheck import OF_TASKS, NotCoveredError, RefusedError, check
 from axiometrics.recheck.expressions import Step, formula_of, parsed, text_of
 from axiometrics.recheck.values import ABOVE_ZERO, ANY_SIGN, FROM_ONE, LEAST, Place, require_values
 from axiometrics.tasks.classification.view import RULES as CLASSIFICATION
 from axiometrics.tasks.clustering.view import RULES as CLUSTERING
+from axiometrics.tasks.combination.view import ScoresOfThree
 from axiometrics.tasks.diversity.view import RULES as DIVERSITY
+from axiometrics.tasks.filtering.view import RULES as FILTERING
 from axiometrics.tasks.multilabel.view import RULES as MULTILABEL
 from axiometrics.tasks.ordinal.view import RULES as ORDINAL
+from axiometrics.tasks.organization.view import RULES as ORGANIZATION
 from axiometrics.tasks.overlapping.view import RULES as OVERLAPPING
 from axiometrics.tasks.probabilistic.view import RULES as PROBABILISTIC
 from axiometrics.tasks.quantification.view import RULES as QUANTIFICATION
@@ -203,6 +209,21 @@ def test_what_quantities_are_at_least_is_what_the_task_says() -> None:
         assert {
             domain: {str(name): str(low) for name, low in told.items()} for domain, told in known.items()
         } == domains
+
+
+OTHERS = {"filtering": FILTERING, "combination": ScoresOfThree.rules, "organization": ORGANIZATION}
+BINS = {"width", "widest", "mass"}
+
+
+def test_what_formulas_of_tasks_read_is_what_their_views_have() -> None:
+    assert OF_TASKS.keys() == FROM_ONE.keys() == (RULES | OTHERS).keys()
+    for task, (names, columns) in OF_TASKS.items():
+        rules, every = (RULES | OTHERS)[task], set(names.split())
+        text = (Path(axiometrics.tasks.__file__).parent / task / "view.py").read_text("utf-8")
+        made = re.findall(r'(?:ReductionOver|_named|_limited|_reduced)\(\s*f?"(\w+?)_?["{]', text)
+        assert every - BINS == {*map(str, rules.quantities), *made}, task
+        assert (every >= BINS) == (task == "probabilistic")
+        assert set(map(str, rules.variables)) == set(columns), task
 
 
 SIGNS = {

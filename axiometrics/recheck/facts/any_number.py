@@ -5,7 +5,6 @@ What they add up to is an unknown function of their terms, the same where these 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
@@ -13,7 +12,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from axiometrics.recheck.expressions import (
-    ONE,
     Flat,
     NotCoveredError,
     RefusedError,
@@ -30,10 +28,9 @@ from axiometrics.recheck.expressions import (
     support_of,
     total,
     words_of,
-    written,
 )
-from axiometrics.recheck.ranks import names_of, same_sizes
-from axiometrics.recheck.values import Number, Place, Point, Value, plain
+from axiometrics.recheck.ranks import names_of
+from axiometrics.recheck.values import Number, Place, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -299,85 +296,3 @@ def of_whole(output: Output, row: Row, step: Step, domain: str) -> Number | None
         found = output.text(whole) if whole else point.drawn("each", row["each"], str(one), there)
         total = point.plus(total, point.times(point.times(point.number(often), times), found))
     return total
-
-
-# --- two lists, at any number of depths
-
-_DEPTH: Flat = {(("d", 1),): Fraction(1)}
-SAME: dict[str, Flat] = {"e": {}, "t": ONE, "c": ONE, **dict.fromkeys("xzgh", _DEPTH)}
-"""What both lists have at a depth where they are one: the depth itself, and every pair is in one order."""
-
-
-def of_lists(output: Output, domain: str, body: str) -> Number:
-    """Return what a reduction over depths, pairs or items of two lists adds up to, by what is told of them.
-
-    Of lists that only change their places, or names, it is an unknown which is the same in every output.
-    """
-    told, point, step = output.told, output.point, parsed(body)
-    kind, sizes, kind_of_rows = told["agreement"], told["quantities"], domain.partition("_")[0]
-    flat, found = flattened(step), f"{domain}[{written(flattened(step))}] of lists"
-    if kind in ("any", "exchanged"):
-        turned = flattened(step, {"g": {(("h", 1),): Fraction(1)}, "h": {(("g", 1),): Fraction(1)}})
-        alike = all(
-            {"any", "exchanged"} >= {each.get("agreement")} for each in output.part.data["outputs"].values()
-        )
-        require(alike and same_sizes(output.part.data, step), "lists that are others in some output")
-        require(
-            kind == "any" or (kind_of_rows != "items" and turned == flat), "lists that cannot be exchanged"
-        )
-        return point.named(found)
-    require(_is_plain(step), "a term that may have no value, or hangs on a convention")
-    if kind == "apart":
-        none = kind_of_rows in ("pairs", "items") or not flattened(step, {"x": {}, "z": {}})
-        require(none and kind_of_rows != "beyond" and not _told(sizes, "Xq"), "lists that share something")
-        return point.number(Fraction(0))
-    require(
-        kind == "same" and len({sizes[name] for name in "slXF" if name in sizes}) < 2, "no agreement of lists"
-    )
-    require(sizes.get("q", "1") == "1" and {*"slXF"} & {*sizes}, "lists of other items")
-    length = output.text(next(sizes[name] for name in "slXF" if name in sizes))
-    return _of_same(point, kind_of_rows, flattened(step, SAME), length)
-
-
-def _told(sizes: Mapping[str, str], names: str) -> bool:
-    """Whether a quantity is told to be anything but zero."""
-    return any(flattened(parsed(sizes.get(name, "0"))) for name in names)
-
-
-def _is_plain(step: Step) -> bool:
-    """Whether a step has a value at every depth, which is that of its products multiplied out."""
-    if step.kind == "power":
-        base = flattened(step.parts[0])
-        return set(base) == {()} and base[()] > 0 and names_of(step.parts[1]) <= {"d"}
-    place = Place("rank_similarity", "depths")
-    if step.kind in ("quotient", "root") and place.sign(step.parts[-1]) <= 0:
-        return False
-    kinds = ("number", "name", "sum", "product", "quotient", "root")
-    return step.kind in kinds and all(map(_is_plain, step.parts))
-
-
-def _of_same(point: Point, kind_of_rows: str, flat: Flat, length: Number) -> Number:
-    """Return the sum over all depths, pairs or items of a list that is compared with itself; Raises NotCoveredError."""
-    one, less = point.number(Fraction(1)), point.plus(length, point.number(Fraction(-1)))
-    if kind_of_rows == "end" and all(name == "d" for powers in flat for name, _ in powers):
-        terms = [
-            point.times(point.number(value), point.raised(length, sum(power for _, power in powers)))
-            for powers, value in flat.items()
-        ]
-        return reduce(point.plus, terms, point.number(Fraction(0)))
-    halves = point.times(point.number(Fraction(1, 2)), point.times(length, less))
-    times = {"depths": length, "shared": length, "end": one, "pairs": halves, "items": less}.get(kind_of_rows)
-    if times is not None and set(flat) <= {()}:
-        return point.times(times, point.number(flat.get((), Fraction(0))))
-    ((powers, value),) = flat.items() if len(flat) == 1 else (((("", 0),), Fraction(0)),)
-    found = _DISCOUNT.fullmatch(powers[0][0]) if len(powers) == 1 and powers[0][1] == 1 else None
-    if found is None or kind_of_rows not in ("depths", "shared") or Fraction(found[1]) == 1:
-        raise NotCoveredError("a sum over the depths of a list that has no closed form here")
-    base = Fraction(found[1])
-    beyond = point.drawn("power", point.number(base), length)
-    whole = point.plus(one, point.times(point.number(Fraction(-1)), beyond))
-    return point.times(point.number(value / (1 - base)), whole)
-
-
-_DISCOUNT = re.compile(r"power\((\d+(?:/\d+)?), -1 \+ 1\*d\^1\)")
-"""A power of a number by how many depths are above."""

@@ -24,6 +24,7 @@ from axiometrics.recheck.expressions import (
     number,
     parsed,
     put_in,
+    repeats,
     require,
     total,
     words_of,
@@ -120,8 +121,8 @@ def lemma_holds(terms: list[Logs] | None, signs: Mapping[str, str]) -> bool:
         for (_, value, _), count in zip(terms, counts, strict=True)
     ):
         return _grows(terms, signs)
-    more = [t for (t, _, _), count in zip(terms, counts, strict=True) for _ in range(max(0, int(count)))]
-    less = [t for (t, _, _), count in zip(terms, counts, strict=True) for _ in range(max(0, -int(count)))]
+    more = [t for (t, _, _), count in zip(terms, counts, strict=True) for _ in repeats(count)]
+    less = [t for (t, _, _), count in zip(terms, counts, strict=True) for _ in repeats(-count)]
     spare = added(reduce(added, more, Flat()), reduce(added, less, Flat()), Fraction(-1))
     if all(at_least(t, 1, signs) for t in (*more, *less)):
         ones = spare.get((), Fraction(0)) if set(spare) <= {()} else Fraction(-1)
@@ -149,10 +150,10 @@ def _grows(terms: list[Logs], signs: Mapping[str, str]) -> bool:
             or any(each.denominator > 1 for each in (least, fixed, power))
         ):
             return False
-        start, end = start * least ** max(0, int(fixed)), end * least ** max(0, -int(fixed))
+        start, end = start * least ** len(repeats(fixed)), end * least ** len(repeats(-fixed))
         slope = added(slope, value, t.get(first, Fraction(0)))
-        above = multiplied(above, reduce(multiplied, [t] * max(0, int(power)), ONE))
-        under = multiplied(under, reduce(multiplied, [t] * max(0, -int(power)), ONE))
+        above = multiplied(above, reduce(multiplied, [t for _ in repeats(power)], ONE))
+        under = multiplied(under, reduce(multiplied, [t for _ in repeats(-power)], ONE))
     return start > end and not slope and at_least(added(above, under, Fraction(-1)), 0, signs)
 
 
@@ -173,8 +174,8 @@ def split_sizes(joined: Sequence[Mapping[str, str]], parts: Sequence[Mapping[str
     left = [
         (size, times.get((), Fraction(0)), set(times) <= {()}) for size, times in change.values() if times
     ]
-    more = [size for size, times, _ in left for _ in range(max(0, int(times)))]
-    less = [size for size, times, _ in left for _ in range(max(0, -int(times)))]
+    more = [size for size, times, _ in left for _ in repeats(times)]
+    less = [size for size, times, _ in left for _ in repeats(-times)]
     whole = all(plain and times.denominator == 1 for _, times, plain in left)
     found = whole and len(more) == 2 and len(less) == 1 and added(more[0], more[1]) == less[0]
     return more if found else []
