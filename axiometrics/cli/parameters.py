@@ -276,6 +276,9 @@ def _misplaced(context: Any, text: str) -> str:
     if "=" in word:
         return "; parameters are written as in 'rbp(p=1/2)'"
     for option in context.command.params if word else ():
+        given = context.params.get(option.name)
+        if isinstance(given, str) and given[:2] == "--":
+            return f"; {option.opts[0]} has no value, since {given} is an option itself"
         if option.opts[0][:2] == "--" and word in _completions(option, context):
             return f"; write {option.opts[0]} {word}"
     return ""

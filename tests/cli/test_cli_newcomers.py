@@ -194,6 +194,7 @@ def test_a_constraint_before_its_metric_is_read_as_meant(axiometrics_command, tm
     [
         ("check purity homogeneity", "write --constraint homogeneity"),
         ("list metrics clustering", "write --task clustering"),
+        ("check --task --reads labels mine.py:f", "--task has no value, since --reads is an option itself"),
         ("explain rbp closeness_threshold p=0.5", "parameters are written as in 'rbp(p=1/2)'"),
         ("explain ami_max", "for example: axiometrics explain ami_max homogeneity"),
         ("purity", "commands are list, matrix, check"),
