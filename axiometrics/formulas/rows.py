@@ -89,7 +89,7 @@ class Rows:
     group: Integers | None = None
     times: Part = None
     shared: Integers | None = None
-    _known: Latest = field(default_factory=lambda: Latest(KINDS), repr=False)
+    _known: Latest = field(default_factory=lambda: Latest(KINDS, room=None), repr=False)
 
     def __post_init__(self) -> None:
         for name in ("case", "group", "times", "shared"):

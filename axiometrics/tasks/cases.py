@@ -32,7 +32,7 @@ class Case:
     size: int
 
 
-ASKED, ROOM = 200, 1 << 26
+ASKED = 200
 """What was asked of all cases is kept so many times, in about so many bytes."""
 
 
@@ -54,7 +54,7 @@ class CaseBatch:
     """The names of what was chosen among a few numbers, all of which are there."""
     simpler: Any = None
     """The cases of a simpler task that they were made of."""
-    known: Latest = field(default_factory=lambda: Latest(ASKED, ROOM), compare=False, repr=False)
+    known: Latest = field(default_factory=lambda: Latest(ASKED), compare=False, repr=False)
     """What was asked of all cases."""
 
     def __len__(self) -> int:

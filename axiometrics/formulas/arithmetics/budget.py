@@ -15,7 +15,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from numbers import Number
+from threading import RLock
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 import numpy as np
 
@@ -118,32 +120,79 @@ def remembered(function: Callable[..., T]) -> Callable[..., T]:
     return found
 
 
-ROOM = 1 << 28
-"""Bytes that what is kept of a batch may take."""
 FEW = 1 << 10
 """Entries of a list that are looked at to guess how large it is."""
 
 
-class Latest:
-    """What was asked for last: at most so many entries, of at most about so many bytes; the last one is always kept."""
+class Room:
+    """So many bytes for what all `Latest` together keep that are given it; these may be used by several threads."""
 
-    def __init__(self, most: int, room: int = ROOM) -> None:
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.lock = RLock()
+        self._used_by: WeakSet[Latest] = WeakSet()
+        self._at_most = 0
+
+    def enter(self, kept: Latest) -> None:
+        """Count what is kept there from now on, until nobody has it any more."""
+        with self.lock:
+            self._used_by.add(kept)
+
+    def add(self, size: int) -> None:
+        """Count further bytes; where they are too many, what was asked for long ago goes where most is kept.
+
+        The lock must be held.
+        """
+        self._at_most += size  # what nobody has any more is found where there seems to be too much
+        while self._at_most > self.size:
+            self._at_most = sum(each.nbytes for each in self._used_by)
+            spare = [each for each in self._used_by if len(each) > 1]
+            if self._at_most <= self.size or not spare:
+                return
+            max(spare, key=lambda each: each.nbytes).drop()
+
+
+SHARED = Room(1 << 27)
+"""The room of all batches."""
+
+
+class Latest:
+    """What was asked for last: at most so many entries, of which the last one is always kept, in a common room.
+
+    Without a room its bytes are not counted: those of whoever has it are.
+    """
+
+    def __init__(self, most: int, room: Room | None = SHARED) -> None:
+        self.nbytes = 0
         self._most, self._room = most, room
         self._held: dict[Hashable, tuple[Any, int]] = {}
-        self._bytes = 0
+        self._lock = RLock() if room is None else room.lock
+        if room is not None:
+            room.enter(self)
 
     def get(self, place: Hashable, make: Callable[[], Kept]) -> Kept:
         """Return what is known under a place, made where it is not."""
-        held = self._held.pop(place, None)
-        if held is None:
-            made = make()
-            held = made, _bytes_of(made)
-            self._bytes += held[1]
-        found: Kept = held[0]
-        self._held[place] = held
-        while len(self._held) > 1 and (len(self._held) > self._most or self._bytes > self._room):
-            self._bytes -= self._held.pop(next(iter(self._held)))[1]
+        with self._lock:
+            held = self._held.pop(place, None)
+            if held is not None:
+                self._held[place] = held
+                known: Kept = held[0]
+                return known
+        found = make()
+        with self._lock:
+            _, before = self._held.pop(place, (None, 0))
+            size = _bytes_of(found)
+            self._held[place] = found, size
+            self.nbytes += size - before
+            if len(self._held) > self._most:
+                self.drop()
+            if self._room is not None:
+                self._room.add(size)
         return found
+
+    def drop(self) -> None:
+        """Let go what was not asked for for longest; the lock must be held."""
+        self.nbytes -= self._held.pop(next(iter(self._held)))[1]
 
     def __len__(self) -> int:
         return len(self._held)
