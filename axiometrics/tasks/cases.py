@@ -256,6 +256,11 @@ class Subset:
     places: NDArray[np.int64]
     outputs: Mapping[str, Any]
 
+    @property
+    def nbytes(self) -> int:
+        """About how much memory they take, with what will be known of them."""
+        return len(self.places) << 14
+
 
 def as_numbers(values: object, arithmetic: Any, subset: Subset | None) -> Any:
     """Return whole numbers or fractions, of all cases or of a subset, as values of an arithmetic."""

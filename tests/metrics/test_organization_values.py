@@ -180,7 +180,7 @@ def test_binary_rankings_have_the_closed_form(key: str, size: int, parameters: d
 def test_items_of_many_categories_have_different_names() -> None:
     """The 27th category is a1: its first item is not the eleventh one of a."""
     table = Table.from_rows([[11, *[1] * 26]])
-    assert placed("clustering", table).placements.system_clusters == (37,)
+    assert sum(each.count for each in placed("clustering", table).placements) == 37
     assert len({name for cluster in placed("clustering", table).gold[0] for name in cluster}) == 37
 
 
