@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from axiometrics.formulas.rows import Integers, Rows, joined, repeated
+from axiometrics.formulas.rows import Integers, Rows, before, joined, repeated
 from axiometrics.tasks.overlapping import Families
 
 SIZES = {"companions": "d", "gold_companions": "h", "occurrence_pairs": "a", "gold_occurrence_pairs": "b"}
@@ -125,10 +125,14 @@ class Side:
         order = np.argsort(others, kind="stable")
         low, high = (np.searchsorted(others[order], own, side) for side in ("left", "right"))
         place, within = repeated(high - low)
-        met = other.set_number[order[low[place] + within]]
-        many = max(len(other.set_case), 1)
+        cases = 1 + max(int(side.set_case.max(initial=-1)) for side in (self, other))
+        sets = np.bincount(other.set_case, minlength=cases)
+        first, many = before(sets), int(sets.max(initial=1))
+        case = self.case[place]
+        met = other.set_number[order[low[place] + within]] - first[case]
         key, _, n = numbered(self.set_number[place] * many + met, len(self.set_case) * many)
-        return key // many, key % many, n
+        own_set, met = np.divmod(key, many)
+        return own_set, met + first[self.set_case[own_set]], n
 
 
 def lookup(pairs: Pairs, key: Integers) -> Integers:
