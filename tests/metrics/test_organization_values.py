@@ -55,7 +55,8 @@ def test_the_exact_shares_are_those_of_the_definition(gold, system, c, tail) -> 
 @settings(max_examples=100, deadline=None)
 def test_a_batch_has_the_shares_of_its_organizations(pairs, c, tail) -> None:
     tables = [Organization.of(*pair) for pair in pairs]
-    batch = [as_column(column, BOUNDED) for column in Weighed(Layout.of([each.placements for each in tables]), Weighting(c, tail)).quantities.values()]
+    layout = Layout.of([each.placements for each in tables])
+    batch = [as_column(column, BOUNDED) for column in Weighed(layout, Weighting(c, tail)).quantities.values()]
     for place, table in enumerate(tables):
         for column, expected in zip(batch, shares(table.placements, Weighting(c, tail)), strict=True):
             radius = np.broadcast_to(column.radius, len(tables))[place]

@@ -30,10 +30,8 @@ def common(masks: Masks, one: Integers, other: Integers) -> Integers:
 
 def shared(masks: Masks, one: Integers, others: Masks, other: Integers) -> Integers:
     """Return how many elements sets have in common with other ones."""
-    counts = (np.bitwise_count(own[one] & their[other]) for own, their in zip(masks, others, strict=False))
-    found = next(counts)
-    for more in counts:  # which need more than the eight bits of one count
-        found = found + more.astype(np.int64)
+    counts = [np.bitwise_count(own[one] & their[other]) for own, their in zip(masks, others, strict=False)]
+    found: Integers = counts[0] if len(counts) == 1 else np.sum(counts, axis=0, dtype=np.int64)
     return found
 
 

@@ -208,9 +208,9 @@ class FamiliesBatch(Outputs):
             )
         own, items = (self.system, self.gold)[place], sides[place][0]
         one, other = joined(own.set_number, len(own.set_case))
-        both = tuple(common([part[items] for part in masks], one, other) for _, masks in sides)
+        clusters, categories = (common([part[items] for part in masks], one, other) for _, masks in sides)
         size = own.size[own.set_number][one]
-        return self._counted(own.case[one], dict(zip(names, (*both, size), strict=True)))
+        return self._counted(own.case[one], dict(zip(names, (clusters, categories, size), strict=True)))
 
     @property
     def _items(self) -> Rows:
