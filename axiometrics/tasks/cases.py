@@ -74,6 +74,17 @@ class CaseBatch:
         """Return what is known under a place, made where it is not."""
         return self.known.get(place, make)
 
+    def alone(self, places: Integers, together: Callable[[Sequence[str], Sequence[Case]], Any]) -> Subset:
+        """Return some cases by themselves, made once; ``together`` makes a batch of single ones."""
+
+        def made() -> Subset:
+            return Subset(
+                places, together(tuple(self.outputs), list(map(self.case, places.tolist()))).outputs
+            )
+
+        found: Subset = self.once(("alone", places.tobytes()), made)
+        return found
+
 
 @dataclass(frozen=True)
 class Blocks:
@@ -255,6 +266,11 @@ class Subset:
 
     places: NDArray[np.int64]
     outputs: Mapping[str, Any]
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory they take, with what will be known of them."""
+        return len(self.places) << 14
 
 
 def as_numbers(values: object, arithmetic: Any, subset: Subset | None) -> Any:

@@ -13,7 +13,6 @@ from rows import outside, unmet
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families, view
-from axiometrics.tasks.overlapping.occurrences import numbered
 from axiometrics.tasks.overlapping.view import RULES, FamiliesBatch
 
 TASK = get_task("overlapping")
@@ -69,8 +68,14 @@ def test_pairs_are_those_of_the_definition() -> None:
     assert _counted(rows) == {(3, 1, 2): 1, (3, 1, 1): 2, (2, 1, 1): 4}
 
 
-@pytest.mark.parametrize("most", [50, 10**9])
-def test_keys_are_numbered_alike_whether_counted_or_sorted(most: int) -> None:
-    keys = np.array([7, 3, 7, 49, 3, 3])
-    different, which, times = (part.tolist() for part in numbered(keys, most))
-    assert (different, which, times) == ([3, 7, 49], [1, 0, 1, 2, 0, 0], [3, 2, 1])
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_rows_of_many_sets_and_items_are_those_of_sparse_products(
+    domain: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More sets, and more items, than one number has bits for; beside small cases."""
+    sides = ([[item, (step * item + 7) % 120] for item in range(120)] + [list(range(90))] for step in (3, 5))
+    wide = Families.from_sets(*sides)
+    rows = FamiliesBatch.from_tables([FAMILIES[0], wide, FAMILIES[1]]).rows(domain)
+    alone = _counted(rows.taken(np.array([1]), 3))
+    monkeypatch.setattr(view, "LARGE", 0)
+    assert alone == _counted(FamiliesBatch.from_tables([wide]).rows(domain))

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import json
+import random
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
+from naive_families import random_family
 
 from axiometrics.errors import InputError
 from axiometrics.files import read_organization
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
+from axiometrics.formulas.rows import as_column
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
+from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering import Counts
-from axiometrics.tasks.organization import Organization, placements_of
-from axiometrics.tasks.organization.cases import from_clustering, from_filtering, from_ranking
+from axiometrics.tasks.filtering.cases import CountsBatch
+from axiometrics.tasks.organization import Organization
+from axiometrics.tasks.organization.cases import from_clustering, layout_of, placed
+from axiometrics.tasks.organization.distribution import weighting
 from axiometrics.tasks.organization.draw import outputs_svg, outputs_text
 from axiometrics.tasks.organization.large_columns import columns, levels_of
 from axiometrics.tasks.organization.reading import read
+from axiometrics.tasks.organization.view import OrganizationBatch
+from axiometrics.tasks.overlapping import Families
+from axiometrics.tasks.overlapping.view import FamiliesBatch
 from axiometrics.tasks.ranking import Ranking
+from axiometrics.tasks.ranking.batch import RankingBatch
 
 RS = metrics("organization")["rs_f"]
 TEXT = "[d1] [{d2 d3}] | [{d1 d2}] [d3]"
@@ -206,7 +218,29 @@ RANKED = [
 ]
 
 
-def test_placements_of_documents_that_are_alone_are_those_that_are_counted_one_by_one() -> None:
-    made = [from_filtering(counts, bottom) for counts in COUNTED for bottom in ("level", "tail")]
-    for found in [*made, *map(from_ranking, RANKED)]:
-        assert found.placements == placements_of(found.gold, found.system), found.notation()
+def laid_out(task: str, batch: Any, bottom: str = "level") -> None:
+    """The layout of a batch has the shares of its outputs as they are written."""
+    for tail in ("open", "closed", "none"):
+        weights = weighting(tail=tail)
+        found = OrganizationBatch([], layout_of(batch, bottom))
+        expected = OrganizationBatch([placed(task, output, bottom=bottom) for output in batch.tables()])
+        for name, column in expected.weighed(weights).quantities.items():
+            own = found.weighed(weights).quantities[name]
+            one, other = (as_column(part, elementwise(FRACTIONS)) for part in (own, column))
+            assert one[found.which].tolist() == other[expected.which].tolist(), (task, tail, name)
+
+
+def test_batches_of_simpler_tasks_are_laid_out_as_their_outputs_are_written() -> None:
+    for bottom in ("level", "tail"):
+        laid_out("filtering", CountsBatch.from_tables(COUNTED), bottom)
+    laid_out("ranking", RankingBatch.from_rankings(RANKED))
+    draw = random.Random(3)
+    tables = [
+        Table.from_rows([[draw.randrange(3) for _ in range(3)] + [1] for _ in range(3)]) for _ in range(60)
+    ]
+    laid_out("clustering", TableBatch.from_tables(tables))
+    families = [
+        Families.from_sets(*(random_family(draw, 5, 1 + draw.randrange(4)) for _ in range(2)))
+        for _ in range(60)
+    ]
+    laid_out("overlapping", FamiliesBatch.from_tables(families))

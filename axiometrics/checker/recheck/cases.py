@@ -302,10 +302,9 @@ class Concrete:
         return readings.alone.outputs[output].read(self.metric.formula, readings.arithmetic)
 
     def alone(self, places: Places) -> Subset:
-        """Return some cases of the batch by themselves."""
-        cases = [self.batch.case(int(place)) for place in places]
-        batch = get_task(self.metric.task).batch_of_cases(tuple(cases[0].outputs), cases)
-        return Subset(places, batch.outputs)
+        """Return some cases of the batch by themselves, the same ones for all metrics."""
+        found: Subset = self.batch.alone(places, get_task(self.metric.task).batch_of_cases)
+        return found
 
     def algebra(self, alone: Subset) -> Any:
         """Return an exact arithmetic large enough for some cases."""

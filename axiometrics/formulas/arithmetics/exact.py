@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, prod
+from math import comb, lcm, prod
 from typing import TYPE_CHECKING, Any
 
 import flint
@@ -28,7 +28,7 @@ from axiometrics.formulas.undefined import NO_VALUE, NoValue, absent
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Value
 
-PRECISIONS = (64, 400, 1600, 6400)
+PRECISIONS = (64, 400, 6400)
 """Bits with which the sign of a value that is not zero is sought, one after the other."""
 
 LONG = 1 << 128
@@ -317,14 +317,18 @@ class Exact:
         return arb(value)
 
     def _polynomial(self, polynomial: fmpq_mpoly, bits: int) -> arb:
-        known, total = self._monomials.setdefault(bits, {}), arb(0)
-        for powers, value in polynomial.terms():
+        """Return a ball around a polynomial: that of a whole multiple, where fractions would be as long as balls."""
+        known, total, terms = self._monomials.setdefault(bits, {}), arb(0), polynomial.terms()
+        if long := bits > PRECISIONS[0]:
+            terms = list(terms)
+            bottom = fmpz(lcm(*(int(value.q) for _, value in terms)))
+        for powers, value in terms:
             if powers not in known:
                 if len(known) >= MOST_MONOMIALS:
                     known.clear()
                 known[powers] = self._monomial(powers, bits)
-            total = total + arb(value) * known[powers]
-        return total
+            total = total + (known[powers] * (value * bottom).p if long else arb(value) * known[powers])
+        return total / bottom if long else total
 
     def _monomial(self, powers: Sequence[int], bits: int) -> arb:
         """Return a ball around a product of powers of the generators."""

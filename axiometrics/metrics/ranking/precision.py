@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from operator import truediv
 from typing import TYPE_CHECKING, Any
 
@@ -160,7 +161,10 @@ def bpref(listing: ListView) -> Quantity:
     return ratio(above, listing.relevant, UNDEFINED)
 
 
-def _interpolated(points: Sequence[tuple[int, int]], relevant: int, share: Callable[[int, int], Any]) -> Any:
+@lru_cache(maxsize=1 << 14)  # small lists are few, and are asked for again and again
+def _interpolated(
+    points: tuple[tuple[int, int], ...], relevant: int, share: Callable[[int, int], Any]
+) -> Any:
     """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more; None where R = 0.
 
     For every relevant document ``points`` has the relevant ones down to its cut point, and the rank of that.
@@ -175,7 +179,7 @@ def _interpolated(points: Sequence[tuple[int, int]], relevant: int, share: Calla
 
 
 def _eleven_point_exact(ranking: Any, arithmetic: Any) -> Any:
-    value = _interpolated(ranking.cut_points(), ranking.relevant, Fraction)
+    value = _interpolated(tuple(ranking.cut_points()), ranking.relevant, Fraction)
     return arithmetic.undefined if value is None else arithmetic.number(Fraction(value))
 
 
@@ -200,6 +204,6 @@ def eleven_point_precision(grades: Any, ideal: Any) -> float | None:
     0.8484848484848484
     """
     ranks = (rank for rank, grade in enumerate(grades, 1) if (grade or 0) > 0)
-    points = list(enumerate(ranks, 1))
+    points = tuple(enumerate(ranks, 1))
     value: float | None = _interpolated(points, sum(grade > 0 for grade in ideal), truediv)
     return value

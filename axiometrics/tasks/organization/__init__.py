@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, filterfalse, repeat
-from typing import Any, NamedTuple
+from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks import chooser
@@ -70,11 +70,6 @@ class Organization(Output):
     def placements(self) -> Placements:
         """The placements of documents: all that relations depend on."""
         return placements_of(self.gold, self.system)
-
-    def placed(self, placements: Placements) -> Organization:
-        """Return the organization, whose placements are known to be these."""
-        vars(self)["placements"] = placements
-        return self
 
     @property
     def size(self) -> int:
@@ -148,21 +143,8 @@ class Placement:
     count: int
 
 
-class Placements(NamedTuple):
-    """All placements, in order of first mention, and of each side the sizes of its levels and of its clusters."""
-
-    placements: tuple[Placement, ...]
-    system_levels: tuple[int, ...]
-    gold_levels: tuple[int, ...]
-    system_clusters: tuple[int, ...]
-    gold_clusters: tuple[int, ...]
-
-    def turned(self) -> Placements:
-        """Exchange system and gold."""
-        turned = tuple(Placement(kind.gold, kind.system, kind.count) for kind in self.placements)
-        return Placements(
-            turned, self.gold_levels, self.system_levels, self.gold_clusters, self.system_clusters
-        )
+Placements = tuple[Placement, ...]
+"""All placements, in order of first mention."""
 
 
 def placements_of(gold: Distribution, system: Distribution) -> Placements:
@@ -170,25 +152,21 @@ def placements_of(gold: Distribution, system: Distribution) -> Placements:
 
     >>> from axiometrics.tasks.organization.distribution import parse
     >>> found = placements_of(parse("[{a b}]"), parse("[a b] [c]"))
-    >>> [(kind.system, kind.gold, kind.count) for kind in found.placements]
+    >>> [(kind.system, kind.gold, kind.count) for kind in found]
     [(((0, -1),), ((0, 0),), 2), (((1, -1),), (), 1)]
     """
     own, other = _Side(system), _Side(gold)
     pairs = zip(own.places.values(), map(other.places.get, own.places, repeat(0)), strict=True)
     left = filterfalse(own.places.__contains__, other.places)
     counts = Counter(chain(pairs, ((0, other.places[document]) for document in left)))
-    return Placements(
-        tuple(
-            Placement(own.kinds.places[one], other.kinds.places[two], count)
-            for (one, two), count in counts.items()
-        ),
-        *(tuple(side.levels) for side in (own, other)),
-        *(tuple(side.clusters) for side in (own, other)),
+    return tuple(
+        Placement(own.kinds.places[one], other.kinds.places[two], count)
+        for (one, two), count in counts.items()
     )
 
 
 class _Side:
-    """The number of the places that each document has, the kinds that these are, and sizes of levels and clusters.
+    """The number of the places that each document has, and the kinds that these are.
 
     There may be thousands of documents, most of them alone in one level: those are taken together.
     """
@@ -196,15 +174,11 @@ class _Side:
     def __init__(self, levels: Distribution) -> None:
         self.places: dict[Hashable, int] = {}
         self.kinds = _Kinds()
-        self.levels: list[int] = []
-        self.clusters: list[int] = []
+        self.clusters = 0
         for depth, level in enumerate(levels):
-            sizes = list(map(len, level))
-            apart = sizes.count(1) == len(sizes)
-            if not (apart and self._together(depth, level)):
+            if not (all(len(cluster) == 1 for cluster in level) and self._together(depth, level)):
                 self._one_by_one(depth, level)
-            self.levels.append(len(level) if apart else sum(sizes))
-            self.clusters += sizes
+            self.clusters += len(level)
 
     def _together(self, depth: int, level: Level) -> bool:
         """Take the documents of a level, all alone, if each of them is there once, and new."""
@@ -215,7 +189,7 @@ class _Side:
         return new
 
     def _one_by_one(self, depth: int, level: Level) -> None:
-        for number, cluster in enumerate(level, len(self.clusters)):
+        for number, cluster in enumerate(level, self.clusters):
             place = depth, number if len(cluster) > 1 else ALONE
             for document in cluster:
                 self.places[document] = self.kinds[self.places.get(document, 0), place]

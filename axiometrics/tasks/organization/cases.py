@@ -7,24 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import combinations_with_replacement, count, permutations, product
+from itertools import count
 from typing import Any
 
 import numpy as np
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import before, lengths, numbered, owners
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, CaseBatch, compositions
+from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import Answers, Impossible, Spread, each_choice, least, of_one_size
-from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
+from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering import Counts
-from axiometrics.tasks.organization import Chooser, Embedded, Generator, Organization
-from axiometrics.tasks.organization.distribution import Distribution, Level
-from axiometrics.tasks.organization.relations import placements_alone
+from axiometrics.tasks.filtering.cases import CountsBatch
+from axiometrics.tasks.organization import ALONE, Chooser, Embedded, Generator, Organization
+from axiometrics.tasks.organization.distribution import Distribution, Level, tuples
+from axiometrics.tasks.organization.relations import Layout, Places
 from axiometrics.tasks.organization.view import OrganizationBatch
 from axiometrics.tasks.overlapping import Families
+from axiometrics.tasks.overlapping.view import FamiliesBatch
 from axiometrics.tasks.ranking import Ranking
+from axiometrics.tasks.ranking.batch import RankingBatch
 from axiometrics.tasks.registry import get_task
 from axiometrics.tasks.users_data import letters
 
@@ -38,9 +42,29 @@ def embedded_batch(template: Embedded, found: Any, outputs: Sequence[str]) -> Ca
     """Write a batch of cases of a simpler task as organizations, each output once."""
     if not len(found):
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, found.complete_up_to, simpler=found)
-    write = lru_cache(maxsize=None)(partial(placed, template.task, bottom=template.bottom))
-    batches = {name: OrganizationBatch(list(map(write, found.outputs[name].tables()))) for name in outputs}
+    batches = {name: _written(template, found.outputs[name]) for name in outputs}
     return CaseBatch(batches, found.size, found.sizes, found.complete_up_to, simpler=found)
+
+
+def _written(template: Embedded, batch: Any) -> OrganizationBatch:
+    write = partial(placed, template.task, bottom=template.bottom)
+    return OrganizationBatch(_Written(write, batch), layout_of(batch, template.bottom))
+
+
+class _Written(Sequence[Organization]):
+    """Outputs of a simpler task, each written as an organization when it is asked for."""
+
+    def __init__(self, write: Callable[[Any], Organization], batch: Any) -> None:
+        self.write, self.batch = write, batch
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.write(self.batch.table(index))
+
+    def __iter__(self) -> Iterator[Organization]:
+        return map(self.write, self.batch.tables())
 
 
 def embedded_case(template: Embedded, case: Any) -> Case:
@@ -145,105 +169,6 @@ def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) 
     return batch_of_cases(outputs, [found.case(int(place)) for place in order], max(values))
 
 
-Shape = tuple[tuple[int, ...], ...]
-"""The sizes of the clusters of each level."""
-
-
-def tuples(number: int, size: int) -> Iterator[tuple[Distribution, ...]]:
-    """Yield every tuple of distributions with ``size`` occurrences together, each with at least one.
-
-    Tuples that differ in the names of documents only are yielded once.
-
-    >>> from axiometrics.tasks.organization.distribution import write
-    >>> [[write(part) for part in each] for each in tuples(2, 2)]
-    [['[d1]', '[d2]'], ['[d1]', '[d1]']]
-    """
-    seen: set[Any] = set()
-    for sizes in _sums(size, number):
-        shapes = product(*(_shapes(each) for each in sizes))
-        for chosen in shapes:
-            for names in _namings(chosen):
-                made = tuple(_filled(chosen, names))
-                key = _canonical(made)
-                if key not in seen:
-                    seen.add(key)
-                    yield made
-
-
-def distributions(size: int) -> Iterator[Distribution]:
-    """Yield every distribution with so many occurrences, up to the names of documents.
-
-    >>> from axiometrics.tasks.organization.distribution import write
-    >>> [write(each) for each in distributions(2)]
-    ['[{d1 d2}]', '[d1 d2]', '[d1 d1]', '[d1] [d2]', '[d1] [d1]']
-    """
-    return (each for (each,) in tuples(1, size))
-
-
-def _sums(total: int, parts: int) -> list[list[int]]:
-    """Return every way to write a number as a sum of so many others, in order."""
-    found: list[list[int]] = (compositions(total - parts, parts) + 1).tolist()
-    return found
-
-
-@lru_cache(maxsize=64)
-def _shapes(size: int) -> tuple[Shape, ...]:
-    """Return the sizes of clusters by level: fewer levels first."""
-    found = []
-    for levels in range(1, size + 1):
-        for sizes in _sums(size, levels):
-            found += list(product(*map(block_sizes, sizes)))
-    return tuple(found)
-
-
-def _namings(chosen: tuple[Shape, ...]) -> Iterator[list[tuple[int, ...]]]:
-    """Yield the documents of every cluster in turn, ascending; new documents take the next number."""
-    clusters = [size for shape in chosen for level in shape for size in level]
-
-    def extend(place: int, named: list[tuple[int, ...]], used: int) -> Iterator[list[tuple[int, ...]]]:
-        if place == len(clusters):
-            yield named
-            return
-        size = clusters[place]
-        for fresh in range(size, -1, -1):
-            if size - fresh > used:
-                continue
-            for old in _choices(used, size - fresh):
-                new = tuple(range(used + 1, used + fresh + 1))
-                yield from extend(place + 1, [*named, (*old, *new)], used + fresh)
-
-    return extend(0, [], 0)
-
-
-@lru_cache(maxsize=256)
-def _choices(number: int, size: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(
-        each for each in combinations_with_replacement(range(1, number + 1), size) if len(set(each)) == size
-    )
-
-
-def _filled(chosen: tuple[Shape, ...], names: list[tuple[int, ...]]) -> Iterator[Distribution]:
-    left = iter(names)
-    for shape in chosen:
-        yield tuple(tuple(tuple(f"d{name}" for name in next(left)) for _ in level) for level in shape)
-
-
-def _canonical(made: tuple[Distribution, ...]) -> Any:
-    """Return the least form of a tuple over all names of its documents."""
-    used = sorted({name for part in made for level in part for cluster in level for name in cluster}, key=str)
-    return min(
-        tuple(
-            tuple(
-                tuple(sorted(tuple(sorted(renamed[name] for name in cluster)) for cluster in level))
-                for level in part
-            )
-            for part in made
-        )
-        for order in permutations(range(len(used)))
-        for renamed in [dict(zip(used, order, strict=True))]
-    )
-
-
 def from_clustering(table: Table) -> Organization:
     """Write a clustering; the items of a category have its letter and a number.
 
@@ -285,10 +210,7 @@ def from_filtering(counts: Counts, bottom: str = "level") -> Organization:
     system = [relevant[: counts.tp] + others[: counts.fp], relevant[counts.tp :] + others[counts.fp :]]
     gold = [relevant, others]
     shown = 2 if bottom == "level" else 1
-    own, other = ([0, int(bool(side[0]))] if shown == 2 else [0, None] for side in (system, gold))
-    groups = ((0, 0, counts.tp), (0, 1, counts.fp), (1, 0, counts.fn), (1, 1, counts.tn))
-    found = Organization(*(tuple(filter(None, side[:shown])) for side in (gold, system)))
-    return found.placed(placements_alone((own[i], other[j], number) for i, j, number in groups))
+    return Organization(*(tuple(filter(None, side[:shown])) for side in (gold, system)))
 
 
 def _named(letter: str, number: int) -> Level:
@@ -313,18 +235,88 @@ def from_ranking(ranking: Ranking) -> Organization:
     names |= {0: (f"n{place}" for place in count(1)), None: (f"u{place}" for place in count(1))}  # type: ignore[dict-item]
     system = [[next(names[grade])] for grade in ranking.grades]  # type: ignore[index]
     gold = [[f"r{starts[grade] + place}" for place in range(ranking.ideal.count(grade))] for grade in grades]
-    there = {grade: place for place, grade in enumerate(grades) if grade}
-    listed = [(place, there.get(grade), 1) for place, grade in enumerate(ranking.grades)]  # type: ignore[arg-type]
-    missed = [
-        (None, place, len(level) - (ranking.grades.count(grade) if grade else 0))
-        for place, (grade, level) in enumerate(zip(grades, gold, strict=True))
-    ]
-    return Organization(_alone(gold), _alone(system)).placed(placements_alone([*listed, *missed]))
+    return Organization(_alone(gold), _alone(system))
 
 
 def _alone(levels: Iterable[Iterable[str]]) -> Distribution:
     """Levels of documents that are all alone in their clusters; empty levels are left out."""
     return tuple(level for each in levels if (level := tuple((document,) for document in each)))
+
+
+def layout_of(batch: Any, bottom: str = "level") -> Layout | None:
+    """Return where the documents are of the outputs of a simpler task, as these are written; None where not known."""
+    for kind, made in _LAYOUTS.items():
+        if isinstance(batch, kind):
+            return made(batch, bottom)
+    return None
+
+
+def _of_clusterings(batch: TableBatch, bottom: str) -> Layout:
+    case, cells = owners(lengths(batch.cell_start, len(batch.n))), np.arange(len(batch.n))
+    sides = (
+        Places(cells, np.zeros_like(cells), np.where(size[number] > 1, number - start[case], ALONE))
+        for size, number, start in (
+            (batch.a, batch.cluster, batch.cluster_start), (batch.b, batch.category, batch.category_start),
+        )
+    )  # fmt: skip
+    return Layout(len(batch), case, batch.n, *sides)
+
+
+def _of_families(batch: FamiliesBatch, bottom: str) -> Layout:
+    width = max(batch.system.width, batch.gold.width)
+    keys = [side.case * width + side.item for side in (batch.system, batch.gold)]
+    items, kinds = numbered(np.concatenate(keys))
+    order = np.argsort(items)
+    items, kinds = items[order], np.argsort(order)[kinds]
+    sides = []
+    for side, kind in zip((batch.system, batch.gold), np.split(kinds, [len(keys[0])]), strict=True):
+        number = side.set_number - before(np.bincount(side.set_case, minlength=len(batch)))[side.case]
+        cluster, order = (
+            np.where(side.size[side.set_number] > 1, number, ALONE),
+            np.argsort(kind, kind="stable"),
+        )
+        sides.append(Places(kind[order], np.zeros_like(kind), cluster[order]))
+    return Layout(len(batch), items // width, np.ones_like(items), *sides)
+
+
+def _of_counts(batch: CountsBatch, bottom: str) -> Layout | None:
+    counts = batch.counts.T.ravel()
+    if counts.dtype == object:
+        return None
+    place = np.flatnonzero(counts if bottom == "level" else counts * np.tile([1, 1, 1, 0], len(batch)))
+    case, kind = np.divmod(place, 4)
+    sides, (tp, fp, fn, _) = [], batch.counts
+    for lower, above in ((kind >= 2, tp + fp), (kind % 2 == 1, tp + fn)):
+        there = np.flatnonzero(~lower | (bottom == "level"))
+        level = (lower & (above[case] > 0))[there].astype(np.int64)
+        sides.append(Places(there, level, np.full(len(there), ALONE)))
+    return Layout(len(batch), case, counts[place], *sides)
+
+
+def _of_rankings(batch: RankingBatch, bottom: str) -> Layout | None:
+    if batch.grades.dtype == object or batch.missing.dtype == object:
+        return None
+    missed = np.repeat(np.arange(len(batch)), np.diff(batch.missing_starts))[batch.missing > 0]
+    case = np.concatenate([batch.case, missed])
+    grade = np.concatenate([batch.grades, batch.missing[batch.missing > 0]])
+    order = np.argsort(case, kind="stable")
+    case, grade, listed = case[order], grade[order], order < len(batch.grades)
+    width = int(grade.max(initial=0)) + 1
+    relevant, own = np.flatnonzero(grade > 0), np.flatnonzero(listed)
+    levels, level = np.unique((case * width + width - 1 - grade)[relevant], return_inverse=True)
+    above = before(np.bincount(levels // width, minlength=len(batch)))[case[relevant]]
+    system = Places(own, batch.ranks["i"].astype(np.int64) - 1, np.full(len(own), ALONE))
+    gold = Places(relevant, level - above, np.full(len(relevant), ALONE))
+    return Layout(len(batch), case, np.ones_like(case), system, gold)
+
+
+_LAYOUTS: Mapping[type, Callable[[Any, str], Layout | None]] = {
+    TableBatch: _of_clusterings,
+    FamiliesBatch: _of_families,
+    CountsBatch: _of_counts,
+    RankingBatch: _of_rankings,
+}
+"""By what holds many outputs of a simpler task: how these are laid out."""
 
 
 _WRITERS: Mapping[str, Callable[..., Organization]] = {

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from axiometrics.formulas.arithmetics.bounded import STEP, Bounded
-from axiometrics.formulas.rows import Integers, before, joined, repeated, stretches
-from axiometrics.tasks.organization import ALONE, Organization, Placement, Placements
+from axiometrics.formulas.rows import Integers, Rows, before, different, joined, marks, repeated, stretches
+from axiometrics.tasks.organization import ALONE, Place, Placements
 from axiometrics.tasks.organization.distribution import Weighting
 
 
@@ -48,38 +47,6 @@ def share(name: str, chunk: Chunk, weights: Weighting, arithmetic: object) -> An
     relations = _Relations(chunk, own, other, weights.tail, arithmetic)
     weighed = _uniform(own, arithmetic) if weights.tail == "none" else _weighed(own, weights, arithmetic)
     return relations.priority(weighed) if name.startswith("priority") else relations.clustering(weighed)
-
-
-ROUNDINGS = 32
-"""At least the roundings on the way to one term of a share (20), and from the sums of terms to the share (2)."""
-
-
-def bounded_share(name: str, chunk: Chunk, weights: Weighting) -> Bounded:
-    """Return one of the shares in floats with their error bounds.
-
-    It is made of whole numbers and the constant c by sums, products and quotients of what is never negative; so the
-    relative errors of operands add up, and each operation adds at most 2^-53. A sum of so many terms is as many
-    operations; an output with k places has at most k + k^2 of them. With a c from 10^-30 to 10^30, as its parameters
-    allow, nothing leaves the range of floats on the way.
-    """
-    side = chunk.gold if name.endswith("sensitivity") else chunk.system
-    places = np.bincount(chunk.output[side.kind], minlength=chunk.outputs).astype(float)
-    value = share(name, chunk, weights, _Plain())
-    return Bounded.rounded(value, value * (ROUNDINGS + places + places**2) * STEP)
-
-
-class _Plain:
-    """Floats without error bounds as an arithmetic of columns."""
-
-    number = float
-
-    def column(self, top: Any, bottom: Any = None) -> Any:
-        return np.asarray(top, dtype=float) if bottom is None else np.divide(top, bottom)
-
-    def total(self, values: Any, starts: Integers, lengths: Integers) -> Any:
-        found, some = np.zeros(len(starts)), lengths > 0
-        found[some] = np.add.reduceat(values, starts[some]) if len(values) else 0.0
-        return found
 
 
 def counts(name: str, chunk: Chunk, weights: Weighting) -> Integers:
@@ -193,37 +160,6 @@ class _Relations:
         return self.arithmetic.total(values, *stretches(owner, self.chunk.outputs))
 
 
-Group = tuple[int | None, int | None, int]
-"""Documents that are alone in their clusters: their level in the system and in the gold, or None, and how many."""
-
-
-def placements_alone(groups: Iterable[Group]) -> Placements:
-    """Return the placements of documents that are all alone, in the order in which the system, then the gold has them.
-
-    >>> found = Organization.from_notation("[a b] [c] | [b c] [d]")
-    >>> placements_alone([(0, None, 1), (0, 0, 1), (1, 0, 1), (None, 1, 1)]) == found.placements
-    True
-    """
-    kinds, system, gold = [], dict[int, int](), dict[int, int]()
-    for own, other, count in groups:
-        if not count or (own is None and other is None):
-            continue
-        kinds.append(_placed_alone(own, other, count))
-        if own is not None:
-            system[own] = system.get(own, 0) + count
-        if other is not None:
-            gold[other] = gold.get(other, 0) + count
-    levels = [tuple(known[level] for level in sorted(known)) for known in (system, gold)]
-    return Placements(tuple(kinds), *levels, *((1,) * sum(each) for each in levels))
-
-
-@lru_cache(maxsize=1 << 14)
-def _placed_alone(own: int | None, other: int | None, count: int) -> Placement:
-    """Return a placement, which many organizations share."""
-    system, gold = (() if level is None else ((level, ALONE),) for level in (own, other))
-    return Placement(system, gold, count)
-
-
 MOST_PAIRS = 1 << 21
 """Pairs of placements in one chunk, unless one organization alone has more."""
 
@@ -281,9 +217,15 @@ class Side:
     @cached_property
     def steps(self) -> tuple[Integers, Integers]:
         """Pairs of places of one organization of which the first is in a higher level."""
-        one, other = joined(self.level_output[self.level], self.outputs)
-        above = self.level[one] < self.level[other]
-        return one[above], other[above]
+        if np.any(self.level[1:] < self.level[:-1]):
+            one, other = joined(self.level_output[self.level], self.outputs)
+            above = self.level[one] < self.level[other]
+            return one[above], other[above]
+        places = np.bincount(self.level, minlength=len(self.level_output))
+        ends = np.cumsum(np.bincount(self.level_output, places, self.outputs)).astype(np.int64)
+        start = np.cumsum(places)[self.level]
+        one, within = repeated(ends[self.level_output[self.level]] - start)
+        return one, start[one] + within
 
     @cached_property
     def fellows(self) -> tuple[Integers, Integers]:
@@ -309,60 +251,136 @@ class Side:
         return np.bincount(self.pair(self.fellows), minlength=self.pairs)
 
 
-def chunks(organizations: Iterable[Organization]) -> Iterator[Chunk]:
-    """Split organizations into chunks of bounded size."""
-    held: list[Placements] = []
-    pairs = 0
-    for found in (each.placements for each in organizations):
-        more = len(found.placements) ** 2
-        if held and pairs + more > MOST_PAIRS:
-            yield _chunk(held)
-            held, pairs = [], 0
-        held.append(found)
-        pairs += more
-    if held:
-        yield _chunk(held)
+@dataclass(frozen=True)
+class Places:
+    """One side of a layout: of every place of a kind of documents, the kind, and its level and cluster in the output.
+
+    Kinds ascend; levels count from 0 without gaps, top level first; documents alone in their clusters are `ALONE`.
+    """
+
+    kind: Integers
+    level: Integers
+    cluster: Integers
+
+    def taken(self, kinds: Integers, count: int) -> Places:
+        """Return the places of some of so many kinds, numbered in their order."""
+        owner, rows = _rows_of(kinds, self.kind, count)
+        return Places(owner, self.level[rows], self.cluster[rows])
+
+    def marks(self, count: int, seed: int) -> Integers:
+        """Return a number for the places of each of so many kinds."""
+        return marks([self.level, self.cluster], Rows(self.kind, {}), count, seed)
 
 
-def _chunk(held: Sequence[Placements]) -> Chunk:
-    numbers = _array(len(found.placements) for found in held)
-    output, place = repeated(numbers)
-    row = before(numbers**2)[output] + place * numbers[output]
+@dataclass(frozen=True)
+class Layout:
+    """Kinds of documents with the same places, of many organizations: whose each is, ascending, and its documents."""
+
+    outputs: int
+    output: Integers
+    count: Integers
+    system: Places
+    gold: Places
+
+    @classmethod
+    def of(cls, held: Sequence[Placements]) -> Layout:
+        """Return the layout of placements."""
+        return cls(
+            len(held),
+            repeated(_array(map(len, held)))[0],
+            _array(kind.count for found in held for kind in found),
+            *(_places([getattr(kind, side) for found in held for kind in found]) for side in SIDES),
+        )
+
+    def taken(self, outputs: Integers) -> Layout:
+        """Return that of some organizations."""
+        owner, kinds = _rows_of(outputs, self.output, self.outputs)
+        sides = (side.taken(kinds, len(self.output)) for side in (self.system, self.gold))
+        return Layout(len(outputs), owner, self.count[kinds], *sides)
+
+    def merged(self) -> Layout:
+        """Return the same with documents of the same places together; marks of 128 bits tell places apart."""
+        found = [side.marks(len(self.output), seed) for side in (self.system, self.gold) for seed in (1, 2)]
+        first, which = different([self.output, *found])
+        if len(first) == len(self.output):
+            return self
+        sides = (side.taken(first, len(self.output)) for side in (self.system, self.gold))
+        return Layout(self.outputs, self.output[first], _weighted(which, self.count), *sides)
+
+    def different(self) -> tuple[Layout, Integers]:
+        """Return the layout of the different organizations, and which of them each is; kinds in order tell them apart.
+
+        So equal ones have the same floats wherever they are.
+        """
+        kinds, rows = len(self.output), Rows(self.output, {})
+        place = np.arange(kinds) - before(np.bincount(self.output, minlength=self.outputs))[self.output]
+        sides = self.system, self.gold
+        found = [
+            marks([place, self.count, *(side.marks(kinds, seed) for side in sides)], rows, self.outputs, seed)
+            for seed in (1, 2)
+        ]
+        first, which = different(found)
+        return (self if len(first) == self.outputs else self.taken(first)), which
+
+
+SIDES = "system", "gold"
+
+
+def _rows_of(groups: Integers, owner: Integers, count: int) -> tuple[Integers, Integers]:
+    """Return the rows of some of so many groups, and the place of the group of each; groups of rows ascend."""
+    starts, lengths = stretches(owner, count)
+    place, within = repeated(lengths[groups])
+    return place, starts[groups][place] + within
+
+
+def _weighted(numbers: Integers, weights: Integers, least: int = 0) -> Integers:
+    return np.bincount(numbers, weights, least).astype(np.int64)
+
+
+def _places(sides: Sequence[Sequence[Place]]) -> Places:
+    kind, _ = repeated(_array(map(len, sides)))
+    level, cluster = _array(chain.from_iterable(chain.from_iterable(sides))).reshape(-1, 2).T
+    return Places(kind, level, cluster)
+
+
+def chunks(layout: Layout) -> Iterator[Chunk]:
+    """Split a layout into chunks of bounded size."""
+    last = np.cumsum(np.bincount(layout.output, minlength=layout.outputs) ** 2)
+    start, pairs = 0, 0
+    while start < layout.outputs:
+        end = max(int(np.searchsorted(last, pairs + MOST_PAIRS, "right")), start + 1)
+        whole = start == 0 and end == layout.outputs
+        yield _chunk(layout if whole else layout.taken(np.arange(start, end)))
+        start, pairs = end, int(last[end - 1])
+
+
+def _chunk(layout: Layout) -> Chunk:
+    numbers = np.bincount(layout.output, minlength=layout.outputs)
+    place = np.arange(len(layout.output)) - before(numbers)[layout.output]
+    row = before(numbers**2)[layout.output] + place * numbers[layout.output]
     pairs = int((numbers**2).sum())
-    return Chunk(
-        outputs=len(held),
-        output=output,
-        count=_array(kind.count for found in held for kind in found.placements),
-        row=row,
-        place=place,
-        pairs=pairs,
-        system=_side(held, "system", (row, place), pairs),
-        gold=_side(held, "gold", (row, place), pairs),
-    )
+    sides = (_side(layout, side, (row, place), pairs) for side in (layout.system, layout.gold))
+    return Chunk(layout.outputs, layout.output, layout.count, row, place, pairs, *sides)
 
 
-def _side(held: Sequence[Placements], name: str, rows: tuple[Integers, Integers], pairs: int) -> Side:
-    """Flatten one side: the places of every kind of every organization, and the sizes of its levels and clusters."""
-    places = [[getattr(kind, name) for kind in found.placements] for found in held]
-    level_sizes = [getattr(found, f"{name}_levels") for found in held]
-    cluster_sizes = [getattr(found, f"{name}_clusters") for found in held]
-    levels, clusters = (_array(map(len, sizes)) for sizes in (level_sizes, cluster_sizes))
-    per_kind = _array(len(kind) for found in places for kind in found)
-    kind, _ = repeated(per_kind)
-    per_output = _array(sum(map(len, found)) for found in places)
-    output, _ = repeated(per_output)
-    every = chain.from_iterable(place for found in places for kind in found for place in kind)
-    level, cluster = _array(every).reshape(-1, 2).T
+def _side(layout: Layout, places: Places, rows: tuple[Integers, Integers], pairs: int) -> Side:
+    """Number the levels and clusters of one side through all outputs, and count what they hold."""
+    output, count = layout.output[places.kind], layout.count[places.kind]
+    levels, clusters = (np.zeros(layout.outputs, dtype=np.int64) for _ in range(2))
+    np.maximum.at(levels, output, places.level + 1)
+    np.maximum.at(clusters, output, places.cluster + 1)
+    level, inside = places.level + before(levels)[output], places.cluster != ALONE
+    cluster = np.where(inside, places.cluster + before(clusters)[output], ALONE)
     return Side(
         chunk_rows=rows,
         pairs=pairs,
-        kind=kind,
-        level=level + before(levels)[output],
-        cluster=np.where(cluster != ALONE, cluster + before(clusters)[output], ALONE),
-        level_sizes=_array(chain.from_iterable(level_sizes)),
+        kind=places.kind,
+        level=level,
+        cluster=cluster,
+        level_sizes=_weighted(level, count),
         level_output=repeated(levels)[0],
-        cluster_sizes=_array(chain.from_iterable(cluster_sizes)),
-        outputs=len(places),
+        cluster_sizes=_weighted(cluster[inside], count[inside]),
+        outputs=layout.outputs,
     )
 
 

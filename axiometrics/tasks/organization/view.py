@@ -17,7 +17,8 @@ import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
+from axiometrics.formulas.arithmetics.bounded import STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
@@ -28,7 +29,14 @@ from axiometrics.formulas.rows import Integers, numbered, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.distribution import Weighting, weighting
-from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
+from axiometrics.tasks.organization.relations import (
+    Chunk,
+    Layout,
+    Shares,
+    chunks,
+    counts,
+    share,
+)
 from axiometrics.tasks.shared_tables import Repeated
 
 NAMES = (r"R_{\prec}", r"S_{\prec}", r"R_{\sim}", r"S_{\sim}", "x", "g", "m", "M")
@@ -143,11 +151,15 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFor
 
 
 class OrganizationBatch(Repeated):
-    """Organizations in order; what formulas need of the different ones is computed once for each weighting."""
+    """Organizations in order; what formulas need of the different ones is computed once for each weighting.
 
-    def __init__(self, organizations: Sequence[Organization]) -> None:
-        self._tables = tuple(organizations)
-        self.which = np.array([self._numbers[table] for table in self._tables], dtype=np.int64)
+    ``layout`` is that of the organizations, where it is known.
+    """
+
+    def __init__(self, organizations: Sequence[Organization], layout: Layout | None = None) -> None:
+        self._tables = organizations
+        found = Layout.of([each.placements for each in organizations]) if layout is None else layout.merged()
+        self._layout, self.which = found.different()
         self._weighed: dict[Weighting, Weighed] = {}
 
     def table(self, index: int) -> Organization:
@@ -169,31 +181,24 @@ class OrganizationBatch(Repeated):
     def weighed(self, weights: Weighting) -> Weighed:
         """Return the different organizations under a weighting."""
         if weights not in self._weighed:
-            self._weighed[weights] = Weighed(tuple(self._numbers), weights, self._chunks)
+            self._weighed[weights] = Weighed(self._layout, weights, self._chunks)
         return self._weighed[weights]
 
     @cached_property
-    def _numbers(self) -> dict[Organization, int]:
-        """Every different organization with its number."""
-        return {table: number for number, table in enumerate(dict.fromkeys(self._tables))}
-
-    @cached_property
     def _chunks(self) -> tuple[Chunk, ...]:
-        return tuple(chunks(self._numbers))
+        return tuple(chunks(self._layout))
 
 
 class Weighed(Outputs):
     """Organizations under one weighting."""
 
-    def __init__(
-        self, organizations: Sequence[Organization], weights: Weighting, parts: Sequence[Chunk] | None = None
-    ) -> None:
-        self.organizations = organizations
+    def __init__(self, layout: Layout, weights: Weighting, parts: Sequence[Chunk] | None = None) -> None:
+        self.layout = layout
         self.weights = weights
-        self.parts = tuple(chunks(organizations)) if parts is None else parts
+        self.parts = tuple(chunks(layout)) if parts is None else parts
 
     def __len__(self) -> int:
-        return len(self.organizations)
+        return self.layout.outputs
 
     @cached_property
     def quantities(self) -> dict[str, Any]:
@@ -208,8 +213,7 @@ class Weighed(Outputs):
     def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all organizations or of those at some places."""
         if places is not None and len(places) < len(self):
-            some = [self.organizations[place] for place in places.tolist()]
-            return Weighed(some, self.weights).read(formula, arithmetic)
+            return Weighed(self.layout.taken(places), self.weights).read(formula, arithmetic)
         return super().read(formula, arithmetic, places)
 
 
@@ -258,6 +262,38 @@ class _Share:
 
 def _joined(parts: Sequence[Any]) -> Any:
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts]) if len(parts) != 1 else parts[0]
+
+
+ROUNDINGS = 32
+"""At least the roundings on the way to one term of a share (20), and from the sums of terms to the share (2)."""
+
+
+def bounded_share(name: str, chunk: Chunk, weights: Weighting) -> Bounded:
+    """Return one of the shares in floats with their error bounds.
+
+    It is made of whole numbers and the constant c by sums, products and quotients of what is never negative; so the
+    relative errors of operands add up, and each operation adds at most 2^-53. A sum of so many terms is as many
+    operations; an output with k places has at most k + k^2 of them. With a c from 10^-30 to 10^30, as its parameters
+    allow, nothing leaves the range of floats on the way.
+    """
+    side = chunk.gold if name.endswith("sensitivity") else chunk.system
+    places = np.bincount(chunk.output[side.kind], minlength=chunk.outputs).astype(float)
+    value = share(name, chunk, weights, _Plain())
+    return Bounded.rounded(value, value * (ROUNDINGS + places + places**2) * STEP)
+
+
+class _Plain:
+    """Floats without error bounds as an arithmetic of columns."""
+
+    number = float
+
+    def column(self, top: Any, bottom: Any = None) -> Any:
+        return np.asarray(top, dtype=float) if bottom is None else np.divide(top, bottom)
+
+    def total(self, values: Any, starts: Integers, lengths: Integers) -> Any:
+        found, some = np.zeros(len(starts)), lengths > 0
+        found[some] = np.add.reduceat(values, starts[some]) if len(values) else 0.0
+        return found
 
 
 class Residues:

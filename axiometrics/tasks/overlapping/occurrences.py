@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from typing import Any
@@ -12,29 +12,35 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from axiometrics.formulas.rows import Integers, Rows, joined, repeated
+from axiometrics.formulas.rows import Integers, Rows, before, repeated, stretches
 from axiometrics.tasks.overlapping import Families
 
 SIZES = {"companions": "d", "gold_companions": "h", "occurrence_pairs": "a", "gold_occurrence_pairs": "b"}
 """What the bodies of sums over pairs call the companions of an item, or the size of the set."""
-ROOM = 1 << 20
-"""Entries of an array in which keys are counted rather than sorted, however few keys there are."""
+BITS = 52
+"""Bits in one of the numbers that sets are written as: floats add them up exactly."""
+Masks = list[Integers]
+"""Sets as bits of one number, or of several."""
 
 
-@dataclass(frozen=True)
-class Pairs:
-    """Ordered pairs of items that are together in some set, equal ones included, in the order of their ``key``.
+def common(masks: Masks, one: Integers, other: Integers) -> Integers:
+    """Return how many elements two of the sets at a time have in common."""
+    return shared(masks, one, masks, other)
 
-    ``together`` counts the common sets of each pair, ``degree`` the companions of its first item. ``place`` has one
-    entry for every set and pair in it, the pair's number; ``size`` is that of the set.
-    """
 
-    key: Integers
-    case: Integers
-    together: Integers
-    degree: Integers
-    place: Integers
-    size: Integers
+def shared(masks: Masks, one: Integers, others: Masks, other: Integers) -> Integers:
+    """Return how many elements sets have in common with other ones."""
+    counts = [np.bitwise_count(own[one] & their[other]) for own, their in zip(masks, others, strict=False)]
+    found: Integers = counts[0] if len(counts) == 1 else np.sum(counts, axis=0, dtype=np.int64)
+    return found
+
+
+def _masks(row: Integers, bit: Integers, rows: int) -> Masks:
+    """Write sets as bits: of every element its set, and its number there."""
+    word, bit = np.divmod(bit, BITS)
+    words = 1 + int(word.max(initial=0))
+    found = np.bincount(word * rows + row, np.ldexp(1.0, bit), words * rows)
+    return list(found.astype(np.int64).reshape(words, rows))
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,6 @@ class Side:
     set_number: Integers
     item: Integers
     set_case: Integers
-    _pairs: dict[int, Pairs] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def from_families(cls, families: Sequence[Sequence[Sequence[int]]]) -> Side:
@@ -102,55 +107,25 @@ class Side:
         bounds = [0, *np.cumsum(np.bincount(self.set_case, minlength=cases)).tolist()]
         return (tuple(sorted(sets[start:end])) for start, end in pairwise(bounds))
 
-    def pairs(self, width: int) -> Pairs:
-        """Return the pairs that are together; ``width`` is more than every item number. Cost: the squares of sizes."""
-        if width not in self._pairs:
-            self._pairs[width] = self._paired(width)
-        return self._pairs[width]
+    def holding(self, place: Integers, items: int) -> Masks:
+        """Return which sets of its case hold each of so many items, where every occurrence has the item's place."""
+        first = before(np.bincount(self.set_case))
+        return _masks(place, self.set_number - first[self.case], items)
 
-    def _paired(self, width: int) -> Pairs:
-        place, other = joined(self.set_number, len(self.set_case))
-        whole = (self.case[place] * width + self.item[place]) * width + self.item[other]
-        rows = len(self.set_case) and (int(self.set_case[-1]) + 1) * width
-        key, where, together = numbered(whole, rows * width)
-        first_item = key // width
-        _, holder, degree = numbered(first_item, rows)
-        return Pairs(
-            key, first_item // width, together, degree[holder], where, self.size[self.set_number[place]]
-        )
+    def meet(self, other: Side) -> tuple[Integers, Integers, Integers]:
+        """Return every own set, other set, and number of common items. Cost: pairs of sets of the same case."""
+        cases = 1 + max(int(side.set_case.max(initial=-1)) for side in (self, other))
+        first, many = stretches(other.set_case, cases)
+        own, within = repeated(many[self.set_case])
+        met = first[self.set_case[own]] + within
+        n = shared(self._items, own, other._items, met)
+        some = np.flatnonzero(n)
+        return own[some], met[some], n[some].astype(np.int64)
 
-    def meet(self, other: Side, width: int) -> tuple[Integers, Integers, Integers]:
-        """Return every own set, other set, and number of common items."""
-        own, others = self.case * width + self.item, other.case * width + other.item
-        order = np.argsort(others, kind="stable")
-        low, high = (np.searchsorted(others[order], own, side) for side in ("left", "right"))
-        place, within = repeated(high - low)
-        met = other.set_number[order[low[place] + within]]
-        many = max(len(other.set_case), 1)
-        key, _, n = numbered(self.set_number[place] * many + met, len(self.set_case) * many)
-        return key // many, key % many, n
-
-
-def lookup(pairs: Pairs, key: Integers) -> Integers:
-    """Return how often the pairs with these keys are together; 0 where they never are."""
-    if not len(pairs.key):
-        return np.zeros_like(key)
-    where = np.minimum(np.searchsorted(pairs.key, key), len(pairs.key) - 1)
-    return np.where(pairs.key[where] == key, pairs.together[where], 0)
-
-
-def numbered(keys: Integers, most: int) -> tuple[Integers, Integers, Integers]:
-    """Return the different keys in order, which of them each key is, and how often each occurs; all are below a bound.
-
-    Cost O(keys + bound), or a sort of the keys where the bound is far more than their number.
-    """
-    if most > ROOM + 8 * len(keys):
-        return np.unique(keys, return_inverse=True, return_counts=True)
-    counts = np.bincount(keys, minlength=most)
-    present = np.flatnonzero(counts)
-    number = np.zeros(len(counts), dtype=np.int64)
-    number[present] = np.arange(len(present))
-    return present, number[keys], counts[present]
+    @cached_property
+    def _items(self) -> Masks:
+        """The items of every set."""
+        return _masks(self.set_number, self.item, len(self.set_case))
 
 
 Kind = tuple[int, ...]

@@ -21,11 +21,11 @@ from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Integers, Rows
+from axiometrics.formulas.rows import Columns, Integers, Rows, compact, counted, joined
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.overlapping import Families
-from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered, rows
+from axiometrics.tasks.overlapping.occurrences import SIZES, Masks, Side, common, rows
 
 x, g = sympy.symbols("x g", nonnegative=True)
 d, h, a, b, n = sympy.symbols("d h a b n", positive=True)
@@ -163,37 +163,54 @@ class FamiliesBatch(Outputs):
     def _counted(self, case: Integers, columns: dict[str, Integers]) -> Rows:
         """Return rows of which equal ones of a case are one."""
         widths = tuple(int(part.max(initial=0)) + 1 for part in columns.values())
-        kinds, kind, _ = numbered(np.ravel_multi_index(tuple(columns.values()), widths), prod(widths))
-        place, _, times = numbered(case * len(kinds) + kind, len(self) * len(kinds))
-        case, kind = np.divmod(place, max(len(kinds), 1))
-        found = np.unravel_index(kinds[kind], widths)
+        kind, many = np.ravel_multi_index(tuple(columns.values()), widths), prod(widths)
+        kinds = None
+        if len(self) * many > 4 * len(kind):
+            kinds = counted(kind.copy(), many)[0]
+            many = max(len(kinds), 1)
+            kind = compact(kind)[0] if len(kind) else kind
+        place, times = counted(case * many + kind, len(self) * many)
+        case, kind = np.divmod(place, many)
+        found = np.unravel_index(kind if kinds is None else kinds[kind], widths)
         return Rows(case, dict(zip(columns, found, strict=True)), times=times)
 
     @cached_property
-    def _clustered(self) -> tuple[Pairs, Integers]:
-        """The pairs of items that share a cluster, and how many categories they share."""
-        return self._beside(self.system, self.gold)
+    def _holding(self) -> tuple[Integers, list[tuple[Integers, Masks]]]:
+        """The case of every item; by side the item of every occurrence, and the sets that hold each item."""
+        width = max(self.gold.width, self.system.width)
+        keys = [side.case * width + side.item for side in (self.system, self.gold)]
+        there = np.zeros(len(self) * width, dtype=bool)
+        for key in keys:
+            there[key] = True
+        items, place = np.flatnonzero(there), np.cumsum(there) - 1
+        sides = zip((self.system, self.gold), (place[key] for key in keys), strict=True)
+        return items // width, [(own, side.holding(own, len(items))) for side, own in sides]
 
     @cached_property
-    def _categorised(self) -> tuple[Pairs, Integers]:
-        """The pairs of items that share a category, and how many clusters they share."""
-        return self._beside(self.gold, self.system)
-
-    def _beside(self, own: Side, other: Side) -> tuple[Pairs, Integers]:
-        width = max(own.width, other.width)
-        pairs = own.pairs(width)
-        return pairs, lookup(other.pairs(width), pairs.key)
+    def _pairs(self) -> tuple[Integers, tuple[Integers, Integers]]:
+        """The first of every two items of a case, equal ones included; how many clusters and categories hold both."""
+        case, sides = self._holding
+        one, other = joined(case, len(self))
+        clusters, categories = (common(masks, one, other) for _, masks in sides)
+        return one, (clusters, categories)
 
     def _together(self, domain: str) -> Rows:
         """Pairs of items that share a set, or all pairs of every set, on one side."""
-        gold_side = domain.startswith("gold")
-        own, theirs = self._categorised if gold_side else self._clustered
-        both = (theirs, own.together) if gold_side else (own.together, theirs)
-        names = ("x", "g", SIZES[domain])
+        case, sides = self._holding
+        place, names = int(domain.startswith("gold")), ("x", "g", SIZES[domain])
         if domain.endswith("companions"):
-            return self._counted(own.case, dict(zip(names, (*both, own.degree), strict=True)))
-        x, g = (part[own.place] for part in both)
-        return self._counted(own.case[own.place], dict(zip(names, (x, g, own.size), strict=True)))
+            one, both = self._pairs
+            some = np.flatnonzero(both[place])
+            one = one[some]
+            degree = np.bincount(one, minlength=len(case))[one]
+            return self._counted(
+                case[one], dict(zip(names, (*(part[some] for part in both), degree), strict=True))
+            )
+        own, items = (self.system, self.gold)[place], sides[place][0]
+        one, other = joined(own.set_number, len(own.set_case))
+        clusters, categories = (common([part[items] for part in masks], one, other) for _, masks in sides)
+        size = own.size[own.set_number][one]
+        return self._counted(own.case[one], dict(zip(names, (clusters, categories, size), strict=True)))
 
     @property
     def _items(self) -> Rows:
@@ -218,8 +235,7 @@ class FamiliesBatch(Outputs):
     @cached_property
     def _meeting(self) -> tuple[Integers, Integers, Integers]:
         """Every cluster and category with common items, and how many."""
-        width = max(self.gold.width, self.system.width)
-        return self.system.meet(self.gold, width)
+        return self.system.meet(self.gold)
 
 
 @lru_cache(maxsize=64)
