@@ -37,13 +37,13 @@ class MassTable(Outputs):
     def from_tables(cls, outputs: Sequence[Distributions]) -> MassTable:
         """Build from single pairs."""
         pairs = [output.masses() for output in outputs]
-        most = max((output.classes for output in outputs), default=1)
+        classes = [len(gold) for _, gold in pairs]
         kind: Any = np.int64 if all(sum(side) < MOST for pair in pairs for side in pair) else object
-        masses = np.zeros((2, len(outputs), most), dtype=kind)
+        masses = np.zeros((2, len(outputs), max(classes, default=1)), dtype=kind)
         for row, pair in enumerate(pairs):
             for side, found in zip(masses, pair, strict=True):
                 side[row, : len(found)] = found
-        return cls(masses[0], masses[1], np.array([output.classes for output in outputs], dtype=np.int64))
+        return cls(masses[0], masses[1], np.array(classes, dtype=np.int64))
 
     def __len__(self) -> int:
         return len(self.classes)
