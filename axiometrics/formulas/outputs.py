@@ -270,40 +270,27 @@ class Outputs:
     def _known(self, formula: Formula, atom: Expr, places: Integers) -> list[Integers]:
         """Return the bits of a reduction's values where floats are exact, and no others."""
         found = BOUNDED.filled(self.atom(formula, atom), len(self))
-        bits = (found.value + 0.0).view(np.int64)[places] if found.unit else None
-        return [] if bits is None else [bits, np.zeros_like(bits)]
+        bits = (found.value[places] + 0.0).view(np.int64)
+        return [bits, np.zeros_like(bits)] if found.unit else []
 
     def _marks(self, formula: Formula, atom: Expr, places: Integers) -> list[Integers]:
         """Return the pseudo-random numbers of some outputs' rows; each output's are made once."""
         names, whole = formula.needed(atom)
-        found, known = self.kept(
-            ("marks", atom.domain, names, whole),
-            lambda: (np.empty((2, len(self)), dtype=np.int64), np.zeros(len(self), bool)),
-        )
-        asked = np.zeros(len(self), bool)
-        asked[places] = True
-        new = np.flatnonzero(asked & ~known)
+        empty = (np.empty((2, len(self)), dtype=np.int64), np.zeros(len(self), dtype=bool))
+        found, known = self.kept(("marks", atom.domain, names, whole), lambda: empty)
+        new = np.unique(places[~known[places]])
         if len(new):
             several = self.lasting and self.known_rows(atom.domain).shared is not None
-            if several or len(new) * 2 > len(self):
-                new = np.arange(len(self))
-            found[:, new] = self._marked(atom.domain, names, whole, new)
-            known[new] = True
+            new = np.arange(len(self)) if several or len(new) * 2 > len(self) else new
+            found[:, new], known[new] = self._marked(atom.domain, names, whole, new), True
         return list(found[:, places])
 
-    def _marked(
-        self, domain: str, names: Sequence[str], whole: Sequence[str], places: Integers
-    ) -> list[Integers]:
+    def _marked(self, domain: str, names: Sequence[str], whole: Sequence[str], places: Integers) -> Any:
         rows, count = self._taken(domain, None if len(places) == len(self) else places), len(places)
-        owner = rows.case
-        if rows.shared is not None:
-            owner = np.unique(rows.shared, return_index=True)[1][owner]
-        else:
-            owner = places[owner]
-        parts = [take(self.quantities[name], owner) for name in whole]
+        home = places if rows.shared is None else np.unique(rows.shared, return_index=True)[1]
+        parts = [take(self.quantities[name], home[rows.case]) for name in whole]
         parts += [rows.columns[name] for name in names] + ([] if rows.times is None else [rows.times])
-        columns = flat(parts)
-        return [marks(columns, rows, count, seed) for seed in (1, 2)]
+        return [marks(flat(parts), rows, count, seed) for seed in (1, 2)]
 
 
 EXACT = 2**53
