@@ -108,7 +108,6 @@ class Outputs:
 
     def atom(self, formula: Formula, atom: Expr) -> Bounded:
         """Return one reduction's values with their error bounds, computed once."""
-
         with np.errstate(all="ignore"):
             found: Bounded = self.kept(
                 atom, lambda: self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
@@ -297,7 +296,6 @@ EXACT = 2**53
 """Below this, sums of whole numbers are exact in floats, too."""
 MERGED = 32
 """Rows that are evaluated one by one, since looking for equal ones would take longer."""
-
 NEAR = 1 << 14
 """Rows that are evaluated in floats together."""
 
