@@ -108,7 +108,6 @@ class Outputs:
 
     def atom(self, formula: Formula, atom: Expr) -> Bounded:
         """Return one reduction's values with their error bounds, computed once."""
-
         with np.errstate(all="ignore"):
             found: Bounded = self.kept(
                 atom, lambda: self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
@@ -264,35 +263,39 @@ class Outputs:
         used = [part for part, use in zip(self._outside(formula), formula.used, strict=True) if use]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in flat(used)]
         for atom in formula.atoms:
-            columns += [part[places] for part in self._known(formula, atom) or self._marks(formula, atom)]
+            columns += self._known(formula, atom, places) or self._marks(formula, atom, places)
         return np.stack([digits(part) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
 
-    def _known(self, formula: Formula, atom: Expr) -> tuple[Integers, Integers] | None:
+    def _known(self, formula: Formula, atom: Expr, places: Integers) -> list[Integers]:
         """Return the bits of a reduction's values where floats are exact, and no others."""
         found = BOUNDED.filled(self.atom(formula, atom), len(self))
-        return ((found.value + 0.0).view(np.int64), np.zeros(len(self), np.int64)) if found.unit else None
+        bits = (found.value[places] + 0.0).view(np.int64)
+        return [bits, np.zeros_like(bits)] if found.unit else []
 
-    def _marks(self, formula: Formula, atom: Expr) -> tuple[Integers, Integers]:
-        rows = self.known_rows(atom.domain)
+    def _marks(self, formula: Formula, atom: Expr, places: Integers) -> list[Integers]:
+        """Return the pseudo-random numbers of some outputs' rows; each output's are made once."""
         names, whole = formula.needed(atom)
-        place = "marks", atom.domain, names, whole
+        empty = (np.empty((2, len(self)), dtype=np.int64), np.zeros(len(self), dtype=bool))
+        found, known = self.kept(("marks", atom.domain, names, whole), lambda: empty)
+        new = np.unique(places[~known[places]])
+        if len(new):
+            several = self.lasting and self.known_rows(atom.domain).shared is not None
+            new = np.arange(len(self)) if several or len(new) * 2 > len(self) else new
+            found[:, new], known[new] = self._marked(atom.domain, names, whole, new), True
+        return list(found[:, places])
 
-        def made() -> tuple[Integers, Integers]:
-            first = None if rows.shared is None else np.unique(rows.shared, return_index=True)[1]
-            owner = rows.case if first is None else first[rows.case]
-            parts = [take(self.quantities[name], owner) for name in whole]
-            parts += [rows.columns[name] for name in names] + ([] if rows.times is None else [rows.times])
-            columns = flat(parts)
-            return marks(columns, rows, len(self), 1), marks(columns, rows, len(self), 2)
-
-        return self.kept(place, made)
+    def _marked(self, domain: str, names: Sequence[str], whole: Sequence[str], places: Integers) -> Any:
+        rows, count = self._taken(domain, None if len(places) == len(self) else places), len(places)
+        home = places if rows.shared is None else np.unique(rows.shared, return_index=True)[1]
+        parts = [take(self.quantities[name], home[rows.case]) for name in whole]
+        parts += [rows.columns[name] for name in names] + ([] if rows.times is None else [rows.times])
+        return [marks(flat(parts), rows, count, seed) for seed in (1, 2)]
 
 
 EXACT = 2**53
 """Below this, sums of whole numbers are exact in floats, too."""
 MERGED = 32
 """Rows that are evaluated one by one, since looking for equal ones would take longer."""
-
 NEAR = 1 << 14
 """Rows that are evaluated in floats together."""
 

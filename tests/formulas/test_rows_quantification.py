@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -46,6 +47,37 @@ def test_equal_shares_of_different_masses_are_equal_numbers() -> None:
     pairs = [Distributions.from_masses([1, 1, 0], [1, 1, 2]), Distributions.from_masses([2, 2, 0], [2, 2, 4])]
     marks = TASK.batch(pairs).signature(METRICS["rsnod"].formula, np.arange(2))
     assert (marks[:, 0] == marks[:, 1]).all()
+
+
+@pytest.mark.parametrize("key", ["rsnod", "kld", "nmd"])
+@pytest.mark.parametrize("lasting", [True, False])
+def test_marks_of_some_pairs_are_those_among_all(key: str, lasting: bool) -> None:
+    """They are made where they are asked for, of few pairs from their rows alone."""
+    formula, draw = METRICS[key].formula, np.random.default_rng(7)
+    every = MassTable.from_tables(SOME).signature(formula, np.arange(len(SOME)))
+    table = MassTable.from_tables(SOME)
+    table.lasting = lasting
+    for number in (1, 5, 20, 60):
+        places = draw.integers(0, len(SOME), number)
+        assert (table.signature(formula, places) == every[:, places]).all()
+
+
+def test_exact_values_of_some_pairs_are_those_among_all_where_rows_are_not_kept() -> None:
+    arithmetic, places = elementwise(TASK.algebra(SOME[0])), np.array([3, 17, 4])
+    table = MassTable.from_tables(SOME)
+    for key in ("ae", "rsnod"):
+        whole = table.read(METRICS[key].formula, arithmetic)
+        table.lasting = False
+        assert (table.read(METRICS[key].formula, arithmetic, places) == whole[places]).all()
+        table.lasting = True
+
+
+def test_distributions_of_masses_are_those_of_their_shares() -> None:
+    made = Distributions.from_masses([4, 2, 0], [1, 0, 1])
+    told = Distributions.from_notation("gold=1/2 0 1/2 system=2/3 1/3 0")
+    assert made.masses() == told.masses() == ([2, 1, 0], [1, 0, 1])
+    assert (made, hash(made)) == (told, hash(told))
+    assert pickle.loads(pickle.dumps(made)) == told
 
 
 def test_shares_and_values_are_measured_exactly() -> None:

@@ -19,6 +19,8 @@ from axiometrics.checker.recheck import CertificateError
 from axiometrics.checker.sweep import larger_cases, sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
+from axiometrics.tasks.quantification import Distributions
+from axiometrics.tasks.quantification.batch import MassTable, terms_hold
 from axiometrics.tasks.quantification.view import Term, reading
 
 TASK = get_task("quantification")
@@ -212,3 +214,48 @@ def test_a_proof_of_other_forms_is_refused() -> None:
     bent = replace(proof.certificate, parts=(replace(parts[0], certificate=wrong), *parts[1:]))
     with pytest.raises(CertificateError, match="other forms"):
         confirm(replace(proof, certificate=bent), metric, record, sweep_cases(record, 5))
+
+
+def are_part(whole: list[Any], part: list[Any]) -> bool:
+    """Whether two outputs agree outside of some neighbouring classes, and two others are these alone."""
+    (p, q), (r, s) = ((pair.system, pair.gold) for pair in whole)
+    few = part[0].classes
+    return any(
+        q == s
+        and part[1].classes == few
+        and (p[:first], p[first + few :]) == (r[:first], r[first + few :])
+        and sum(p[first : first + few]) == sum(r[first : first + few])
+        and all(
+            [sum(block) * share for share in alone] == list(block)
+            for large, small in zip(whole, part, strict=True)
+            for side, alone in ((large.system, small.system), (large.gold, small.gold))
+            for block in [side[first : first + few]]
+        )
+        for first in range(len(p) - few + 1)
+    )
+
+
+def test_parts_are_found_as_they_are_case_by_case() -> None:
+    chance, cases = Random(3), []
+    while len(cases) < TIMES:
+        classes, few = chance.randint(2, 4), chance.randint(1, 3)
+        first = chance.randint(0, max(classes - few, 0))
+        p, q, other = ([chance.randint(0, 3) for _ in range(classes)] for _ in range(3))
+        block = slice(first, first + few) if chance.random() < 0.9 else slice(0, few)
+        r = p[:first] + chance.choice([p[block], p[block][::-1], other[block]]) + p[first + few :]
+        sides = p, q, r, chance.choice([q, q, q, other])
+        alone = [[2 * mass for mass in side[block]] for side in sides]
+        if chance.random() < 0.1:
+            alone[2] = alone[2][::-1]
+        if all(map(any, (*sides, *alone))):
+            p, q, r, s = (
+                Distributions.from_masses(*pair) for pair in (sides[:2], sides[2:], alone[:2], alone[2:])
+            )
+            cases.append([p, q, r, s] if chance.random() < 0.8 else [r, s, p, q])
+    outputs = {
+        name: MassTable.from_tables(each) for name, each in zip("abcd", zip(*cases, strict=True), strict=True)
+    }
+    held = terms_hold("same order", [{"a": 1, "b": -1}, {"c": 1, "d": -1}], outputs)
+    known = [are_part(case[:2], case[2:]) or are_part(case[2:], case[:2]) for case in cases]
+    assert held.tolist() == known
+    assert 30 < sum(known) < TIMES - 30

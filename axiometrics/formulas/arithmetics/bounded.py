@@ -111,6 +111,10 @@ class Bounded:
             return Bounded(value, 0.0, min(self.unit, other.unit))
         return Bounded(value, np.where(mask, self.radius, other.radius))
 
+    def equals(self, other: Bounded) -> bool:
+        """Whether the values certainly are the same exact numbers, one by one."""
+        return bool(self.unit and other.unit) and np.array_equal(self.value, other.value)
+
     def doubted(self, mask: Any) -> Bounded:
         """Return the values, which are not known where a mask says so."""
         return Bounded(self.value, np.where(mask, np.inf, self.radius)) if np.any(mask) else self

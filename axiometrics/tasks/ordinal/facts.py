@@ -318,7 +318,7 @@ class Facts:
                 raise NotSymbolicError(f"some term of {symbol} may have no value")
             return self.shared.where_used(self.case, symbol, terms)
         return {
-            name: sum((monomial * count for (_, monomial), count in found.items()), sympy.S.Zero)
+            name: sympy.Add(*(monomial * count for (_, monomial), count in found.items()))
             for name, found in terms.items()
         }
 

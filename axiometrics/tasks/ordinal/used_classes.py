@@ -60,11 +60,8 @@ class WithUsedClasses(Shared):
 
     def all_nonnegative(self, terms: Iterable[tuple[Any, Any]]) -> bool:
         """Whether terms are quotients of what is never negative."""
-        return all(
-            term.is_rational_function()
-            and rational_sign(term, self.case.positive, self.case.nonnegative) in ABOVE
-            for _, term in terms
-        )
+        known = frozenset(self.case.positive), frozenset(self.case.nonnegative)
+        return all(term.is_rational_function() and rational_sign(term, *known) in ABOVE for _, term in terms)
 
     def resolved(self, term: Any, condition: Any) -> Any:
         """Return a term without conventions of quotients that always have a denominator where it counts."""
@@ -163,7 +160,9 @@ class FoldedFacts(Facts):
         for place in places:
             parts = self._cell(output, atom, *place)
             for there in dict.fromkeys(condition for (condition, _), _ in parts):
-                whole = self._plain(sum(count * term for (each, term), count in parts if each == there))
+                whole = self._plain(
+                    sympy.Add(*(count * term for (each, term), count in parts if each == there))
+                )
                 terms = sympy.Add.make_args(whole) if whole.is_polynomial() else (whole,)
                 for factor, term in map(sympy.Expr.as_coeff_Mul, terms):
                     found[None if there is None else self.shared.support(self._plain(there)), term] += factor

@@ -53,12 +53,19 @@ class Distributions(Output):
 
     @classmethod
     def from_masses(cls, system: Sequence[int], gold: Sequence[int]) -> Distributions:
-        """Divide whole masses, which need not have the same total, by their totals."""
-        totals = sum(system), sum(gold)
-        return cls(
-            tuple(Fraction(mass, totals[1]) for mass in gold),
-            tuple(Fraction(mass, totals[0]) for mass in system),
-        )
+        """Divide whole masses, which need not have the same total, by their totals, once shares are asked for."""
+        found = cls.__new__(cls)
+        found.__dict__["whole"] = _smallest(system), _smallest(gold)
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the shares of masses."""
+        if name not in ("gold", "system") or "whole" not in self.__dict__:
+            raise AttributeError(f"distributions have no {name}")
+        masses = self.__dict__["whole"][name == "gold"]
+        total = sum(masses)
+        self.__dict__[name] = found = tuple(Fraction(mass, total) for mass in masses)
+        return found
 
     @classmethod
     def of(cls, gold: object, system: object, *, normalise: bool = False) -> Distributions:
@@ -102,7 +109,10 @@ class Distributions(Output):
 
     def masses(self) -> tuple[list[int], list[int]]:
         """Return the smallest whole masses of the system and of the gold, each for itself."""
-        return _masses(self.system), _masses(self.gold)
+        if "whole" not in self.__dict__:
+            self.__dict__["whole"] = _masses(self.system), _masses(self.gold)
+        found: tuple[list[int], list[int]] = self.__dict__["whole"]
+        return found
 
     def to_lists(self) -> tuple[list[float], list[float]]:
         """Return (gold, system) as lists of floats."""
@@ -167,8 +177,12 @@ def _masses(shares: Sequence[Share]) -> list[int]:
     exact = [share.as_integer_ratio() for share in shares]
     whole = lcm(*(bottom for _, bottom in exact))
     found = [top * (whole // bottom) for top, bottom in exact]
-    common = gcd(*found) or 1
-    return [mass // common for mass in found]
+    return _smallest(found) if any(found) else found
+
+
+def _smallest(masses: Sequence[int]) -> list[int]:
+    common = gcd(*masses)
+    return [mass // common for mass in masses]
 
 
 def _shares(given: object, side: str, normalise: bool) -> tuple[Share, ...]:

@@ -37,13 +37,13 @@ class MassTable(Outputs):
     def from_tables(cls, outputs: Sequence[Distributions]) -> MassTable:
         """Build from single pairs."""
         pairs = [output.masses() for output in outputs]
-        most = max((output.classes for output in outputs), default=1)
+        classes = [len(gold) for _, gold in pairs]
         kind: Any = np.int64 if all(sum(side) < MOST for pair in pairs for side in pair) else object
-        masses = np.zeros((2, len(outputs), most), dtype=kind)
+        masses = np.zeros((2, len(outputs), max(classes, default=1)), dtype=kind)
         for row, pair in enumerate(pairs):
             for side, found in zip(masses, pair, strict=True):
                 side[row, : len(found)] = found
-        return cls(masses[0], masses[1], np.array([output.classes for output in outputs], dtype=np.int64))
+        return cls(masses[0], masses[1], np.array(classes, dtype=np.int64))
 
     def __len__(self) -> int:
         return len(self.classes)
@@ -102,6 +102,11 @@ class MassTable(Outputs):
             return Rows(case, self._at(AT, case, k))
         case, k, other = places_of(self._inside[:, :, None] & self._inside[:, None, :])
         return Rows(case, self._at(AT, case, k) | self._at(OTHER, case, other))
+
+    def _taken(self, domain: str, places: Integers | None) -> Rows:
+        if places is None or self.lasting:
+            return super()._taken(domain, places)
+        return MassTable(self.system[places], self.gold[places], self.classes[places]).rows(domain)
 
     def _at(self, names: Sequence[Any], case: Integers, k: Integers) -> Columns:
         """Return what one class of each case offers."""
@@ -343,20 +348,20 @@ def _is_detour(outputs: Sequence[Wholes], form: Mapping[str, int]) -> NDArray[np
 
 def _are_parts(whole: Sequence[Wholes], part: Sequence[Wholes]) -> NDArray[np.bool_]:
     """Return where two outputs agree outside of some classes, and two others are these classes alone."""
-    one, other = _of_one_total(*whole)
-    third, fourth = part
-    places, most = np.arange(one[0].shape[1]), third[0].shape[1]
-    found = np.zeros(len(one[2]), dtype=bool)
-    for few in np.unique(third[2]).tolist():
-        for first in range(max(len(places) - few + 1, 0)):
-            there = (places >= first) & (places < first + few)
-            agree = ((one[0] == other[0]) | there).all(axis=1) & (one[1] == other[1]).all(axis=1)
-            agree &= (first + few <= one[2]) & (third[2] == few) & (fourth[2] == few)
-            agree &= one[0][:, there].sum(axis=1) == other[0][:, there].sum(axis=1)
-            for large, small in ((one, third), (other, fourth)):
-                agree &= _is_block(large[0][:, there], small[0][:, : min(few, most)])
-                agree &= _is_block(large[1][:, there], small[1][:, : min(few, most)])
-            found |= agree
+    (p, q, classes), (r, s, _) = _of_one_total(*whole)
+    (t, u, number), (v, w, other) = part
+    found, places = np.zeros(len(classes), dtype=bool), np.arange(p.shape[1])
+    fits = (q == s).all(axis=1) & (number == other)
+    for few in np.unique(number).tolist():
+        for first in range(max(p.shape[1] - few + 1, 0)):
+            last = first + few
+            here = np.flatnonzero(fits & ~found & (number == few) & (last <= classes))
+            inside = (places >= first) & (places < last)
+            here = here[((p[here] == r[here]) | inside).all(axis=1)]
+            here = here[p[here, first:last].sum(axis=1) == r[here, first:last].sum(axis=1)]
+            for large, small in ((p, t), (r, v), (q, u), (s, w)):
+                here = here[_is_block(large[here, first:last], small[here, :few])]
+            found[here] = True
     return found
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from math import comb, gcd, lcm
+from math import comb, lcm
 
 import numpy as np
 
@@ -151,13 +151,16 @@ def random_case(generator: Generator, answers: Spread) -> Case:
     template = generator(chooser)
     if not all(chooser.conditions):
         raise Impossible
-    pairs = {name: [list(map(int, side)) for side in pair] for name, pair in template.outputs.items()}
+    outputs = {
+        name: Distributions.from_masses(*(list(map(int, side)) for side in pair))
+        for name, pair in template.outputs.items()
+    }
     amounts = {name: Fraction(int(found), denominator) for name, found in chooser.amounts.items()}
-    shares = [sum(side) // gcd(*side) for pair in pairs.values() for side in pair]
+    totals = [sum(side) for each in outputs.values() for side in each.masses()]
     return Case(
-        {name: Distributions.from_masses(*pair) for name, pair in pairs.items()},
+        outputs,
         {"classes": classes} | answers.made | {name: str(each) for name, each in amounts.items()},
-        lcm(*shares, *(each.denominator for each in amounts.values())),
+        lcm(*totals, *(each.denominator for each in amounts.values())),
     )
 
 
