@@ -294,9 +294,11 @@ class ForecastsBatch(Outputs):
 
     def _forecast_groups(self) -> Rows:
         """The different forecasts of each table class by class, with how often the class happens there and in all."""
-        marks = np.column_stack([self.case, *(_ranks(each) for each in self.top.T)])
-        first, group = np.unique(marks, axis=0, return_index=True, return_inverse=True)[1:]
-        most, group = self.top.shape[1], group.reshape(-1)
+        marks = np.stack([self.case, *(_ranks(each) for each in self.top.T)])
+        order, most = np.lexsort(marks[::-1]), self.top.shape[1]
+        new = np.any(np.diff(marks[:, order], axis=1, prepend=-1), axis=0)
+        first, group = order[new], np.empty_like(order)
+        group[order] = np.cumsum(new) - 1
         counts = np.zeros((len(first), most), dtype=np.int64)
         np.add.at(counts, (group, self.happened), 1)
         totals = np.zeros((len(self), most), dtype=np.int64)
