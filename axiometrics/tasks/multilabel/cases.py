@@ -289,7 +289,11 @@ class _Drawn(Chooser):
         return self._some(label, 2 if two else 1)
 
     def _labels(self, labels: int) -> tuple[int, ...]:
-        return self._some(labels, min(SET_SIZES[self.answers.pick(len(SET_SIZES))], labels))
+        pick = self.answers.pick
+        count = SET_SIZES[pick(len(SET_SIZES))]
+        if count < 2:
+            return (pick(labels),) if count else ()
+        return self._some(labels, min(count, labels))
 
     def _some(self, labels: int, count: int) -> tuple[int, ...]:
         """Return so many labels in any order."""
