@@ -203,7 +203,6 @@ class At(Spread):
         super().__init__()
         self.point = point
         self._left = iter(point)
-        self._next = self._left.__next__
         self._amounts: list[tuple[int, int, float]] = []
 
     @property
@@ -219,19 +218,15 @@ class At(Spread):
 
     def share(self) -> float:
         """Return the next coordinate."""
-        try:
-            found = self._next()
-        except StopIteration:
-            raise Impossible from None
+        if (found := next(self._left, None)) is None:
+            raise Impossible
         return found if 0 <= found < 1 else min(max(found, 0.0), nextafter(1.0, 0.0))
 
     def pick(self, count: int) -> int:
         """Return the place that the next coordinate stands for."""
-        try:
-            place = int(self._next() * count)
-        except StopIteration:
-            raise Impossible from None
-        return place if 0 <= place < count else max(0, min(place, count - 1))
+        if (found := next(self._left, None)) is None:
+            raise Impossible
+        return place if 0 <= (place := int(found * count)) < count else max(0, min(place, count - 1))
 
     def amount(self, most: int, *, empty: float = 0.0) -> int:
         """Return the number that the next coordinate stands for."""

@@ -97,11 +97,6 @@ class Assignment(Output):
             return self.information
         return _frequencies(self.hierarchy, self.gold), self.items
 
-    @property
-    def whole(self) -> int:
-        """How many items frequencies are from."""
-        return self.items if self.information is None else self.information[1]
-
     @cached_property
     def above(self) -> tuple[int, ...]:
         """Of every label how many items have all of its parents: at least 1; all items where it has none."""

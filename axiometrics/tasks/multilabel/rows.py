@@ -58,7 +58,7 @@ class Batch(Outputs):
     def quantities(self) -> dict[str, Any]:
         """Items, labels, items of the information, and whether the hierarchy is a forest."""
         counts = [
-            (each.items, each.hierarchy.labels, each.whole, int(each.hierarchy.is_forest))
+            (each.items, each.hierarchy.labels, _whole(each), int(each.hierarchy.is_forest))
             for each in self.outputs
         ]
         return dict(zip("NLTF", np.array(counts, dtype=np.int64).reshape(-1, 4).T, strict=True))
@@ -102,15 +102,12 @@ class Batch(Outputs):
     @cached_property
     def _different(self) -> Shared:
         """Outputs that differ in more than the order of items and of lists, and which of them each output is as."""
-        sides = self.sides
-        if len(self) < FEW or not sides.are_small:
+        if len(self) < FEW or not self.sides.are_small:
             return self._apart([sorted(zip(each.gold, each.chosen, strict=True)) for each in self.outputs])
+        sides = self.sides
         code = sides.gold << sides.width | sides.chosen
-        data, ends = code[np.lexsort((code, sides.owner))].tobytes(), 8 * np.cumsum(sides.items)
-        starts = ends - 8 * sides.items
-        return self._apart(
-            [data[one:other] for one, other in zip(starts.tolist(), ends.tolist(), strict=True)]
-        )
+        data, ends = code[np.lexsort((code, sides.owner))].tobytes(), np.cumsum(8 * sides.items).tolist()
+        return self._apart([data[one:other] for one, other in zip([0, *ends[:-1]], ends, strict=True)])
 
     @cached_property
     def _listed(self) -> Shared:
@@ -237,7 +234,7 @@ class Sides:
     @cached_property
     def whole(self) -> Integers:
         """How many items frequencies are from."""
-        return np.array([each.whole for each in self.outputs], dtype=np.int64)
+        return np.array([*map(_whole, self.outputs)], dtype=np.int64)
 
     @cached_property
     def above(self) -> Integers:
@@ -313,6 +310,10 @@ _TOGETHER: dict[str, Callable[[Sides], tuple[Integers, Any]]] = {
     "ideal": _ideal,
 }
 """The same as `ROWS_OF_ONE`, of many outputs at once."""
+
+
+def _whole(output: Assignment) -> int:
+    return output.items if output.information is None else output.information[1]
 
 
 def _some_label(sides: Sides, found: Any) -> Any:

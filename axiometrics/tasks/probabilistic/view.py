@@ -297,16 +297,14 @@ class ForecastsBatch(Outputs):
         marks = np.stack([self.case, *(_ranks(each) for each in self.top.T)])
         order, most = np.lexsort(marks[::-1]), self.top.shape[1]
         new = np.any(np.diff(marks[:, order], axis=1, prepend=-1), axis=0)
-        first, group = order[new], np.empty_like(order)
-        group[order] = np.cumsum(new) - 1
+        first, group = order[new], (np.cumsum(new) - 1)[np.argsort(order)]
         counts = np.zeros((len(first), most), dtype=np.int64)
         np.add.at(counts, (group, self.happened), 1)
-        totals = np.zeros((len(self), most), dtype=np.int64)
+        owner, totals = self.case[first], np.zeros((len(self), most), dtype=np.int64)
         np.add.at(totals, (self.case, self.happened), 1)
-        owner = self.case[first]
         row, k = places_of(np.arange(most) < self.classes[owner][:, None])
         columns = {
-            "q": (self.top[first][row, k], self.bottom[owner[row]]),
+            "q": (self.top[first[row], k], self.bottom[owner[row]]),
             "n": counts.sum(axis=1)[row],
             "e": counts[row, k],
             "b": totals[owner[row], k],
