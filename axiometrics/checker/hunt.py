@@ -63,6 +63,7 @@ class _Quarry:
         self.metric, self.constraint, self.source, self.fails = metric, constraint, source, fails
         self.among = among
         self.task = get_task(constraint.task)
+        self.made = _made(constraint)
         self.cases = self.applicable = 0
         self.least = NOWHERE
         self.failing: list[Floats] = []
@@ -70,7 +71,7 @@ class _Quarry:
 
     def case(self, point: Sequence[float]) -> Case | None:
         """Return the case of a point; None where its answers admit none."""
-        return _case(self.constraint, At(point))
+        return self.made(At(point))
 
     def margins(self, points: Floats) -> Floats:
         """Return the relative margins of points, one a column."""
@@ -127,7 +128,7 @@ class _Quarry:
         best, after = self.case(point.tolist()), 0
         while best is not None:
             answers = At(point.tolist())
-            _case(self.constraint, answers)
+            self.made(answers)
             for place, tried in enumerate(_nearer(point, answers.steps)):
                 case = self.case(tried.tolist()) if place >= after else None
                 if case is not None and self.smaller(case, best) and self.goes_against(case):
@@ -157,33 +158,39 @@ def _nearer(point: Floats, steps: Mapping[int, float]) -> Iterator[Floats]:
         yield tried
 
 
-def _case(constraint: Constraint, answers: At) -> Case | None:
-    try:
-        found: Case = get_task(constraint.task).random_case(constraint.bound_generator, answers)
-    except Impossible:
-        return None
-    return found
+def _made(constraint: Constraint) -> Callable[[At], Case | None]:
+    """Return what makes a constraint's case of answers; None where they admit none."""
+    generator, random_case = constraint.bound_generator, get_task(constraint.task).random_case
+
+    def made(answers: At) -> Case | None:
+        try:
+            found: Case = random_case(generator, answers)
+        except Impossible:
+            return None
+        return found
+
+    return made
 
 
 @lru_cache(maxsize=128)
 @making
 def starting_points(constraint: Constraint, starts: int, seed: int) -> tuple[Floats, Sequence[Case]]:
     """Return random points that are cases, one a row, with these: the same ones for all metrics."""
-    random = np.random.default_rng(abs(seed))
+    random, case = np.random.default_rng(abs(seed)), _made(constraint)
     probes = [At(random.random(MOST_ANSWERS).tolist()) for _ in range(PROBED)]
     for answers in probes:
-        _case(constraint, answers)
+        case(answers)
     dimensions = max(answers.asked for answers in probes)
     found: list[tuple[Floats, Case]] = []
     for _ in range(MOST_DRAWS):
         points = random.random((starts, dimensions))
         points[::2] *= random.random(points[::2].shape) > 1 / 3  # corners and faces
-        made = [(point, _case(constraint, At(point.tolist()))) for point in points]
-        found += [(point, case) for point, case in made if case is not None]
+        made = [(point, case(At(given))) for point, given in zip(points, points.tolist(), strict=True)]
+        found += [(point, each) for point, each in made if each is not None]
         if len(found) >= starts:
             break
     kept = found[:starts]
-    return np.array([point for point, _ in kept]).reshape(len(kept), dimensions), [case for _, case in kept]
+    return np.array([point for point, _ in kept]).reshape(len(kept), dimensions), [each for _, each in kept]
 
 
 @lru_cache(maxsize=128)

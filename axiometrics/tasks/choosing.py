@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from math import log2, nextafter
+from operator import length_hint
 from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
@@ -201,8 +202,13 @@ class At(Spread):
     def __init__(self, point: Sequence[float]) -> None:
         super().__init__()
         self.point = point
-        self.asked = 0
+        self._left = iter(point)
         self._amounts: list[tuple[int, int, float]] = []
+
+    @property
+    def asked(self) -> int:
+        """How many coordinates were asked for."""
+        return len(self.point) - length_hint(self._left)
 
     @property
     def steps(self) -> dict[int, float]:
@@ -212,11 +218,15 @@ class At(Spread):
 
     def share(self) -> float:
         """Return the next coordinate."""
-        if self.asked == len(self.point):
+        if (found := next(self._left, None)) is None:
             raise Impossible
-        found = self.point[self.asked]
-        self.asked += 1
         return found if 0 <= found < 1 else min(max(found, 0.0), nextafter(1.0, 0.0))
+
+    def pick(self, count: int) -> int:
+        """Return the place that the next coordinate stands for."""
+        if (found := next(self._left, None)) is None:
+            raise Impossible
+        return place if 0 <= (place := int(found * count)) < count else max(0, min(place, count - 1))
 
     def amount(self, most: int, *, empty: float = 0.0) -> int:
         """Return the number that the next coordinate stands for."""

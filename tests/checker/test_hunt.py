@@ -17,7 +17,7 @@ from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import scored
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task, tasks
-from axiometrics.tasks.choosing import At, Impossible
+from axiometrics.tasks.choosing import At, Impossible, Spread
 
 INVERTED: Callable[[int], bool] = lambda sign: sign < 0  # noqa: E731
 
@@ -125,3 +125,13 @@ def test_cases_are_drawn_of_every_constraint_and_beyond_the_sweep(task: str) -> 
         assert len(found), demanded.label
         largest.append(float(np.max(found.size)))
     assert np.median(largest) > 2 * get_task(task).sweep_sizes["thorough"][0]
+
+
+def test_a_point_picks_what_any_spread_answers_pick() -> None:
+    point = [*np.random.default_rng(3).random(50).tolist(), 0.0, 1.0, -0.2, 1.3]
+    quick, plain = At(point), At(point)
+    for count in range(1, len(point) + 1):
+        assert quick.pick(count) == Spread.pick(plain, count)
+        assert quick.asked == plain.asked == count
+    with pytest.raises(Impossible):
+        quick.pick(2)

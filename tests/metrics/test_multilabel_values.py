@@ -15,8 +15,9 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.multilabel import Assignment
 from axiometrics.tasks.multilabel.enumeration import dags, forests, small_outputs
-from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits
-from axiometrics.tasks.multilabel.rows import Batch, _nearest, _recursion
+from axiometrics.tasks.multilabel.hierarchy import Hierarchy, _nearest, bits
+from axiometrics.tasks.multilabel.hierarchy import recursion as rows_recursion
+from axiometrics.tasks.multilabel.rows import Batch
 
 TASK = get_task("multilabel")
 METRICS = metrics("multilabel")
@@ -120,7 +121,7 @@ def test_the_recursion_adds_every_label_of_a_closure_once_less_its_parent(labels
                     closed[parent] -= 1
             expected = {label: times for label, times in closed.items() if times}
             order = draw.sample(bits(mask), len(bits(mask)))
-            for found in (_recursion(tree, counts, mask), recursion(tree, counts, order)):
+            for found in (rows_recursion(tree, counts, mask), recursion(tree, counts, order)):
                 assert {label: times for label, times in found.items() if times} == expected
 
 

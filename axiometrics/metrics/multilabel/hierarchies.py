@@ -150,8 +150,10 @@ def _induced_exact(output: Any, arithmetic: Any, *, cap: Fraction) -> Any:
 
 
 def _induced(gold: Sequence[Labels], system: Sequence[Labels], parents: Any, cap: Fraction) -> Fraction:
-    values = (_induced_item(parents, one, other, cap) for one, other in zip(gold, system, strict=True))
-    return sum(values, Fraction(0)) / len(gold)
+    values = [_induced_item(parents, one, other, cap) for one, other in zip(gold, system, strict=True)]
+    bottom = lcm(*(value.denominator for value in values))
+    total = sum(value.numerator * (bottom // value.denominator) for value in values)
+    return Fraction(total, bottom * len(gold))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -160,39 +162,38 @@ def _induced_item(parents: Any, gold: Labels, system: Labels, cap: Fraction) -> 
     apart = set(gold) ^ set(system)
     if not apart:
         return Fraction(1)
-    return 1 - _cheapest(Hierarchy.of(parents), gold, system, cap) / (cap * len(apart))
+    most = cap.numerator * len(apart)
+    return Fraction(most - _cheapest(Hierarchy.of(parents), gold, system, cap), most)
 
 
-def _cheapest(tree: Hierarchy, gold: Labels, system: Labels, cap: Fraction) -> Fraction:
-    """Return the least cost: that of every label's own cheapest pair, less the most that shared pairs save."""
+def _cheapest(tree: Hierarchy, gold: Labels, system: Labels, cap: Fraction) -> int:
+    """Return the least cost, in parts of the cap's denominator: that of every label's own cheapest pair, less the most
+    that shared pairs save."""
+    most, edge = cap.numerator, cap.denominator
 
-    def cost(one: int, other: int) -> Fraction:
-        return min(Fraction(tree.distance(one, other)), cap)
+    def cost(one: int, other: int) -> int:
+        return min(tree.distance(one, other) * edge, most)
 
     ours, theirs = (
         [label for label in one if label not in other] for one, other in ((gold, system), (system, gold))
     )
     alone = {
-        label: min((cost(label, other) for other in side), default=cap)
+        label: min((cost(label, other) for other in side), default=most)
         for own, side in ((ours, system), (theirs, gold))
         for label in own
     }
-    saved = [
-        [max(alone[one] + alone[other] - cost(one, other), Fraction(0)) for other in theirs] for one in ours
-    ]
-    return sum(alone.values(), Fraction(0)) - _largest_matching(saved)
+    saved = [[max(alone[one] + alone[other] - cost(one, other), 0) for other in theirs] for one in ours]
+    return sum(alone.values()) - _largest_matching(saved)
 
 
-def _largest_matching(saved: Sequence[Sequence[Fraction]]) -> Fraction:
+def _largest_matching(saved: Sequence[Sequence[int]]) -> int:
     """Return the most that pairs save of which no two share a label."""
     if len(saved) <= 1 or len(saved[0]) <= 1:
-        return max((value for row in saved for value in row), default=Fraction(0))
+        return max((value for row in saved for value in row), default=0)
     from scipy.optimize import linear_sum_assignment
 
-    scale = lcm(*(value.denominator for row in saved for value in row))
-    whole = [[int(value * scale) for value in row] for row in saved]
-    rows, columns = linear_sum_assignment(whole, maximize=True)
-    return sum((saved[row][column] for row, column in zip(rows, columns, strict=True)), Fraction(0))
+    rows, columns = linear_sum_assignment(saved, maximize=True)
+    return sum(saved[row][column] for row, column in zip(rows, columns, strict=True))
 
 
 @metric(

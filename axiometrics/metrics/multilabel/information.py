@@ -199,8 +199,14 @@ def icm_soft(
 @lru_cache(maxsize=1 << 12)
 def _soft(parents: Any, gold: Any, guards: bool) -> _Soft:
     """Return the information of labels with the weights of a gold, the same for all outputs that have it."""
-    above = dict(parents)
-    return _Soft(above, [_propagated(dict(item), above) for item in gold], guards)
+    above, tops = _inventory(parents)
+    return _Soft(above, [_propagated(dict(item), above) for item in gold], guards, tops)
+
+
+@lru_cache(maxsize=1 << 12)
+def _inventory(parents: Any) -> tuple[dict[Any, Any], dict[tuple[Any, Any], Any]]:
+    """Return the parents of every label, and where the nearest labels above two are kept."""
+    return dict(parents), {}
 
 
 def _propagated(item: Mapping[Any, float], parents: Mapping[Any, Any]) -> Weighted:
@@ -218,8 +224,10 @@ def _propagated(item: Mapping[Any, float], parents: Mapping[Any, Any]) -> Weight
 class _Soft:
     """The information of labels with weights."""
 
-    def __init__(self, parents: Mapping[Any, Any], gold: Sequence[Weighted], guards: bool) -> None:
-        self.parents, self.gold, self.guards = parents, gold, guards
+    def __init__(
+        self, parents: Mapping[Any, Any], gold: Sequence[Weighted], guards: bool, tops: dict[Any, Any]
+    ) -> None:
+        self.parents, self.gold, self.guards, self.tops = parents, gold, guards, tops
         self.order = {label: place for place, label in enumerate(parents)}
         self._columns: dict[Any, tuple[float, float]] = {}
         self._known: dict[tuple[Any, float], float] = {}
@@ -237,6 +245,8 @@ class _Soft:
 
     def of(self, item: Weighted) -> float:
         """Return the information of a set."""
+        if not item:
+            return 0.0
         place = frozenset(item.items())
         if place not in self._sets:
             self._sets[place] = self._recursion(item)
@@ -244,8 +254,6 @@ class _Soft:
 
     def _recursion(self, item: Weighted) -> float:
         labels = sorted(item, key=self.order.__getitem__)
-        if not labels:
-            return 0.0
         first, rest = labels[0], labels[1:]
         tops: Weighted = {}
         for other in rest:
@@ -279,8 +287,11 @@ class _Soft:
         return self._columns[label]
 
     def _nearest(self, one: Any, other: Any) -> Any:
-        first, second = self._above(one), self._above(other)
-        return next((label for label in first if label in second), None)
+        place = one, other
+        if place not in self.tops:
+            first, second = self._above(one), self._above(other)
+            self.tops[place] = next((label for label in first if label in second), None)
+        return self.tops[place]
 
     def _above(self, label: Any) -> list[Any]:
         """Return a label and all above it, the deepest first."""

@@ -54,9 +54,9 @@ class Assignment(Output):
         information: Information | None = None,
         weights: Weights | None = None,
     ) -> None:
-        self.__dict__.update(  # in one go, since very many are made
-            hierarchy=hierarchy, gold=gold, system=system, information=information, weights=weights
-        )
+        own = self.__dict__  # one by one, since very many are made: so they share their keys
+        own["hierarchy"], own["gold"], own["system"] = hierarchy, gold, system
+        own["information"], own["weights"] = information, weights
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -110,8 +110,9 @@ class Assignment(Output):
 
     def changed(self, item: int, labels: Sequence[int]) -> Assignment:
         """Return the same with another list of labels for one item."""
-        system = (*self.system[:item], tuple(labels), *self.system[item + 1 :])
-        return Assignment(self.hierarchy, self.gold, system, self.information)
+        system = list(self.system)
+        system[item] = tuple(labels)
+        return Assignment(self.hierarchy, self.gold, tuple(system), self.information)
 
     def with_gold(self, gold: Iterable[int]) -> Assignment:
         """Return the same with another gold."""

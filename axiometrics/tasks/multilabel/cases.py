@@ -267,11 +267,11 @@ class _Drawn(Chooser):
         tree = Hierarchy.of([self._parents(label, kind) for label in range(labels)])
         if kind == "dag" and tree.is_forest:
             raise Impossible
-        gold, system, every = [], [], range(labels)
+        gold, system = [], []
         for _ in range(items):
-            own = self._labels(every)
+            own = self._labels(labels)
             gold.append(mask_of(own))
-            system.append(tuple(sorted(own)) if draw.pick(10) < 3 else self._labels(every))
+            system.append(tuple(sorted(own)) if draw.pick(10) < 3 else self._labels(labels))
         return Assignment(tree, tuple(gold), tuple(system))
 
     def changed(self, change: Change, **asked: Any) -> Made:
@@ -286,18 +286,22 @@ class _Drawn(Chooser):
         if kind == "flat" or not label or self.answers.pick(10) < 3:
             return ()
         two = kind == "dag" and label > 1 and self.answers.pick(2) == 1
-        return self._some(range(label), 2 if two else 1)
+        return self._some(label, 2 if two else 1)
 
-    def _labels(self, every: Sequence[int]) -> tuple[int, ...]:
-        return self._some(every, min(self.answers.one_of(SET_SIZES), len(every)))
+    def _labels(self, labels: int) -> tuple[int, ...]:
+        pick = self.answers.pick
+        count = SET_SIZES[pick(len(SET_SIZES))]
+        if count < 2:
+            return (pick(labels),) if count else ()
+        return self._some(labels, min(count, labels))
 
-    def _some(self, options: Sequence[int], count: int) -> tuple[int, ...]:
-        """Return so many options in any order."""
+    def _some(self, labels: int, count: int) -> tuple[int, ...]:
+        """Return so many labels in any order."""
         pick = self.answers.pick
         if count < 2:
-            return (options[pick(len(options))],) if count else ()
-        left = list(options)
-        return tuple([left.pop(pick(len(left))) for _ in range(count)])
+            return (pick(labels),) if count else ()
+        left = list(range(labels))
+        return tuple([left.pop(pick(place)) for place in range(labels, labels - count, -1)])
 
 
 def random_case(generator: Generator, answers: Spread) -> Case:

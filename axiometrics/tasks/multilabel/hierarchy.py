@@ -187,3 +187,41 @@ class Hierarchy:
 @cache
 def _hierarchy(parents: Parents) -> Hierarchy:
     return Hierarchy(parents)
+
+
+@lru_cache(maxsize=1 << 15)
+def common_ancestors(tree: Hierarchy, gold: int, system: int) -> tuple[int, ...]:
+    """Return the nodes of the graphs that lead from gold and system labels to the nearest ones above both sides; of a
+    forest."""
+    if not (gold and system):
+        return 0, 0, 0
+    sides = tree.specific(gold), tree.specific(system)
+    graphs: list[set[int]] = [set(), set()]
+    for place, own in enumerate(sides):
+        others = tree.closure(sides[1 - place])
+        for label in bits(own):
+            top = tree.nearest(label, others)
+            graphs[place] |= tree.path(label, top)
+            graphs[1 - place].add(top)
+    return len(graphs[0] & graphs[1]), len(graphs[0]), len(graphs[1])
+
+
+@lru_cache(maxsize=1 << 15)
+def recursion(tree: Hierarchy, counts: tuple[int, ...], mask: int) -> dict[int, int]:
+    """Return how often the recursion adds the information of each label of a set: of a first label, of the others, and
+    less that of the nearest labels above the first and each other one."""
+    if not mask:
+        return {}
+    first, *rest = bits(mask)
+    found = {first: 1}
+    tops = {_nearest(tree, counts, first, other) for other in rest} - {ROOT}
+    for sign, part in ((1, mask & (mask - 1)), (-1, sum(1 << top for top in tops))):
+        for label, times in recursion(tree, counts, part).items():
+            found[label] = found.get(label, 0) + sign * times
+    return found
+
+
+def _nearest(tree: Hierarchy, counts: tuple[int, ...], one: int, other: int) -> int:
+    """Return the deepest label above two; of several the one with the most information, then the first."""
+    common = bits(tree.ancestors[one] & tree.ancestors[other])
+    return min(common, key=lambda label: (-tree.depth[label], max(counts[label], 1), label), default=ROOT)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import chain
-from math import prod
-from operator import and_
 from typing import Any
 
 import numpy as np
 
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Integers, Rows, whole
-from axiometrics.tasks.multilabel import Assignment, Information
-from axiometrics.tasks.multilabel.hierarchy import ROOT, Hierarchy, bits, sizes_of
-from axiometrics.tasks.multilabel.view import COLUMNS
+from axiometrics.formulas.rows import WHOLE, Columns, Integers, Rows, before, repeated, whole
+from axiometrics.tasks.multilabel import Assignment
+from axiometrics.tasks.multilabel.hierarchy import Hierarchy, common_ancestors, mask_of
+from axiometrics.tasks.multilabel.view import COLUMNS, ROWS_OF_ONE
 
-Row = tuple[int, ...]
 PARTS = ("common", "missed", "extra")
 """Of the labels of an item, or the items of a label: what both sides have, gold alone, the system alone."""
 FAMILIES = {
@@ -34,6 +31,8 @@ labels, of the information of closures, and of the nodes that lead to nearest co
 topmost mistakes are, which are all called missed."""
 MOST = 8
 """More items and labels than cases have whose certificates are compared with them."""
+FEW, WIDEST = 8, 20
+"""Outputs from which on rows are made of all together, and labels up to which they are; else one by one."""
 
 
 class Batch(Outputs):
@@ -59,28 +58,38 @@ class Batch(Outputs):
     def quantities(self) -> dict[str, Any]:
         """Items, labels, items of the information, and whether the hierarchy is a forest."""
         counts = [
-            (each.items, each.hierarchy.labels, each.frequencies[1], int(each.hierarchy.is_forest))
+            (each.items, each.hierarchy.labels, _whole(each), int(each.hierarchy.is_forest))
             for each in self.outputs
         ]
         return dict(zip("NLTF", np.array(counts, dtype=np.int64).reshape(-1, 4).T, strict=True))
 
     @cached_property
+    def sides(self) -> Sides:
+        """The sets of all items."""
+        return Sides(self.outputs)
+
+    @cached_property
     def masks(self) -> Any:
         """Gold sets, the system's, and the closures of both, of every output, with empty ones up to `MOST` items."""
-        found: Any = np.zeros((4, len(self), MOST), dtype=np.int16)
-        for place, each in enumerate(self.outputs):
-            count = min(each.items, MOST)
-            gold, chosen = each.gold[:count], each.chosen[:count]
-            closure = each.hierarchy.closure
-            found[:, place, :count] = gold, chosen, [*map(closure, gold)], [*map(closure, chosen)]
-        return found
+        sides = self.sides
+        return sides.first_items([sides.gold, sides.chosen, *sides.closed])
+
+    def met(self, name: str, test: Callable[[Assignment], bool]) -> Any:
+        """Return which outputs meet a named condition, which is also given as a test of single ones."""
+        if len(self) >= FEW and self.sides.are_small:
+            return self.kept(name, lambda: _CONDITIONS[name](self.sides))
+        return np.array([*map(test, self.outputs)], dtype=bool)
 
     def rows(self, domain: str) -> Rows:
         """Return what a domain runs over."""
         if domain == "whole":
             return Rows(np.arange(len(self)), {})
         some, shared = self._listed if domain in _OF_LISTS else self._different
-        made = list(map(_MAKERS[domain], some))
+        if domain in _TOGETHER and len(some) >= FEW:
+            sides = self.sides if shared is None else Sides(some)
+            if sides.are_small:
+                return Rows(*_TOGETHER[domain](sides), shared=shared)
+        made = list(map(ROWS_OF_ONE[domain], some))
         owner: Integers = np.repeat(np.arange(len(made)), list(map(len, made)))
         names = COLUMNS[domain]
         flat = list(chain.from_iterable(made))
@@ -93,20 +102,24 @@ class Batch(Outputs):
     @cached_property
     def _different(self) -> Shared:
         """Outputs that differ in more than the order of items and of lists, and which of them each output is as."""
-        return self._apart(lambda each: each.chosen)
+        if len(self) < FEW or not self.sides.are_small:
+            return self._apart([sorted(zip(each.gold, each.chosen, strict=True)) for each in self.outputs])
+        sides = self.sides
+        code = sides.gold << sides.width | sides.chosen
+        data, ends = code[np.lexsort((code, sides.owner))].tobytes(), np.cumsum(8 * sides.items).tolist()
+        return self._apart([data[one:other] for one, other in zip([0, *ends[:-1]], ends, strict=True)])
 
     @cached_property
     def _listed(self) -> Shared:
         """The same of outputs that differ in more than the order of items."""
-        return self._apart(lambda each: each.system)
+        return self._apart([sorted(zip(each.gold, each.system, strict=True)) for each in self.outputs])
 
-    def _apart(self, side: Callable[[Assignment], Sequence[Any]]) -> Shared:
+    def _apart(self, items: Sequence[Any]) -> Shared:
         places: dict[Any, int] = {}
         first: list[Assignment] = []
         shared = np.empty(len(self.outputs), dtype=np.int64)
-        for place, each in enumerate(self.outputs):
-            items = tuple(sorted(zip(each.gold, side(each), strict=True)))
-            key = each.hierarchy, items, each.information
+        for place, (each, own) in enumerate(zip(self.outputs, items, strict=True)):
+            key = each.hierarchy, own if isinstance(own, bytes) else tuple(own), each.information
             if key not in places:
                 places[key] = len(first)
                 first.append(each)
@@ -114,146 +127,205 @@ class Batch(Outputs):
         return (first, shared) if len(first) < len(self.outputs) else (self.outputs, None)
 
 
+class Sides:
+    """The sets of many outputs as arrays, item by item, and what is counted of them without a loop over items."""
+
+    def __init__(self, outputs: Sequence[Assignment]) -> None:
+        trees: dict[Hierarchy, int] = {}
+        self.outputs = outputs
+        tree = np.array([trees.setdefault(each.hierarchy, len(trees)) for each in outputs], dtype=np.int64)
+        self.trees = list(trees)
+        self.labels: Integers = np.array([tree.labels for tree in trees], dtype=np.int64)[tree]
+        self.items: Integers = np.array([len(each.gold) for each in outputs], dtype=np.int64)
+        self.starts, self.width = before(self.items), int(self.labels.max(initial=0))
+        self.owner, self.within = repeated(self.items)
+        self.tree = tree[self.owner]
+
+    @property
+    def are_small(self) -> bool:
+        """Whether there are items everywhere, and labels for which sets and products are numbers of 64 bits."""
+        return (
+            self.width <= WIDEST
+            and bool(self.items.all())
+            and int(self.whole.max(initial=0)) ** self.width < WHOLE
+        )
+
+    @cached_property
+    def gold(self) -> Integers:
+        """The gold set of every item."""
+        return np.array([*chain.from_iterable(each.gold for each in self.outputs)], dtype=np.int64)
+
+    @cached_property
+    def chosen(self) -> Integers:
+        """The system's set of every item."""
+        return np.array([*chain.from_iterable(each.chosen for each in self.outputs)], dtype=np.int64)
+
+    @cached_property
+    def closed(self) -> tuple[Integers, Integers]:
+        """The closures of both sets of every item."""
+        above = self._of_trees(lambda tree: tree.ancestors)
+        found = np.zeros((2, len(self.owner)), dtype=np.int64)
+        for label in range(self.width):
+            for side, sets in enumerate((self.gold, self.chosen)):
+                found[side] |= above[label] * (sets >> label & 1)
+        return found[0], found[1]
+
+    def _of_trees(self, masks: Callable[[Hierarchy], Sequence[int]]) -> Any:
+        """Return a set for every label of every item's hierarchy, shape (labels, items)."""
+        found = [(*masks(tree), *[0] * (self.width - tree.labels)) for tree in self.trees]
+        return np.array(found, dtype=np.int64).T[:, self.tree]
+
+    @cached_property
+    def _parents(self) -> Any:
+        return self._of_trees(lambda tree: [*map(mask_of, tree.parents)])
+
+    def first_items(self, columns: Sequence[Integers]) -> Any:
+        """Return columns of items with a row for each output: of its first `MOST` items."""
+        found = np.zeros((len(columns), len(self.items), MOST), dtype=np.int16)
+        some = np.flatnonzero(self.within < MOST)
+        found[:, self.owner[some], self.within[some]] = [column[some] for column in columns]
+        return found
+
+    @cached_property
+    def topmost(self) -> Integers:
+        """How many labels of an item the closures differ in that have no parent in which they do."""
+        gold, chosen = self.closed
+        apart, found = gold ^ chosen, np.zeros(len(self.owner), dtype=np.int64)
+        for label, parents in enumerate(self._parents):
+            found += (apart >> label & 1) * (apart & parents == 0)
+        return found
+
+    @cached_property
+    def paths(self) -> Any:
+        """Of every item what `common_ancestors` counts, shape (3, items); nothing where there is no forest."""
+        sets = zip(self.tree.tolist(), self.gold.tolist(), self.chosen.tolist(), strict=True)
+        made = [
+            common_ancestors(self.trees[tree], gold, chosen) if self.trees[tree].is_forest else (0, 0, 0)
+            for tree, gold, chosen in sets
+        ]
+        return np.array(made, dtype=np.int64).reshape(-1, 3).T
+
+    def _by_label(self, has: Callable[[int], Any]) -> Integers:
+        """Return how many items of each output have each label, shape (outputs, labels)."""
+        counts = [np.add.reduceat(has(label), self.starts, dtype=np.int64) for label in range(self.width)]
+        return np.stack(counts, axis=1)
+
+    def members(self, sets: Integers) -> Integers:
+        """Return how many of some sets, one of each item, have each label, shape (outputs, labels)."""
+        return self._by_label(lambda label: sets >> label & 1)
+
+    def _given(self, counts: Integers, known: Callable[[Assignment], Sequence[int]]) -> Integers:
+        """Return counts of labels, or what is known of outputs with frequencies of their own."""
+        for place, each in enumerate(self.outputs):
+            if each.information is not None:
+                counts[place, : each.hierarchy.labels] = known(each)
+        return counts
+
+    @cached_property
+    def frequencies(self) -> Integers:
+        """How many items have each label or one below it, or as many as is given."""
+        return self._given(self.members(self.closed[0]), lambda each: each.frequencies[0])
+
+    @cached_property
+    def own(self) -> Integers:
+        """How many items have each label, those below it left out, or as many as is given."""
+        return self._given(self.members(self.gold), lambda each: each.frequencies[0])
+
+    @cached_property
+    def whole(self) -> Integers:
+        """How many items frequencies are from."""
+        return np.array([*map(_whole, self.outputs)], dtype=np.int64)
+
+    @cached_property
+    def above(self) -> Integers:
+        """How many items have all parents of each label, at least 1."""
+        gold, parents = self.closed[0], self._parents
+        counts = self._by_label(lambda label: gold & parents[label] == parents[label])
+        return self._given(np.maximum(counts, 1), lambda each: each.above)
+
+
 Shared = tuple[Sequence[Assignment], "Integers | None"]
 _OF_LISTS = frozenset({"hits"})
 """What depends on the order of the lists."""
 
 
-def _items(output: Assignment) -> list[Row]:
-    return list(map(partial(_item, output.hierarchy), output.gold, output.chosen))
+def _sizes(one: Integers, other: Integers) -> list[Integers]:
+    return [np.bitwise_count(sets).astype(np.int64) for sets in (one & other, one, other)]
 
 
-@lru_cache(maxsize=1 << 17)
-def _item(tree: Hierarchy, gold: int, system: int) -> Row:
-    above, chosen = tree.closure(gold), tree.closure(system)
-    apart = above ^ chosen
-    topmost = sum(not any(apart >> parent & 1 for parent in tree.parents[label]) for label in bits(apart))
-    return (
-        *_sizes(gold, system),
-        *_sizes(above, chosen),
-        topmost,
-        *(_common_ancestors(tree, gold, system) if tree.is_forest else (0, 0, 0)),
-    )
+def _items(sides: Sides) -> tuple[Integers, Columns]:
+    def made(name: str) -> Any:
+        if name in "opq":
+            return sides.paths["opq".index(name)]
+        if name == "h":
+            return sides.topmost
+        one, other = sides.closed if name in "uvw" else (sides.gold, sides.chosen)
+        return _sizes(one, other)["tgsuvw".index(name) % 3]
+
+    return sides.owner, Columns({name: partial(made, name) for name in COLUMNS["items"]})
 
 
-def _structure(output: Assignment, family: str) -> list[Row]:
-    """Return what is in common, missed and extra of every item in the family of paths or of topmost mistakes."""
-    found: list[Row] = []
-    for _, _, _, _, _, _, topmost, shared, wanted, drawn in _items(output)[:MOST]:
-        paths = family == "paths"
-        found.append((shared, wanted - shared, drawn - shared) if paths else (0, topmost, 0))
-    return found + [(0, 0, 0)] * (MOST - len(found))
+def _contents(sides: Sides) -> tuple[Integers, dict[str, Integers]]:
+    (one, other), counts = sides.closed, sides.frequencies
+    both, either, telling = np.ones_like(one), np.ones_like(one), np.zeros_like(one)
+    for label in range(sides.width):
+        count = np.maximum(counts[:, label], 1)[sides.owner]
+        for found, sets in ((both, one & other), (either, one | other)):
+            np.multiply(found, count, out=found, where=(sets >> label & 1).astype(bool))
+        telling += ((one | other) >> label & 1) * (count < sides.whole[sides.owner])
+    columns = (*_sizes(one, other), both, either, telling)
+    return sides.owner, dict(zip(COLUMNS["contents"], columns, strict=True))
 
 
-def _sizes(gold: int, system: int) -> Row:
-    return (gold & system).bit_count(), gold.bit_count(), system.bit_count()
+def _labels(sides: Sides) -> tuple[Integers, dict[str, Integers]]:
+    inside = np.arange(sides.width) < sides.labels[:, None]
+    pairs = (sides.gold, sides.chosen), sides.closed
+    counts = [sides.members(sets) for one, other in pairs for sets in (one & other, one, other)]
+    columns = [part[inside] for part in (*counts, np.maximum(sides.frequencies, 1), sides.above)]
+    return np.nonzero(inside)[0], dict(zip(COLUMNS["labels"], columns, strict=True))
 
 
-def _common_ancestors(tree: Hierarchy, gold: int, system: int) -> Row:
-    """Return the nodes of the graphs that lead from gold and system labels to the nearest ones above both sides."""
-    if not (gold and system):
-        return 0, 0, 0
-    sides = tree.specific(gold), tree.specific(system)
-    graphs: list[set[int]] = [set(), set()]
-    for place, own in enumerate(sides):
-        others = tree.closure(sides[1 - place])
-        for label in bits(own):
-            top = tree.nearest(label, others)
-            graphs[place] |= tree.path(label, top)
-            graphs[1 - place].add(top)
-    return len(graphs[0] & graphs[1]), len(graphs[0]), len(graphs[1])
+def _hits(sides: Sides) -> tuple[Integers, dict[str, Integers]]:
+    lists = [labels for each in sides.outputs for labels in each.system]
+    item, rank = repeated(np.array([*map(len, lists)], dtype=np.int64))
+    label = np.array([*chain.from_iterable(lists)], dtype=np.int64)
+    right = np.flatnonzero(sides.gold[item] >> label & 1)
+    owner = sides.owner[item[right]]
+    return owner, {"i": rank[right] + 1, "n": np.maximum(sides.own[owner, label[right]], 1)}
 
 
-def _contents(output: Assignment) -> list[Row]:
-    known, whole = output.frequencies
-    counts = [max(count, 1) for count in known]
-    found = []
-    for gold, system in zip(output.gold, output.chosen, strict=True):
-        one, other = (output.hierarchy.closure(mask) for mask in (gold, system))
-        products = (prod(counts[label] for label in bits(mask)) for mask in (one & other, one | other))
-        telling = sum(counts[label] < whole for label in bits(one | other))
-        found.append((*_sizes(one, other), *products, telling))
-    return found
+def _ideal(sides: Sides) -> tuple[Integers, dict[str, Integers]]:
+    item, label = np.nonzero(sides.gold[:, None] >> np.arange(sides.width) & 1)
+    counts = sides.own[sides.owner[item], label]
+    order = np.lexsort((counts, item))
+    _, place = repeated(np.bincount(item, minlength=len(sides.gold)))
+    return sides.owner[item], {"i": place + 1, "n": np.maximum(counts[order], 1)}
 
 
-def _labels(output: Assignment) -> Sequence[Row]:
-    return _of_labels(output.hierarchy, output.gold, output.chosen, output.frequencies, output.above)
-
-
-@lru_cache(maxsize=1 << 15)
-def _of_labels(
-    tree: Hierarchy, gold: Row, system: Row, information: Information, above: Row
-) -> Sequence[Row]:
-    counts = []
-    for one, other in ((gold, system), [[*map(tree.closure, side)] for side in (gold, system)]):
-        counts += [sizes_of(side, tree.labels) for side in (map(and_, one, other), one, other)]
-    return [*zip(*counts, (max(count, 1) for count in information[0]), above, strict=True)]
-
-
-def _steps(output: Assignment) -> list[Row]:
-    counts, tree = output.frequencies[0], output.hierarchy
-    total = [[0, 0, 0] for _ in range(tree.labels)]
-    for gold, system in zip(output.gold, output.chosen, strict=True):
-        for place, mask in enumerate((gold, system, gold | system)):
-            for label, times in _recursion(tree, counts, mask).items():
-                total[label][place] += times
-    return [(*sums, max(count, 1)) for sums, count in zip(total, counts, strict=True)]
-
-
-@lru_cache(maxsize=1 << 15)
-def _recursion(tree: Hierarchy, counts: Row, mask: int) -> dict[int, int]:
-    """Return how often the recursion adds the information of each label of a set: of a first label, of the others, and
-    less that of the nearest labels above the first and each other one."""
-    if not mask:
-        return {}
-    first, *rest = bits(mask)
-    found = {first: 1}
-    tops = {_nearest(tree, counts, first, other) for other in rest} - {ROOT}
-    for sign, part in ((1, mask & (mask - 1)), (-1, sum(1 << top for top in tops))):
-        for label, times in _recursion(tree, counts, part).items():
-            found[label] = found.get(label, 0) + sign * times
-    return found
-
-
-def _nearest(tree: Hierarchy, counts: Row, one: int, other: int) -> int:
-    """Return the deepest label above two; of several the one with the most information, then the first."""
-    common = bits(tree.ancestors[one] & tree.ancestors[other])
-    return min(common, key=lambda label: (-tree.depth[label], max(counts[label], 1), label), default=ROOT)
-
-
-def _raw(output: Assignment) -> Sequence[int]:
-    """Return how many items have each label, those below it left out; or given frequencies."""
-    if output.information is not None:
-        return output.information[0]
-    return sizes_of(output.gold, output.hierarchy.labels)
-
-
-def _hits(output: Assignment) -> list[Row]:
-    counts = _raw(output)
-    return [
-        (rank, max(counts[label], 1))
-        for gold, labels in zip(output.gold, output.system, strict=True)
-        for rank, label in enumerate(labels, 1)
-        if gold >> label & 1
-    ]
-
-
-def _ideal(output: Assignment) -> list[Row]:
-    counts = _raw(output)
-    return [
-        (place, max(count, 1))
-        for gold in output.gold
-        for place, count in enumerate(sorted(counts[label] for label in bits(gold)), 1)
-    ]
-
-
-_MAKERS: dict[str, Callable[[Assignment], Sequence[Row]]] = {
+_TOGETHER: dict[str, Callable[[Sides], tuple[Integers, Any]]] = {
     "items": _items,
     "contents": _contents,
     "labels": _labels,
-    "steps": _steps,
     "hits": _hits,
     "ideal": _ideal,
+}
+"""The same as `ROWS_OF_ONE`, of many outputs at once."""
+
+
+def _whole(output: Assignment) -> int:
+    return output.items if output.information is None else output.information[1]
+
+
+def _some_label(sides: Sides, found: Any) -> Any:
+    return (found & (np.arange(sides.width) < sides.labels[:, None])).any(axis=1)
+
+
+_CONDITIONS: dict[str, Callable[[Sides], Any]] = {
+    "empty_output": lambda sides: np.logical_or.reduceat(sides.chosen == 0, sides.starts),
+    "empty_gold": lambda sides: np.logical_or.reduceat(sides.gold == 0, sides.starts),
+    "uninformative_label": lambda sides: _some_label(sides, np.maximum(sides.frequencies, 1) == sides.above),
+    "unseen_label": lambda sides: _some_label(sides, sides.frequencies == 0),
+    "single_item": lambda sides: sides.items == 1,
 }
 
 
@@ -291,19 +363,17 @@ def _parts_of(cases: Any, family: str) -> dict[str, Any]:
 
 def _counts(batch: Any, family: str) -> Any:
     """Return the parts of every item or label of every output of a batch."""
-    if family in ("paths", "topmost"):
-        return batch.kept(
-            f"parts of {family}",
-            lambda: (
-                np.array([_structure(each, family) for each in batch.tables()], dtype=np.int16)
-                .reshape(-1, MOST, 3)
-                .transpose(0, 2, 1)
-            ),
-        )
-    return batch.kept(f"parts of {family}", lambda: _counted_parts(batch.masks, family))
+    return batch.kept(f"parts of {family}", lambda: _counted_parts(batch, family))
 
 
-def _counted_parts(masks: Any, family: str) -> Any:
+def _counted_parts(batch: Any, family: str) -> Any:
+    if family == "topmost":
+        (missed,) = batch.sides.first_items([batch.sides.topmost])
+        return np.stack([0 * missed, missed, 0 * missed], axis=1)
+    if family == "paths":
+        shared, wanted, drawn = batch.sides.first_items(batch.sides.paths)
+        return np.stack([shared, wanted - shared, drawn - shared], axis=1)
+    masks = batch.masks
     gold, system = masks[2:] if family == "closed" else masks[:2]
     sets = np.stack([gold & system, gold & ~system, system & ~gold], axis=1)
     if family != "labels":

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.tasks.abilities import Enumeration, of_each
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.multilabel import Assignment
 from axiometrics.tasks.multilabel.hierarchy import bits
 from axiometrics.tasks.registry import register
@@ -68,6 +68,11 @@ class SmallAssignments(Enumeration):
         return output.chosen == output.gold
 
 
+def _met(name: str, test: Callable[[Assignment], bool]) -> Callable[[Any], Any]:
+    """Return a condition of a batch, from its name and one of single outputs."""
+    return lambda batch: batch.met(name, test)
+
+
 _OF_LISTS = ("lists", "hierarchy")
 """The forms that tell the order of lists."""
 
@@ -116,19 +121,22 @@ class Multilabel(Task):
     )
     conditions = MappingProxyType(
         {
-            "empty_output": ("an item gets no label", of_each(lambda output: not all(output.system))),
-            "empty_gold": ("an item has no gold label", of_each(lambda output: not all(output.gold))),
-            "uninformative_label": (
-                "a label tells nothing beyond its parents",
-                of_each(
-                    lambda o: any(max(n, 1) == m for n, m in zip(o.frequencies[0], o.above, strict=True))
+            name: (text, _met(name, test))
+            for name, text, test in (
+                ("empty_output", "an item gets no label", lambda output: not all(output.system)),
+                ("empty_gold", "an item has no gold label", lambda output: not all(output.gold)),
+                (
+                    "uninformative_label",
+                    "a label tells nothing beyond its parents",
+                    lambda o: any(max(n, 1) == m for n, m in zip(o.frequencies[0], o.above, strict=True)),
                 ),
-            ),
-            "unseen_label": (
-                "no gold item has some label",
-                of_each(lambda output: not all(output.frequencies[0])),
-            ),
-            "single_item": ("there is one item", of_each(lambda output: output.items == 1)),
+                (
+                    "unseen_label",
+                    "no gold item has some label",
+                    lambda output: not all(output.frequencies[0]),
+                ),
+                ("single_item", "there is one item", lambda output: output.items == 1),
+            )
         }
     )
     samples = (

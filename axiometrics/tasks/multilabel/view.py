@@ -6,6 +6,10 @@ Where a label lies below others, the *closure* of a set has these too.
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from math import prod
+from operator import and_
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -15,6 +19,8 @@ from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
+from axiometrics.tasks.multilabel import Assignment, Information
+from axiometrics.tasks.multilabel.hierarchy import Hierarchy, bits, common_ancestors, recursion, sizes_of
 
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
@@ -167,3 +173,103 @@ def in_information(body: sympy.Expr) -> sympy.Expr:
     if found.has(Larger, Smaller) or not found.free_symbols <= {COMMON, EITHER}:
         raise NotSymbolicError("a body that reads more than the information of an item's labels")
     return found
+
+
+# The rows of one output
+
+
+Row = tuple[int, ...]
+
+
+def _items(output: Assignment) -> list[Row]:
+    return list(map(partial(_item, output.hierarchy), output.gold, output.chosen))
+
+
+@lru_cache(maxsize=1 << 17)
+def _item(tree: Hierarchy, gold: int, system: int) -> Row:
+    above, chosen = tree.closure(gold), tree.closure(system)
+    apart = above ^ chosen
+    topmost = sum(not any(apart >> parent & 1 for parent in tree.parents[label]) for label in bits(apart))
+    return (
+        *_sizes(gold, system),
+        *_sizes(above, chosen),
+        topmost,
+        *(common_ancestors(tree, gold, system) if tree.is_forest else (0, 0, 0)),
+    )
+
+
+def _sizes(gold: int, system: int) -> Row:
+    return (gold & system).bit_count(), gold.bit_count(), system.bit_count()
+
+
+def _contents(output: Assignment) -> list[Row]:
+    known, whole = output.frequencies
+    counts = [max(count, 1) for count in known]
+    found = []
+    for gold, system in zip(output.gold, output.chosen, strict=True):
+        one, other = (output.hierarchy.closure(mask) for mask in (gold, system))
+        products = (prod(counts[label] for label in bits(mask)) for mask in (one & other, one | other))
+        telling = sum(counts[label] < whole for label in bits(one | other))
+        found.append((*_sizes(one, other), *products, telling))
+    return found
+
+
+def _labels(output: Assignment) -> Sequence[Row]:
+    return _of_labels(output.hierarchy, output.gold, output.chosen, output.frequencies, output.above)
+
+
+@lru_cache(maxsize=1 << 15)
+def _of_labels(
+    tree: Hierarchy, gold: Row, system: Row, information: Information, above: Row
+) -> Sequence[Row]:
+    counts = []
+    for one, other in ((gold, system), [[*map(tree.closure, side)] for side in (gold, system)]):
+        counts += [sizes_of(side, tree.labels) for side in (map(and_, one, other), one, other)]
+    return [*zip(*counts, (max(count, 1) for count in information[0]), above, strict=True)]
+
+
+def _steps(output: Assignment) -> list[Row]:
+    counts, tree = output.frequencies[0], output.hierarchy
+    total = [[0, 0, 0] for _ in range(tree.labels)]
+    for gold, system in zip(output.gold, output.chosen, strict=True):
+        for place, mask in enumerate((gold, system, gold | system)):
+            for label, times in recursion(tree, counts, mask).items():
+                total[label][place] += times
+    return [(*sums, max(count, 1)) for sums, count in zip(total, counts, strict=True)]
+
+
+def _raw(output: Assignment) -> Sequence[int]:
+    """Return how many items have each label, those below it left out; or given frequencies."""
+    if output.information is not None:
+        return output.information[0]
+    return sizes_of(output.gold, output.hierarchy.labels)
+
+
+def _hits(output: Assignment) -> list[Row]:
+    counts = _raw(output)
+    return [
+        (rank, max(counts[label], 1))
+        for gold, labels in zip(output.gold, output.system, strict=True)
+        for rank, label in enumerate(labels, 1)
+        if gold >> label & 1
+    ]
+
+
+def _ideal(output: Assignment) -> list[Row]:
+    counts = _raw(output)
+    return [
+        (place, max(count, 1))
+        for gold in output.gold
+        for place, count in enumerate(sorted(counts[label] for label in bits(gold)), 1)
+    ]
+
+
+ROWS_OF_ONE: dict[str, Callable[[Assignment], Sequence[Row]]] = {
+    "items": _items,
+    "contents": _contents,
+    "labels": _labels,
+    "steps": _steps,
+    "hits": _hits,
+    "ideal": _ideal,
+}
+"""For every domain what it runs over in an output, with the columns of `COLUMNS`."""

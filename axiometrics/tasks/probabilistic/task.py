@@ -69,7 +69,7 @@ class SmallTables(Enumeration):
 
 
 def _edge(table: Forecasts) -> bool:
-    return any((10 * share).denominator == 1 for forecast, _ in table.items for share in forecast)
+    return any(10 * part % q.bottom == 0 for q, _ in table.items for part in q.top)
 
 
 class Probabilistic(Task):
@@ -90,11 +90,11 @@ class Probabilistic(Task):
         {
             "zero_forecast": (
                 "what happened had the probability 0",
-                of_each(lambda table: any(q[k - 1] == 0 for q, k in table.items)),
+                of_each(lambda table: any(q.top[k - 1] == 0 for q, k in table.items)),
             ),
             "certain_forecast": (
                 "a forecast is certain",
-                of_each(lambda table: any(max(q) == 1 for q, _ in table.items)),
+                of_each(lambda table: any(q.bottom == 1 for q, _ in table.items)),
             ),
             "tied_forecasts": (
                 "two items have the same forecast",
@@ -102,7 +102,7 @@ class Probabilistic(Task):
             ),
             "tied_maximum": (
                 "two classes share the largest probability",
-                of_each(lambda table: any(q.count(max(q)) > 1 for q, _ in table.items)),
+                of_each(lambda table: any(q.top.count(max(q.top)) > 1 for q, _ in table.items)),
             ),
             "bin_edge": ("a probability is at an edge of ten bins", of_each(_edge)),
             "single_outcome": (

@@ -294,17 +294,17 @@ class ForecastsBatch(Outputs):
 
     def _forecast_groups(self) -> Rows:
         """The different forecasts of each table class by class, with how often the class happens there and in all."""
-        marks = np.column_stack([self.case, *(_ranks(each) for each in self.top.T)])
-        first, group = np.unique(marks, axis=0, return_index=True, return_inverse=True)[1:]
-        most, group = self.top.shape[1], group.reshape(-1)
+        marks = np.stack([self.case, *(_ranks(each) for each in self.top.T)])
+        order, most = np.lexsort(marks[::-1]), self.top.shape[1]
+        new = np.any(np.diff(marks[:, order], axis=1, prepend=-1), axis=0)
+        first, group = order[new], (np.cumsum(new) - 1)[np.argsort(order)]
         counts = np.zeros((len(first), most), dtype=np.int64)
         np.add.at(counts, (group, self.happened), 1)
-        totals = np.zeros((len(self), most), dtype=np.int64)
+        owner, totals = self.case[first], np.zeros((len(self), most), dtype=np.int64)
         np.add.at(totals, (self.case, self.happened), 1)
-        owner = self.case[first]
         row, k = places_of(np.arange(most) < self.classes[owner][:, None])
         columns = {
-            "q": (self.top[first][row, k], self.bottom[owner[row]]),
+            "q": (self.top[first[row], k], self.bottom[owner[row]]),
             "n": counts.sum(axis=1)[row],
             "e": counts[row, k],
             "b": totals[owner[row], k],
