@@ -70,6 +70,11 @@ class Outputs:
         """Yield every output."""
         return (self.table(index) for index in range(len(self)))
 
+    def numbered(self, places: Integers) -> Integers:
+        """Return a number for every output at some places, equal for equal ones."""
+        known: dict[Any, int] = {}
+        return np.array([known.setdefault(self.table(place), len(known)) for place in places.tolist()])
+
     def each(self, of: Callable[[Any], Any]) -> Any:
         """Return what a function of many outputs gives for each of these."""
         return of(self)
@@ -108,7 +113,6 @@ class Outputs:
 
     def atom(self, formula: Formula, atom: Expr) -> Bounded:
         """Return one reduction's values with their error bounds, computed once."""
-
         with np.errstate(all="ignore"):
             found: Bounded = self.kept(
                 atom, lambda: self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)

@@ -216,8 +216,7 @@ def _marks(metric: Metric, batch: Any, places: NDArray[Any]) -> NDArray[Any]:
     """Return columns of numbers, equal where everything is equal that the scores depend on."""
     if metric.reads is None:
         return np.asarray(batch.signature(metric.formula, places))
-    known: dict[Any, int] = {}
-    return np.array([[known.setdefault(batch.table(int(place)), len(known)) for place in places]])
+    return np.array([batch.numbered(places)])
 
 
 def _exact(

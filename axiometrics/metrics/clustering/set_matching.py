@@ -67,7 +67,8 @@ def f_measure(table: TableView) -> Quantity:
 
 def _accuracy_exact(table: Any, arithmetic: Any) -> Any:
     """The same value as a fraction: the matching counts whole items."""
-    return arithmetic.number(Fraction(_matched(table.to_array()), table.items))
+    counts = table.to_array()
+    return arithmetic.number(Fraction(_matched(counts), int(counts.sum())))
 
 
 def _matched(counts: Any) -> int:

@@ -24,6 +24,7 @@ from axiometrics.formulas.rows import (
     lengths,
     owners,
     repeated,
+    shortened,
 )
 from axiometrics.formulas.single_output import Made
 from axiometrics.tasks.clustering.table import SUMS, Table, size_pairs
@@ -137,22 +138,40 @@ class TableBatch(Outputs):
 
     def table(self, index: int) -> Table:
         """Return one case."""
-        start = self.cell_start[index]
-        stop = self.cell_start[index + 1] if index + 1 < len(self) else len(self.n)
-        part = slice(start, stop)
-        cluster = (self.cluster[part] - self.cluster_start[index]).tolist()
-        category = (self.category[part] - self.category_start[index]).tolist()
-        return Table(tuple(zip(cluster, category, self.n[part].tolist(), strict=True)))
+        return Table(tuple(zip(*(part.tolist() for part in self._numbered_cells(index)), strict=True)))
 
-    def contingencies(self) -> Iterator[Integers]:
-        """Yield every case as a dense array, rows are clusters. Cost O(R K) each."""
-        stops = np.append(self.cell_start[1:], len(self.n))
-        bounds = zip(self.cell_start, stops, self.cluster_start, self.category_start, strict=True)
-        shapes = zip(self.clusters, self.categories, strict=True)
-        for (start, stop, rows, columns), shape in zip(bounds, shapes, strict=True):
-            array = np.zeros(shape, dtype=np.int64)
-            array[self.cluster[start:stop] - rows, self.category[start:stop] - columns] = self.n[start:stop]
+    def contingencies(self, places: Integers) -> Iterator[Integers]:
+        """Yield the cases at some places as dense arrays, rows are clusters. Cost O(R K) each."""
+        for place in places.tolist():
+            cluster, category, n = self._numbered_cells(place)
+            array = np.zeros((self.clusters[place], self.categories[place]), dtype=np.int64)
+            array[cluster, category] = n
             yield array
+
+    def _numbered_cells(self, index: int) -> tuple[Integers, Integers, Integers]:
+        part = slice(self.cell_start[index], self._cell_stop[index])
+        cluster, category = self.cluster_start[index], self.category_start[index]
+        return self.cluster[part] - cluster, self.category[part] - category, self.n[part]
+
+    @cached_property
+    def _cell_stop(self) -> Integers:
+        return np.append(self.cell_start[1:], len(self.n))
+
+    @cached_property
+    def different(self) -> tuple[Integers, Integers]:
+        """Where each different table is first, and which of these every case has."""
+        case = owners(lengths(self.cell_start, len(self.n)))
+        starts = self.cluster_start[case], self.category_start[case]
+        cells = np.stack([self.cluster - starts[0], self.category - starts[1], self.n], axis=1)
+        cells = cells.astype(np.min_scalar_type(int(cells.max(initial=0))))
+        data, ends, known = cells.tobytes(), self._cell_stop * 3 * cells.itemsize, dict[bytes, int]()
+        stretches = pairwise([0, *ends.tolist()])
+        number = np.array([known.setdefault(data[start:stop], len(known)) for start, stop in stretches])
+        return np.unique(number, return_index=True)[1], number
+
+    def numbered(self, places: Integers) -> Integers:
+        """Return a number for every case at some places, equal for equal ones."""
+        return self.different[1][places]
 
     @cached_property
     def quantities(self) -> Columns:
@@ -188,8 +207,8 @@ class TableBatch(Outputs):
     def _expected(self) -> Rows:
         """Every possible overlap of a cluster and a category, as often as random labels have it."""
         if len(self) == 1:
-            chances, of = Chances.of(self._pairs(0))
-            return Rows(np.zeros(len(of), dtype=np.int64), _overlaps(chances), times=chances)
+            chances = Chances.of_kinds(self._pairs(0))
+            return Rows(np.zeros(len(chances.n), dtype=np.int64), _overlaps(chances), times=chances)
         known: dict[Any, int] = {}
         numbers: list[int] = []
         kinds: list[tuple[int, int, int, int]] = []
@@ -202,8 +221,9 @@ class TableBatch(Outputs):
                 kinds += fresh
                 numbers += [known[profile]] * len(fresh)
             shared[case] = known[profile]
-        chances, of = Chances.of(kinds)
-        return Rows(np.array(numbers, dtype=np.int64)[of], _overlaps(chances), times=chances, shared=shared)
+        chances = Chances.of_kinds(kinds)
+        case = np.array(numbers, dtype=np.int64)[chances.of]
+        return Rows(case, _overlaps(chances), times=chances, shared=shared)
 
     def _pairs(self, case: int) -> list[tuple[int, int, int, int]]:
         """Return a case's pairs of sizes of clusters and categories, with the items, and how many such there are."""
@@ -318,59 +338,67 @@ TABLED = 1000
 class Chances:
     """How often clusters of a and categories of b of N items share n: pairs C(b, n) C(N - b, a - n) / C(N, a).
 
-    One entry for every possible overlap of each kind of pair; a column of `Rows`, computed in the arithmetic that asks.
+    One entry for every possible overlap ``n`` ``of`` each kind (a, b, N, pairs); a column of `Rows`, computed in the
+    arithmetic that asks.
     """
 
     ndim = 1
 
-    def __init__(self, n: Integers, a: Integers, b: Integers, items: Integers, pairs: Integers) -> None:
-        self.parts = n, a, b, items, pairs
+    def __init__(self, n: Integers, of: Integers, kinds: Integers) -> None:
+        self.n, self.of, self.kinds = shortened(n), shortened(of), kinds
 
     @classmethod
-    def of(cls, kinds: Sequence[tuple[int, int, int, int]] | Integers) -> tuple[Chances, Integers]:
-        """Return the overlaps of pairs given as (a, b, N, pairs), and which of these each overlap belongs to."""
-        a, b, items, pairs = np.asarray(kinds, dtype=np.int64).reshape(-1, 4).T
+    def of_kinds(cls, kinds: Sequence[tuple[int, int, int, int]]) -> Chances:
+        """Return the overlaps of pairs given as (a, b, N, pairs)."""
+        known = np.asarray(kinds, dtype=np.int64).reshape(-1, 4).T
+        a, b, items, _ = known
         least = np.maximum(1, a + b - items)
-        lengths = np.maximum(np.minimum(a, b) - least + 1, 0)
-        of, more = repeated(lengths)
-        n = least[of] + more
-        return cls(n, a[of], b[of], items[of], pairs[of]), of
+        of, more = repeated(np.maximum(np.minimum(a, b) - least + 1, 0))
+        return cls(least[of] + more, of, known)
 
     def __getitem__(self, places: Any) -> Chances:
-        return Chances(*(part[places] for part in self.parts))
+        return Chances(self.n[places], self.of[places], self.kinds)
+
+    @property
+    def parts(self) -> tuple[Integers, ...]:
+        """The numbers n, a, b, N and pairs of all overlaps."""
+        return self.n, *(part[self.of] for part in self.kinds)
 
     def column_in(self, arithmetic: Any) -> Any:
         """Return the numbers as values of an arithmetic."""
         if arithmetic not in (BOUNDED, FLOATS):
             return arithmetic.column(*self._exact())
-        if int(self.parts[3].max(initial=0)) > TABLED:
+        if int(self.kinds[2].max(initial=0)) > TABLED:
             return self._by_logarithms() if arithmetic is BOUNDED else self._by_logarithms().value
         found = self._floats()
-        return (
-            found if arithmetic is FLOATS else Bounded.rounded(found, found * (3 * self.parts[3] + 6) * STEP)
-        )
+        if arithmetic is FLOATS:
+            return found
+        return Bounded.rounded(found, found * (3 * self.kinds[2] + 6)[self.of] * STEP)
 
     def _exact(self) -> tuple[Any, Any]:
-        rows = list(zip(*(part.tolist() for part in self.parts), strict=True))
+        kinds = self.kinds.T.tolist()
+        rows = [(n, *kinds[of]) for n, of in zip(self.n.tolist(), self.of.tolist(), strict=True)]
         tops = [pairs * comb(b, n) * comb(items - b, a - n) for n, a, b, items, pairs in rows]
-        bottoms = [comb(items, a) for _, a, _, items, _ in rows]
-        return np.array(tops, dtype=object), np.array(bottoms, dtype=object)
+        bottoms = np.array([comb(items, a) for a, _, items, _ in kinds], dtype=object)
+        return np.array(tops, dtype=object), bottoms[self.of]
 
     def _floats(self) -> NDArray[np.float64]:
-        n, a, b, items, pairs = self.parts
+        n, (a, b, items, pairs) = self.n, self.kinds
         row = int(items.max(initial=0)) + 1
         table = _binomials(row - 1).ravel()
-        inside, outside = table.take(b * row + n), table.take((items - b) * row + (a - n))
-        return np.asarray(pairs * (inside * (outside / table.take(items * row + a))))
+        inside, outside = table.take((b * row)[self.of] + n), table.take(((items - b) * row + a)[self.of] - n)
+        return np.asarray(pairs[self.of] * (inside * (outside / table.take(items * row + a)[self.of])))
 
     def _by_logarithms(self) -> Bounded:
         from scipy.special import gammaln
 
-        n, a, b, items, pairs = self.parts
-        above = [gammaln(part + 1.0) for part in (a, b, items - a, items - b)]
-        below = [gammaln(part + 1.0) for part in (items, n, a - n, b - n, items - a - b + n)]
-        found = pairs * np.exp(sum(above) - sum(below))
-        spread = found * LIBRARY * (1 + sum(above) + sum(below))
+        n, of, (a, b, items, pairs) = self.n.astype(np.int64), self.of, self.kinds
+        most = int(items.max(initial=0))
+        log = gammaln(np.arange(most + 1) + 1.0).take if most < len(n) else lambda part: gammaln(part + 1.0)
+        above = sum(map(log, (a, b, items - a, items - b)))[of]
+        below = log(items)[of] + log(n) + log(a[of] - n) + log(b[of] - n) + log((items - a - b)[of] + n)
+        found = pairs[of] * np.exp(above - below)
+        spread = found * LIBRARY * (1 + above + below)
         return Bounded.rounded(found, np.maximum(spread, SMALLEST))
 
 
