@@ -357,8 +357,7 @@ def _sum(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
 
 def _best(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
     starts = changes(rows.group)
-    best = arithmetic.best(terms, starts, least=False)
-    return arithmetic.total(best, *stretches(rows.case[starts], count))
+    return arithmetic.total(arithmetic.best(terms, starts, least=False), *stretches(rows.case[starts], count))
 
 
 def _extreme(least: bool) -> Callable[..., Any]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.bounded import (
     EXACT,
@@ -24,7 +26,7 @@ from axiometrics.formulas.arithmetics.bounded import (
     largest,
 )
 
-__all__ = ["BOUNDED", "ONE", "UNDECIDED", "Bounded", "BoundedFloats", "stretched"]
+__all__ = ["BOUNDED", "ONE", "UNDECIDED", "Bounded", "BoundedFloats", "binomials", "stretched"]
 
 
 class BoundedFloats:
@@ -232,3 +234,13 @@ def stretched(values: Any, starts: Any, some: Any) -> Any:
 
 
 BOUNDED = BoundedFloats()
+
+
+@lru_cache(maxsize=4)
+def binomials(most: int) -> NDArray[np.float64]:
+    """Return Pascal's triangle; a number in row N is off by at most N roundings."""
+    table = np.zeros((most + 1, most + 1))
+    table[:, 0] = 1.0
+    for row in range(1, most + 1):
+        table[row, 1 : row + 1] = table[row - 1, :row] + table[row - 1, 1 : row + 1]
+    return table

@@ -257,7 +257,7 @@ class Elementwise:
 
 
 def _logarithms(log: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return what takes logarithms of arrays, and tells all primes at once that these need, where some are not known."""
+    """Return what takes logarithms of arrays; where some primes are not known that these need, it tells them all."""
 
     def lacking(value: Any) -> tuple[int, ...]:
         try:
@@ -270,7 +270,9 @@ def _logarithms(log: Callable[[Any], Any]) -> Callable[[Any], Any]:
         try:
             return quick(values)
         except UnknownPrimeError as error:
-            raise UnknownPrimeError(sorted({prime for value in values for prime in lacking(value)})) from error
+            raise UnknownPrimeError(
+                sorted({prime for value in values for prime in lacking(value)})
+            ) from error
 
     quick = np.frompyfunc(log, 1, 1)
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from math import comb
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.bounded import LIBRARY, SMALLEST, STEP, Bounded
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, binomials
 from axiometrics.formulas.arithmetics.scalars import FLOATS
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import (
@@ -50,7 +50,7 @@ class TableBatch(Outputs):
         self.cluster = cluster
         self.category = category
         self.cell_start, self.cluster_start, self.category_start = starts
-        self.a, self.b = sizes if sizes else (_sums(cluster, n), _sums(category, n))
+        self.a, self.b = sizes or (np.bincount(part, n).astype(np.int64) for part in (cluster, category))
 
     @classmethod
     def from_cells(cls, case: Integers, cluster: Integers, category: Integers, n: Integers) -> TableBatch:
@@ -161,12 +161,10 @@ class TableBatch(Outputs):
     def different(self) -> tuple[Integers, Integers]:
         """Where each different table is first, and which of these every case has."""
         case = owners(lengths(self.cell_start, len(self.n)))
-        starts = self.cluster_start[case], self.category_start[case]
-        cells = np.stack([self.cluster - starts[0], self.category - starts[1], self.n], axis=1)
-        cells = cells.astype(np.min_scalar_type(int(cells.max(initial=0))))
-        data, ends, known = cells.tobytes(), self._cell_stop * 3 * cells.itemsize, dict[bytes, int]()
-        stretches = pairwise([0, *ends.tolist()])
-        number = np.array([known.setdefault(data[start:stop], len(known)) for start, stop in stretches])
+        numbers = self.cluster - self.cluster_start[case], self.category - self.category_start[case]
+        known: dict[bytes, int] = {}
+        tables = _as_bytes(np.stack([*numbers, self.n], axis=1), self._cell_stop)
+        number = np.array([known.setdefault(each, len(known)) for each in tables])
         return np.unique(number, return_index=True)[1], number
 
     def numbered(self, places: Integers) -> Integers:
@@ -196,19 +194,15 @@ class TableBatch(Outputs):
         )
 
     def _cells(self, domain: str) -> Rows:
-        columns = self._of_cells
-        case = owners(lengths(self.cell_start, len(self.n)))
+        columns, case = self._of_cells, owners(lengths(self.cell_start, len(self.n)))
         if domain == "best_in_category":
-            order = self._by_category
+            order = np.argsort(self.category, kind="stable")
             return Rows(case[order], Columns.at(columns, order), "best", self.category[order])
         return Rows(case, columns) if domain == "cells" else Rows(case, columns, "best", self.cluster)
 
     @property
     def _expected(self) -> Rows:
         """Every possible overlap of a cluster and a category, as often as random labels have it."""
-        if len(self) == 1:
-            chances = Chances.of_kinds(self._pairs(0))
-            return Rows(np.zeros(len(chances.n), dtype=np.int64), _overlaps(chances), times=chances)
         known: dict[Any, int] = {}
         numbers: list[int] = []
         kinds: list[tuple[int, int, int, int]] = []
@@ -222,18 +216,17 @@ class TableBatch(Outputs):
                 numbers += [known[profile]] * len(fresh)
             shared[case] = known[profile]
         chances = Chances.of_kinds(kinds)
-        case = np.array(numbers, dtype=np.int64)[chances.of]
-        return Rows(case, _overlaps(chances), times=chances, shared=shared)
+        owner, columns = np.array(numbers)[chances.of], dict(zip("nab", chances.parts, strict=False))
+        return Rows(owner, columns, times=chances, shared=shared if len(self) > 1 else None)
 
     def _pairs(self, case: int) -> list[tuple[int, int, int, int]]:
         """Return a case's pairs of sizes of clusters and categories, with the items, and how many such there are."""
-        rows, columns = (
-            sizes[start[case] :][: int(many[case])].tolist()
-            for sizes, start, many in (
-                (self.a, self.cluster_start, self.clusters), (self.b, self.category_start, self.categories),
-            )
-        )  # fmt: skip
-        return [(a, b, int(self.items[case]), pairs) for a, b, pairs in size_pairs(rows, columns)]
+        row, column = self.cluster_start[case], self.category_start[case]
+        rows, columns = self.a[row:][: self.clusters[case]], self.b[column:][: self.categories[case]]
+        return [
+            (a, b, int(self.items[case]), pairs)
+            for a, b, pairs in size_pairs(rows.tolist(), columns.tolist())
+        ]
 
     sums = SUMS
 
@@ -247,11 +240,6 @@ class TableBatch(Outputs):
     def columns(self) -> dict[Any, Any]:
         """What a single clustering offers to formulas."""
         return SingleColumns(self.n, self.a, self.b, self._of_cells.__getitem__)
-
-    @cached_property
-    def _by_category(self) -> Integers:
-        """The cells ordered by category."""
-        return np.argsort(self.category, kind="stable")
 
 
 _PARTS = ("n", "cluster", "category", "cell_start", "cluster_start", "category_start", "a", "b")
@@ -301,20 +289,16 @@ def _changes(values: NDArray[Any]) -> NDArray[np.bool_]:
     return first
 
 
-def _overlaps(chances: Chances) -> dict[str, Integers]:
-    return dict(zip("nab", chances.parts, strict=False))
-
-
-def _sums(groups: Integers, n: Integers) -> Integers:
-    return np.bincount(groups, weights=n).astype(np.int64)
-
-
 def _profiles(sizes: Integers, counts: Integers) -> Iterator[bytes]:
     """Yield the sorted sizes of each case as bytes: equal for equal multisets."""
     _, ordered = _in_order(np.repeat(np.arange(len(counts)), counts), sizes)
-    packed = ordered.astype(np.min_scalar_type(int(sizes.max())))
-    data = packed.tobytes()
-    ends = np.cumsum(counts) * packed.itemsize
+    return _as_bytes(ordered, np.cumsum(counts))
+
+
+def _as_bytes(numbers: Integers, ends: Integers) -> Iterator[bytes]:
+    """Yield the rows up to each end, as bytes that are equal for equal ones."""
+    packed = numbers.astype(np.min_scalar_type(int(numbers.max())))
+    data, ends = packed.tobytes(), ends * packed[0].nbytes
     return (data[start:stop] for start, stop in pairwise([0, *ends.tolist()]))
 
 
@@ -371,9 +355,8 @@ class Chances:
         if int(self.kinds[2].max(initial=0)) > TABLED:
             return self._by_logarithms() if arithmetic is BOUNDED else self._by_logarithms().value
         found = self._floats()
-        if arithmetic is FLOATS:
-            return found
-        return Bounded.rounded(found, found * (3 * self.kinds[2] + 6)[self.of] * STEP)
+        off = found * (3 * self.kinds[2] + 6)[self.of] * STEP
+        return found if arithmetic is FLOATS else Bounded.rounded(found, off)
 
     def _exact(self) -> tuple[Any, Any]:
         kinds = self.kinds.T.tolist()
@@ -385,7 +368,7 @@ class Chances:
     def _floats(self) -> NDArray[np.float64]:
         n, (a, b, items, pairs) = self.n, self.kinds
         row = int(items.max(initial=0)) + 1
-        table = _binomials(row - 1).ravel()
+        table = binomials(row - 1).ravel()
         inside, outside = table.take((b * row)[self.of] + n), table.take(((items - b) * row + a)[self.of] - n)
         return np.asarray(pairs[self.of] * (inside * (outside / table.take(items * row + a)[self.of])))
 
@@ -400,16 +383,6 @@ class Chances:
         found = pairs[of] * np.exp(above - below)
         spread = found * LIBRARY * (1 + above + below)
         return Bounded.rounded(found, np.maximum(spread, SMALLEST))
-
-
-@lru_cache(maxsize=4)
-def _binomials(most: int) -> NDArray[np.float64]:
-    """Return Pascal's triangle; a number in row N is off by at most N roundings."""
-    table = np.zeros((most + 1, most + 1))
-    table[:, 0] = 1.0
-    for row in range(1, most + 1):
-        table[row, 1 : row + 1] = table[row - 1, :row] + table[row - 1, 1 : row + 1]
-    return table
 
 
 def _in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
