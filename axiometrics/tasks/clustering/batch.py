@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import comb
 from typing import Any
 
@@ -68,10 +68,9 @@ class TableBatch(Outputs):
         """Build from single tables."""
         if len(tables) == 1:
             return cls._of_one(tables[0])
-        flat = np.array(
-            [(case, *cell) for case, table in enumerate(tables) for cell in table.cells], dtype=np.int64
-        )
-        return cls.from_cells(*flat.T)
+        cells = [table.cells for table in tables]
+        flat = np.fromiter(chain.from_iterable(chain.from_iterable(cells)), dtype=np.int64)
+        return cls.from_cells(owners(np.array(list(map(len, cells)))), *flat.reshape(-1, 3).T)
 
     @classmethod
     def _of_one(cls, table: Table) -> TableBatch:
