@@ -149,6 +149,9 @@ class BoundedFloats:
         """Return the natural logarithm; of what is certainly not positive there is none."""
         low = (value.value - value.radius) * (1 - 4 * STEP)
         certain = low > 0
+        if certain.all() and value.is_finite:
+            found = np.log(value.value)
+            return Bounded.rounded(found, value.radius / low + np.abs(found) * LIBRARY)
         found = np.log(np.where(certain, value.value, 1.0))
         spread = value.radius / np.where(certain, low, 1.0) + np.abs(found) * LIBRARY
         result = Bounded.rounded(found, np.where(certain, spread, 0.0)).where(certain, NOTHING)

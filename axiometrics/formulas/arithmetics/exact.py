@@ -135,7 +135,7 @@ class Exact:
 
     def _log(self, whole: Any) -> Value:
         try:
-            return quotient_of(self._form(int(whole.p)) - self._form(int(whole.q)))
+            return quotient_of(self._form(int(whole.p)) - self._form(int(whole.q)), self.space.one)
         except KeyError:
             powers = prime_powers(whole.p) + prime_powers(whole.q)
         unknown = tuple(sorted(prime for prime, _ in powers if prime not in self.logs))
@@ -196,6 +196,10 @@ class Exact:
         kinds = {type(value) for _, value in terms}
         if NoValue in kinds:
             raise UndecidedError("what has no value cannot be compared")
+        if kinds == {Quotient} and sum(weight for weight, _ in terms) == 0:
+            first, *others = (value for _, value in terms)
+            if all(each.top == first.top and each.bottom == first.bottom for each in others):
+                return 0
         if len(terms) > 1 and kinds != {fmpq}:
             for bits in PRECISIONS[:2]:
                 if found := self._ball_sign(terms, bits):
