@@ -147,10 +147,15 @@ class TableBatch(Outputs):
             array[cluster, category] = n
             yield array
 
-    def _numbered_cells(self, index: int) -> tuple[Integers, Integers, Integers]:
+    def _numbered_cells(self, index: int) -> tuple[Integers, ...]:
         part = slice(self.cell_start[index], self._cell_stop[index])
-        cluster, category = self.cluster_start[index], self.category_start[index]
-        return self.cluster[part] - cluster, self.category[part] - category, self.n[part]
+        return tuple([each[part] for each in (*self._numbers, self.n)])
+
+    @cached_property
+    def _numbers(self) -> tuple[Integers, Integers]:
+        """The cluster and the category of each cell, numbered case by case."""
+        case = owners(lengths(self.cell_start, len(self.n)))
+        return self.cluster - self.cluster_start[case], self.category - self.category_start[case]
 
     @cached_property
     def _cell_stop(self) -> Integers:
@@ -159,10 +164,8 @@ class TableBatch(Outputs):
     @cached_property
     def different(self) -> tuple[Integers, Integers]:
         """Where each different table is first, and which of these every case has."""
-        case = owners(lengths(self.cell_start, len(self.n)))
-        numbers = self.cluster - self.cluster_start[case], self.category - self.category_start[case]
         known: dict[bytes, int] = {}
-        tables = _as_bytes(np.stack([*numbers, self.n], axis=1), self._cell_stop)
+        tables = _as_bytes(np.stack([*self._numbers, self.n], axis=1), self._cell_stop)
         number = np.array([known.setdefault(each, len(known)) for each in tables])
         return np.unique(number, return_index=True)[1], number
 
@@ -202,9 +205,7 @@ class TableBatch(Outputs):
     @property
     def _expected(self) -> Rows:
         """Every possible overlap of a cluster and a category, as often as random labels have it."""
-        known: dict[Any, int] = {}
-        numbers: list[int] = []
-        kinds: list[tuple[int, int, int, int]] = []
+        known, numbers, kinds = dict[Any, int](), list[int](), list[tuple[int, int, int, int]]()
         profiles = zip(_profiles(self.a, self.clusters), _profiles(self.b, self.categories), strict=True)
         shared = np.empty(len(self), dtype=np.int64)
         for case, profile in enumerate(profiles):
