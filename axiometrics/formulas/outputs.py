@@ -70,6 +70,11 @@ class Outputs:
         """Yield every output."""
         return (self.table(index) for index in range(len(self)))
 
+    def numbered(self, places: Integers) -> Integers:
+        """Return a number for every output at some places, equal for equal ones."""
+        known: dict[Any, int] = {}
+        return np.array([known.setdefault(self.table(place), len(known)) for place in places.tolist()])
+
     def each(self, of: Callable[[Any], Any]) -> Any:
         """Return what a function of many outputs gives for each of these."""
         return of(self)
@@ -155,11 +160,9 @@ class Outputs:
 
     def scores(self, formula: Formula) -> Floats | None:
         """Return the values of outputs whose quantities are about 1 in plain floats; None where these cannot tell."""
-        try:
-            with FLOATS.strict():
-                return np.asarray(FLOATS.filled(self.read(formula, FLOATS), len(self)))
-        except ArithmeticError:
-            return None
+        with suppress(ArithmeticError), FLOATS.strict():
+            return np.asarray(FLOATS.filled(self.read(formula, FLOATS), len(self)))
+        return None
 
     @cached_property
     def columns(self) -> dict[Any, Any]:
@@ -197,12 +200,10 @@ class Outputs:
         size = len(given[0])
         if whole is not None and whole[1] * self.largest ** whole[0] * size < EXACT:
             return int(np.add.reduce(body(*given)))
-        try:
-            with FLOATS.strict():
-                terms = body(*(np.asarray(each, dtype=float) for each in given))
-                return float(np.add.reduce(FLOATS.filled(terms, size)))
-        except ArithmeticError:
-            return None
+        with suppress(ArithmeticError), FLOATS.strict():
+            terms = body(*(np.asarray(each, dtype=float) for each in given))
+            return float(np.add.reduce(FLOATS.filled(terms, size)))
+        return None
 
     def _weighted(self, formula: Formula, place: int) -> float | None:
         """Return a sum of rows that count more or less than once, which is no whole number; None for others."""
@@ -356,8 +357,7 @@ def _sum(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
 
 def _best(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
     starts = changes(rows.group)
-    best = arithmetic.best(terms, starts, least=False)
-    return arithmetic.total(best, *stretches(rows.case[starts], count))
+    return arithmetic.total(arithmetic.best(terms, starts, least=False), *stretches(rows.case[starts], count))
 
 
 def _extreme(least: bool) -> Callable[..., Any]:

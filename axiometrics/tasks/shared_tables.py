@@ -49,6 +49,11 @@ class Repeated(Outputs):
         known = {row: self.shared.table(row) for row in np.unique(self.which).tolist()}
         return (known[row] for row in self.which.tolist())
 
+    def numbered(self, places: Integers) -> Integers:
+        """Return a number for every output at some places, equal for equal ones."""
+        some, which = numbered(self.which[places])
+        return np.asarray(self.shared.numbered(some)[which])
+
     def each(self, of: Callable[[Any], Any]) -> Any:
         """Return what a function of many outputs gives for each of these."""
         return self.shared.each(of)[self.which]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import log2, prod
+from math import log, log2, prod
 
 import pytest
 from flint import fmpz
 
 from axiometrics.checker.api import check
 from axiometrics.errors import UnknownPrimeError
+from axiometrics.formulas.arithmetics import exact
 from axiometrics.formulas.arithmetics.exact import exact_algebra, prime_powers
+from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.tasks.ranking.discounts import Discounted, discounted_algebra
 
 
@@ -21,6 +23,26 @@ def test_the_primes_that_are_missing_are_told_and_known_next() -> None:
     larger = arithmetic.knowing(failure.value.primes)
     assert larger.primes == (2, 3, 5, 11, 13)
     assert larger.text(larger.log(larger.number(Fraction(65, 33)))) == "-log(11) - log(3) + log(5) + log(13)"
+
+
+def test_a_column_tells_all_primes_that_its_logarithms_lack() -> None:
+    arithmetic = exact_algebra(3)
+    column = elementwise(arithmetic).column([2, 35, 6, 11])
+    with pytest.raises(UnknownPrimeError) as failure:
+        elementwise(arithmetic).log(column)
+    assert failure.value.primes == (5, 7, 11)
+    larger = arithmetic.knowing(failure.value.primes)
+    assert [larger.text(each) for each in elementwise(larger).log(column)] == [
+        "log(2)", "log(5) + log(7)", "log(2) + log(3)", "log(11)",
+    ]  # fmt: skip
+
+
+def test_logarithms_are_the_same_once_others_were_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "MOST_FORMS", 2)
+    arithmetic = exact.Exact(exact.primes_up_to(30))
+    for top, bottom in ((a, b) for a in range(1, 30) for b in range(1, 30)):
+        found = arithmetic.log(arithmetic.number(Fraction(top, bottom)))
+        assert arithmetic.approximate(found) == pytest.approx(log(top / bottom), abs=1e-12)
 
 
 def test_an_arithmetic_of_discounts_grows_in_its_kind() -> None:

@@ -32,12 +32,11 @@ from axiometrics.formulas.arithmetics.bounded import UNDECIDED
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.exact import most_knowing
 from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise
-from axiometrics.formulas.rows import different, numbered
+from axiometrics.formulas.rows import different
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.cases import CaseBatch
-from axiometrics.tasks.shared_tables import Repeated
 
 MOST_WORK = 8_000_000
 """Products of terms that exact values of a batch may take: some seconds."""
@@ -217,11 +216,7 @@ def _marks(metric: Metric, batch: Any, places: NDArray[Any]) -> NDArray[Any]:
     """Return columns of numbers, equal where everything is equal that the scores depend on."""
     if metric.reads is None:
         return np.asarray(batch.signature(metric.formula, places))
-    if isinstance(batch, Repeated):
-        some, which = numbered(batch.which[places])
-        return np.asarray(_marks(metric, batch.shared, some)[:, which])
-    known: dict[Any, int] = {}
-    return np.array([[known.setdefault(batch.table(int(place)), len(known)) for place in places]])
+    return np.array([batch.numbered(places)])
 
 
 def _exact(

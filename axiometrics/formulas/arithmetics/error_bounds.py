@@ -8,9 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.bounded import (
     EXACT,
@@ -24,7 +26,7 @@ from axiometrics.formulas.arithmetics.bounded import (
     largest,
 )
 
-__all__ = ["BOUNDED", "ONE", "UNDECIDED", "Bounded", "BoundedFloats", "stretched"]
+__all__ = ["BOUNDED", "ONE", "UNDECIDED", "Bounded", "BoundedFloats", "binomials", "stretched"]
 
 
 class BoundedFloats:
@@ -147,6 +149,9 @@ class BoundedFloats:
         """Return the natural logarithm; of what is certainly not positive there is none."""
         low = (value.value - value.radius) * (1 - 4 * STEP)
         certain = low > 0
+        if certain.all() and value.is_finite:
+            found = np.log(value.value)
+            return Bounded.rounded(found, value.radius / low + np.abs(found) * LIBRARY)
         found = np.log(np.where(certain, value.value, 1.0))
         spread = value.radius / np.where(certain, low, 1.0) + np.abs(found) * LIBRARY
         result = Bounded.rounded(found, np.where(certain, spread, 0.0)).where(certain, NOTHING)
@@ -232,3 +237,13 @@ def stretched(values: Any, starts: Any, some: Any) -> Any:
 
 
 BOUNDED = BoundedFloats()
+
+
+@lru_cache(maxsize=4)
+def binomials(most: int) -> NDArray[np.float64]:
+    """Return Pascal's triangle; a number in row N is off by at most N roundings."""
+    table = np.zeros((most + 1, most + 1))
+    table[:, 0] = 1.0
+    for row in range(1, most + 1):
+        table[row, 1 : row + 1] = table[row - 1, :row] + table[row - 1, 1 : row + 1]
+    return table

@@ -41,6 +41,8 @@ HUGE, BITS_OF_A_PRODUCT = 100_000, 16
 """Bits from which on a number counts as work; and how many take as long as one product, with what is done to it."""
 MOST_MONOMIALS = 1 << 14
 """Products of powers of logarithms of which balls are kept."""
+MOST_FORMS, MOST_LARGER = 1 << 13, 8
+"""Whole numbers of which logarithms are kept, and arithmetics that know further primes."""
 BALL_WORK = 100
 """Products of terms that take as long as a ball around one."""
 MANY_BITS = 10_000
@@ -76,7 +78,7 @@ class Exact:
         self.primes = tuple(primes)
         self.space = Space(self._names())
         self.logs = dict(zip(self.primes, self.space.generators, strict=False))
-        self._known_logs: dict[Any, Any] = {}
+        self._forms: dict[int, fmpq_mpoly] = {}
         self._larger: dict[tuple[int, ...], Exact] = {}
         self._monomials: dict[int, dict[Any, arb]] = {}
 
@@ -84,6 +86,8 @@ class Exact:
         """Return the arithmetic of the same kind that knows these primes, too."""
         wanted = tuple(sorted({*self.primes, *primes}))
         if wanted not in self._larger:
+            if len(self._larger) >= MOST_LARGER:
+                self._larger.clear()
             self._larger[wanted] = type(self)(wanted)
         return self._larger[wanted]
 
@@ -127,22 +131,29 @@ class Exact:
         if value is NO_VALUE or self.sign(value) <= 0:
             return NO_VALUE
         whole = quotient_of(*lowest_terms(value.top, value.bottom)) if isinstance(value, Quotient) else value
-        if not isinstance(whole, fmpq):
-            return Computable("log", (value,))
-        if whole not in self._known_logs:
-            self._known_logs[whole] = self._log(whole)
-        return self._known_logs[whole]
+        return self._log(whole) if isinstance(whole, fmpq) else Computable("log", (value,))
 
     def _log(self, whole: Any) -> Value:
-        powers = [*prime_powers(whole.p), *((prime, -times) for prime, times in prime_powers(whole.q))]
+        try:
+            return quotient_of(self._form(int(whole.p)) - self._form(int(whole.q)), self.space.one)
+        except KeyError:
+            powers = prime_powers(whole.p) + prime_powers(whole.q)
         unknown = tuple(sorted(prime for prime, _ in powers if prime not in self.logs))
         if any(prime.bit_length() > MANY_BITS for prime in unknown):
             raise UndecidedError(
                 f"a logarithm of a number with more than {MANY_BITS} bits is not written out"
             )
-        if unknown:
-            raise UnknownPrimeError(unknown)
-        return quotient_of(sum((self.logs[prime] * times for prime, times in powers), self.space.zero))
+        raise UnknownPrimeError(unknown)
+
+    def _form(self, whole: int) -> fmpq_mpoly:
+        """Return the logarithm of a positive number as a polynomial. Raises KeyError where a prime is not known."""
+        if whole not in self._forms:
+            powers = prime_powers(fmpz(whole))
+            found = sum((self.logs[prime] * times for prime, times in powers), self.space.zero)
+            if len(self._forms) >= MOST_FORMS:
+                self._forms.clear()
+            self._forms[whole] = found
+        return self._forms[whole]
 
     def log_binomial(self, upper: Value, lower: Value) -> Value:
         """Return the natural logarithm of a binomial coefficient; where that is not positive there is none."""
@@ -185,6 +196,10 @@ class Exact:
         kinds = {type(value) for _, value in terms}
         if NoValue in kinds:
             raise UndecidedError("what has no value cannot be compared")
+        if kinds == {Quotient} and sum(weight for weight, _ in terms) == 0:
+            first, *others = (value for _, value in terms)
+            if all(each.top == first.top and each.bottom == first.bottom for each in others):
+                return 0
         if len(terms) > 1 and kinds != {fmpq}:
             for bits in PRECISIONS[:2]:
                 if found := self._ball_sign(terms, bits):

@@ -46,10 +46,17 @@ def quotient_of(top: Any, bottom: Any = None) -> Quotient | fmpq:
         raise ZeroDivisionError("a polynomial is divided by zero")
     if not top:
         return fmpq(0)
-    if not bottom.is_one() and _is_number(bottom):
+    if _is_number(bottom) and not bottom.is_one():
         constant = bottom.leading_coefficient()
         top, bottom = top / constant, bottom / constant
-    if bottom.is_one() and _is_number(top):
+    return _over(top, bottom)
+
+
+def _over(top: fmpq_mpoly, bottom: fmpq_mpoly) -> Quotient | fmpq:
+    """Return ``top / bottom``, whose bottom is 1, or no number."""
+    if not top:
+        return fmpq(0)
+    if _is_number(top) and bottom.is_one():
         number: fmpq = top.leading_coefficient()
         return number
     return Quotient(top, bottom)
@@ -78,12 +85,12 @@ class Quotient:
 
     def __add__(self, other: Value) -> Quotient | fmpq:
         if isinstance(other, fmpq | int):
-            return quotient_of(self.top + other * self.bottom, self.bottom)
+            return _over(self.top + other * self.bottom, self.bottom)
         if not isinstance(other, Quotient):
             return NotImplemented
-        if self.bottom == other.bottom:
-            return quotient_of(self.top + other.top, self.bottom)
-        return quotient_of(
+        if self.bottom is other.bottom or self.bottom == other.bottom:
+            return _over(self.top + other.top, self.bottom)
+        return _over(
             polynomial_product(self.top, other.bottom) + polynomial_product(other.top, self.bottom),
             polynomial_product(self.bottom, other.bottom),
         )
@@ -101,12 +108,10 @@ class Quotient:
 
     def __mul__(self, other: Value) -> Quotient | fmpq:
         if isinstance(other, fmpq | int):
-            return quotient_of(self.top * other, self.bottom)
+            return _over(self.top * other, self.bottom)
         if not isinstance(other, Quotient):
             return NotImplemented
-        return quotient_of(
-            polynomial_product(self.top, other.top), polynomial_product(self.bottom, other.bottom)
-        )
+        return _over(polynomial_product(self.top, other.top), polynomial_product(self.bottom, other.bottom))
 
     __rmul__ = __mul__
 

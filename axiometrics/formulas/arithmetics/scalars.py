@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axiometrics.errors import UnknownPrimeError
 from axiometrics.formulas.arithmetics.bounded import LIBRARY, STEP, Bounded
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, stretched
 
@@ -204,6 +205,8 @@ class Elementwise:
         for name, operands in _OPERANDS.items():
             if hasattr(algebra, name):
                 setattr(self, name, np.frompyfunc(getattr(algebra, name), operands, 1))
+        if hasattr(algebra, "knowing"):
+            self.log = _logarithms(algebra.log)
         if hasattr(algebra, "infinite"):
             self.infinite = _array([algebra.infinite])
 
@@ -251,6 +254,28 @@ class Elementwise:
         parts, ends = values.tolist(), [*starts[1:].tolist(), len(values)]
         stretches = zip(starts.tolist(), ends, strict=True)
         return _array([reduce(better, parts[start:end]) for start, end in stretches])
+
+
+def _logarithms(log: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return what takes logarithms of arrays; where some primes are not known that these need, it tells them all."""
+
+    def lacking(value: Any) -> tuple[int, ...]:
+        try:
+            log(value)
+        except UnknownPrimeError as error:
+            return error.primes
+        return ()
+
+    def found(values: Any) -> Any:
+        try:
+            return quick(values)
+        except UnknownPrimeError as error:
+            raise UnknownPrimeError(
+                sorted({prime for value in values for prime in lacking(value)})
+            ) from error
+
+    quick = np.frompyfunc(log, 1, 1)
+    return found
 
 
 def _sum(values: list[Any], zero: Value) -> Any:

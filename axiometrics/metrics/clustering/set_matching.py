@@ -67,11 +67,12 @@ def f_measure(table: TableView) -> Quantity:
 
 def _accuracy_exact(table: Any, arithmetic: Any) -> Any:
     """The same value as a fraction: the matching counts whole items."""
-    return arithmetic.number(Fraction(_matched(table.to_array()), table.items))
+    items = sum(count for _, _, count in table.cells)
+    return arithmetic.number(Fraction(_matched(table.to_array()), items))
 
 
 def _matched(counts: Any) -> int:
-    return _largest(counts.shape, counts.astype("int64").tobytes())
+    return _largest(counts.shape, counts.astype("int64", copy=False).tobytes())
 
 
 @lru_cache(maxsize=1 << 14)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from itertools import pairwise
+from functools import cached_property
+from itertools import chain, pairwise
 from math import comb
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.bounded import LIBRARY, SMALLEST, STEP, Bounded
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, binomials
 from axiometrics.formulas.arithmetics.scalars import FLOATS
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import (
@@ -24,6 +24,7 @@ from axiometrics.formulas.rows import (
     lengths,
     owners,
     repeated,
+    shortened,
 )
 from axiometrics.formulas.single_output import Made
 from axiometrics.tasks.clustering.table import SUMS, Table, size_pairs
@@ -49,7 +50,7 @@ class TableBatch(Outputs):
         self.cluster = cluster
         self.category = category
         self.cell_start, self.cluster_start, self.category_start = starts
-        self.a, self.b = sizes if sizes else (_sums(cluster, n), _sums(category, n))
+        self.a, self.b = sizes or (np.bincount(part, n).astype(np.int64) for part in (cluster, category))
 
     @classmethod
     def from_cells(cls, case: Integers, cluster: Integers, category: Integers, n: Integers) -> TableBatch:
@@ -67,10 +68,9 @@ class TableBatch(Outputs):
         """Build from single tables."""
         if len(tables) == 1:
             return cls._of_one(tables[0])
-        flat = np.array(
-            [(case, *cell) for case, table in enumerate(tables) for cell in table.cells], dtype=np.int64
-        )
-        return cls.from_cells(*flat.T)
+        cells = [table.cells for table in tables]
+        flat = np.fromiter(chain.from_iterable(chain.from_iterable(cells)), dtype=np.int64)
+        return cls.from_cells(owners(np.array(list(map(len, cells)))), *flat.reshape(-1, 3).T)
 
     @classmethod
     def _of_one(cls, table: Table) -> TableBatch:
@@ -137,22 +137,41 @@ class TableBatch(Outputs):
 
     def table(self, index: int) -> Table:
         """Return one case."""
-        start = self.cell_start[index]
-        stop = self.cell_start[index + 1] if index + 1 < len(self) else len(self.n)
-        part = slice(start, stop)
-        cluster = (self.cluster[part] - self.cluster_start[index]).tolist()
-        category = (self.category[part] - self.category_start[index]).tolist()
-        return Table(tuple(zip(cluster, category, self.n[part].tolist(), strict=True)))
+        return Table(tuple(zip(*(part.tolist() for part in self._numbered_cells(index)), strict=True)))
 
-    def contingencies(self) -> Iterator[Integers]:
-        """Yield every case as a dense array, rows are clusters. Cost O(R K) each."""
-        stops = np.append(self.cell_start[1:], len(self.n))
-        bounds = zip(self.cell_start, stops, self.cluster_start, self.category_start, strict=True)
-        shapes = zip(self.clusters, self.categories, strict=True)
-        for (start, stop, rows, columns), shape in zip(bounds, shapes, strict=True):
-            array = np.zeros(shape, dtype=np.int64)
-            array[self.cluster[start:stop] - rows, self.category[start:stop] - columns] = self.n[start:stop]
+    def contingencies(self, places: Integers) -> Iterator[Integers]:
+        """Yield the cases at some places as dense arrays, rows are clusters. Cost O(R K) each."""
+        for place in places.tolist():
+            cluster, category, n = self._numbered_cells(place)
+            array = np.zeros((self.clusters[place], self.categories[place]), dtype=np.int64)
+            array[cluster, category] = n
             yield array
+
+    def _numbered_cells(self, index: int) -> tuple[Integers, ...]:
+        part = slice(self.cell_start[index], self._cell_stop[index])
+        return tuple([each[part] for each in (*self._numbers, self.n)])
+
+    @cached_property
+    def _numbers(self) -> tuple[Integers, Integers]:
+        """The cluster and the category of each cell, numbered case by case."""
+        case = owners(lengths(self.cell_start, len(self.n)))
+        return self.cluster - self.cluster_start[case], self.category - self.category_start[case]
+
+    @cached_property
+    def _cell_stop(self) -> Integers:
+        return np.append(self.cell_start[1:], len(self.n))
+
+    @cached_property
+    def different(self) -> tuple[Integers, Integers]:
+        """Where each different table is first, and which of these every case has."""
+        known: dict[bytes, int] = {}
+        tables = _as_bytes(np.stack([*self._numbers, self.n], axis=1), self._cell_stop)
+        number = np.array([known.setdefault(each, len(known)) for each in tables])
+        return np.unique(number, return_index=True)[1], number
+
+    def numbered(self, places: Integers) -> Integers:
+        """Return a number for every case at some places, equal for equal ones."""
+        return self.different[1][places]
 
     @cached_property
     def quantities(self) -> Columns:
@@ -177,22 +196,16 @@ class TableBatch(Outputs):
         )
 
     def _cells(self, domain: str) -> Rows:
-        columns = self._of_cells
-        case = owners(lengths(self.cell_start, len(self.n)))
+        columns, case = self._of_cells, owners(lengths(self.cell_start, len(self.n)))
         if domain == "best_in_category":
-            order = self._by_category
+            order = np.argsort(self.category, kind="stable")
             return Rows(case[order], Columns.at(columns, order), "best", self.category[order])
         return Rows(case, columns) if domain == "cells" else Rows(case, columns, "best", self.cluster)
 
     @property
     def _expected(self) -> Rows:
         """Every possible overlap of a cluster and a category, as often as random labels have it."""
-        if len(self) == 1:
-            chances, of = Chances.of(self._pairs(0))
-            return Rows(np.zeros(len(of), dtype=np.int64), _overlaps(chances), times=chances)
-        known: dict[Any, int] = {}
-        numbers: list[int] = []
-        kinds: list[tuple[int, int, int, int]] = []
+        known, numbers, kinds = dict[Any, int](), list[int](), list[tuple[int, int, int, int]]()
         profiles = zip(_profiles(self.a, self.clusters), _profiles(self.b, self.categories), strict=True)
         shared = np.empty(len(self), dtype=np.int64)
         for case, profile in enumerate(profiles):
@@ -202,18 +215,18 @@ class TableBatch(Outputs):
                 kinds += fresh
                 numbers += [known[profile]] * len(fresh)
             shared[case] = known[profile]
-        chances, of = Chances.of(kinds)
-        return Rows(np.array(numbers, dtype=np.int64)[of], _overlaps(chances), times=chances, shared=shared)
+        chances = Chances.of_kinds(kinds)
+        owner, columns = np.array(numbers)[chances.of], dict(zip("nab", chances.parts, strict=False))
+        return Rows(owner, columns, times=chances, shared=shared if len(self) > 1 else None)
 
     def _pairs(self, case: int) -> list[tuple[int, int, int, int]]:
         """Return a case's pairs of sizes of clusters and categories, with the items, and how many such there are."""
-        rows, columns = (
-            sizes[start[case] :][: int(many[case])].tolist()
-            for sizes, start, many in (
-                (self.a, self.cluster_start, self.clusters), (self.b, self.category_start, self.categories),
-            )
-        )  # fmt: skip
-        return [(a, b, int(self.items[case]), pairs) for a, b, pairs in size_pairs(rows, columns)]
+        row, column = self.cluster_start[case], self.category_start[case]
+        rows, columns = self.a[row:][: self.clusters[case]], self.b[column:][: self.categories[case]]
+        return [
+            (a, b, int(self.items[case]), pairs)
+            for a, b, pairs in size_pairs(rows.tolist(), columns.tolist())
+        ]
 
     sums = SUMS
 
@@ -227,11 +240,6 @@ class TableBatch(Outputs):
     def columns(self) -> dict[Any, Any]:
         """What a single clustering offers to formulas."""
         return SingleColumns(self.n, self.a, self.b, self._of_cells.__getitem__)
-
-    @cached_property
-    def _by_category(self) -> Integers:
-        """The cells ordered by category."""
-        return np.argsort(self.category, kind="stable")
 
 
 _PARTS = ("n", "cluster", "category", "cell_start", "cluster_start", "category_start", "a", "b")
@@ -281,20 +289,16 @@ def _changes(values: NDArray[Any]) -> NDArray[np.bool_]:
     return first
 
 
-def _overlaps(chances: Chances) -> dict[str, Integers]:
-    return dict(zip("nab", chances.parts, strict=False))
-
-
-def _sums(groups: Integers, n: Integers) -> Integers:
-    return np.bincount(groups, weights=n).astype(np.int64)
-
-
 def _profiles(sizes: Integers, counts: Integers) -> Iterator[bytes]:
     """Yield the sorted sizes of each case as bytes: equal for equal multisets."""
     _, ordered = _in_order(np.repeat(np.arange(len(counts)), counts), sizes)
-    packed = ordered.astype(np.min_scalar_type(int(sizes.max())))
-    data = packed.tobytes()
-    ends = np.cumsum(counts) * packed.itemsize
+    return _as_bytes(ordered, np.cumsum(counts))
+
+
+def _as_bytes(numbers: Integers, ends: Integers) -> Iterator[bytes]:
+    """Yield the rows up to each end, as bytes that are equal for equal ones."""
+    packed = numbers.astype(np.min_scalar_type(int(numbers.max())))
+    data, ends = packed.tobytes(), ends * packed[0].nbytes
     return (data[start:stop] for start, stop in pairwise([0, *ends.tolist()]))
 
 
@@ -318,70 +322,67 @@ TABLED = 1000
 class Chances:
     """How often clusters of a and categories of b of N items share n: pairs C(b, n) C(N - b, a - n) / C(N, a).
 
-    One entry for every possible overlap of each kind of pair; a column of `Rows`, computed in the arithmetic that asks.
+    One entry for every possible overlap ``n`` ``of`` each kind (a, b, N, pairs); a column of `Rows`, computed in the
+    arithmetic that asks.
     """
 
     ndim = 1
 
-    def __init__(self, n: Integers, a: Integers, b: Integers, items: Integers, pairs: Integers) -> None:
-        self.parts = n, a, b, items, pairs
+    def __init__(self, n: Integers, of: Integers, kinds: Integers) -> None:
+        self.n, self.of, self.kinds = shortened(n), shortened(of), kinds
 
     @classmethod
-    def of(cls, kinds: Sequence[tuple[int, int, int, int]] | Integers) -> tuple[Chances, Integers]:
-        """Return the overlaps of pairs given as (a, b, N, pairs), and which of these each overlap belongs to."""
-        a, b, items, pairs = np.asarray(kinds, dtype=np.int64).reshape(-1, 4).T
+    def of_kinds(cls, kinds: Sequence[tuple[int, int, int, int]]) -> Chances:
+        """Return the overlaps of pairs given as (a, b, N, pairs)."""
+        known = np.asarray(kinds, dtype=np.int64).reshape(-1, 4).T
+        a, b, items, _ = known
         least = np.maximum(1, a + b - items)
-        lengths = np.maximum(np.minimum(a, b) - least + 1, 0)
-        of, more = repeated(lengths)
-        n = least[of] + more
-        return cls(n, a[of], b[of], items[of], pairs[of]), of
+        of, more = repeated(np.maximum(np.minimum(a, b) - least + 1, 0))
+        return cls(least[of] + more, of, known)
 
     def __getitem__(self, places: Any) -> Chances:
-        return Chances(*(part[places] for part in self.parts))
+        return Chances(self.n[places], self.of[places], self.kinds)
+
+    @property
+    def parts(self) -> tuple[Integers, ...]:
+        """The numbers n, a, b, N and pairs of all overlaps."""
+        return self.n, *(part[self.of] for part in self.kinds)
 
     def column_in(self, arithmetic: Any) -> Any:
         """Return the numbers as values of an arithmetic."""
         if arithmetic not in (BOUNDED, FLOATS):
             return arithmetic.column(*self._exact())
-        if int(self.parts[3].max(initial=0)) > TABLED:
+        if int(self.kinds[2].max(initial=0)) > TABLED:
             return self._by_logarithms() if arithmetic is BOUNDED else self._by_logarithms().value
         found = self._floats()
-        return (
-            found if arithmetic is FLOATS else Bounded.rounded(found, found * (3 * self.parts[3] + 6) * STEP)
-        )
+        off = found * (3 * self.kinds[2] + 6)[self.of] * STEP
+        return found if arithmetic is FLOATS else Bounded.rounded(found, off)
 
     def _exact(self) -> tuple[Any, Any]:
-        rows = list(zip(*(part.tolist() for part in self.parts), strict=True))
+        kinds = self.kinds.T.tolist()
+        rows = [(n, *kinds[of]) for n, of in zip(self.n.tolist(), self.of.tolist(), strict=True)]
         tops = [pairs * comb(b, n) * comb(items - b, a - n) for n, a, b, items, pairs in rows]
-        bottoms = [comb(items, a) for _, a, _, items, _ in rows]
-        return np.array(tops, dtype=object), np.array(bottoms, dtype=object)
+        bottoms = np.array([comb(items, a) for a, _, items, _ in kinds], dtype=object)
+        return np.array(tops, dtype=object), bottoms[self.of]
 
     def _floats(self) -> NDArray[np.float64]:
-        n, a, b, items, pairs = self.parts
+        n, (a, b, items, pairs) = self.n, self.kinds
         row = int(items.max(initial=0)) + 1
-        table = _binomials(row - 1).ravel()
-        inside, outside = table.take(b * row + n), table.take((items - b) * row + (a - n))
-        return np.asarray(pairs * (inside * (outside / table.take(items * row + a))))
+        table = binomials(row - 1).ravel()
+        inside, outside = table.take((b * row)[self.of] + n), table.take(((items - b) * row + a)[self.of] - n)
+        return np.asarray(pairs[self.of] * (inside * (outside / table.take(items * row + a)[self.of])))
 
     def _by_logarithms(self) -> Bounded:
         from scipy.special import gammaln
 
-        n, a, b, items, pairs = self.parts
-        above = [gammaln(part + 1.0) for part in (a, b, items - a, items - b)]
-        below = [gammaln(part + 1.0) for part in (items, n, a - n, b - n, items - a - b + n)]
-        found = pairs * np.exp(sum(above) - sum(below))
-        spread = found * LIBRARY * (1 + sum(above) + sum(below))
+        n, of, (a, b, items, pairs) = self.n.astype(np.int64), self.of, self.kinds
+        most = int(items.max(initial=0))
+        log = gammaln(np.arange(most + 1) + 1.0).take if most < len(n) else lambda part: gammaln(part + 1.0)
+        above = sum(map(log, (a, b, items - a, items - b)))[of]
+        below = log(items)[of] + log(n) + log(a[of] - n) + log(b[of] - n) + log((items - a - b)[of] + n)
+        found = pairs[of] * np.exp(above - below)
+        spread = found * LIBRARY * (1 + above + below)
         return Bounded.rounded(found, np.maximum(spread, SMALLEST))
-
-
-@lru_cache(maxsize=4)
-def _binomials(most: int) -> NDArray[np.float64]:
-    """Return Pascal's triangle; a number in row N is off by at most N roundings."""
-    table = np.zeros((most + 1, most + 1))
-    table[:, 0] = 1.0
-    for row in range(1, most + 1):
-        table[row, 1 : row + 1] = table[row - 1, :row] + table[row - 1, 1 : row + 1]
-    return table
 
 
 def _in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:

@@ -268,9 +268,9 @@ class Table(Output):
         """Return the contingency array, rows are clusters."""
         import numpy as np
 
-        array = np.zeros((len(self.cluster_sizes), len(self.category_sizes)), dtype=np.int64)
-        for cluster, category, count in self.cells:
-            array[cluster, category] = count
+        clusters, categories, counts = zip(*self.cells, strict=True)
+        array = np.zeros((max(clusters) + 1, max(categories) + 1), dtype=np.int64)
+        array[clusters, categories] = counts
         return array
 
     def to_sets(self) -> tuple[list[set[int]], list[set[int]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, permutations, product
 from types import MappingProxyType
@@ -229,7 +229,9 @@ class Clustering(Task):
         if metric.reads == "table" and isinstance(outputs, self.part("batch").TableBatch):
             import numpy as np
 
-            return np.array(list(_called(metric, outputs.contingencies())))
+            first, number = outputs.different
+            arrays = outputs.contingencies(first)
+            return np.array([float(metric.function(array, **metric.values)) for array in arrays])[number]
         return super().values(metric, outputs)
 
     def arguments(self, reads: str, output: Table | Labelled) -> tuple[Any, ...]:
@@ -346,16 +348,6 @@ def _table(output: Table | Labelled) -> Table:
 
 def _gold(table: Table) -> str:
     return "".join("{" + " ".join([letters(j)] * size) + "}" for j, size in enumerate(table.category_sizes))
-
-
-def _called(metric: Metric, arrays: Iterable[Any]) -> Iterator[float]:
-    """Call a function of contingency arrays, once for each distinct array."""
-    known: dict[Any, float] = {}
-    for array in arrays:
-        place = array.shape, array.tobytes()
-        if place not in known:
-            known[place] = float(metric.function(array, **metric.values))
-        yield known[place]
 
 
 TASK = register(Clustering())

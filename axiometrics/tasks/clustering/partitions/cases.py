@@ -210,30 +210,28 @@ def random_case(generator: Callable[..., Any], answers: Spread) -> Case:
     rest: Counter[tuple[Any, Any]] = Counter()
     for _ in range(answers.pick(MOST_CELLS + 1)):
         rest[answers.one_of(places)] += 1 + answers.amount(MOST_REST)
-    return case_of({name: _table(template, name, rest) for name in template.outputs}, answers.made)
+    focal = [(name, member) for name in families for member in range(families[name])]
+    return case_of({name: _table(template, name, rest, focal) for name in template.outputs}, answers.made)
 
 
-def _table(template: Template, output: str, rest: Mapping[tuple[Any, Any], int]) -> Table:
+def _table(
+    template: Template, output: str, rest: Mapping[tuple[Any, Any], int], focal: Sequence[Any]
+) -> Table:
     """Number the categories alike in every output: focal ones first, in the order of the template."""
-    focal = {
+    cells: dict[tuple[Any, Any], int] = {
         (("focal", cluster), (name, member)): count for cluster, name, member, count in template.cells(output)
     }
-    families = template.families()
-    order = {
-        (name, member): k
-        for k, (name, member) in enumerate((name, m) for name in families for m in range(families[name]))
-    }
-    used = sorted(
-        {category for _, category in {**focal, **rest}},
-        key=lambda category: (order.get(category, len(order)), str(category)),
-    )
-    numbers = {category: k for k, category in enumerate(used)}
+    cells.update(rest)
+    used = {category for _, category in cells}
+    ordered = [each for each in focal if each in used] + sorted(used.difference(focal), key=str)
+    numbers = dict(zip(ordered, range(len(ordered)), strict=True))
     clusters: dict[Any, int] = {}
-    cells = {**focal, **rest}
     return Table(
         tuple(
-            (clusters.setdefault(cluster, len(clusters)), numbers[category], count)
-            for (cluster, category), count in cells.items()
+            [
+                (clusters.setdefault(cluster, len(clusters)), numbers[category], count)
+                for (cluster, category), count in cells.items()
+            ]
         )
     )
 
