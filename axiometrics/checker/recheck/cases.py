@@ -302,8 +302,8 @@ class Concrete:
         return readings.alone.outputs[output].read(self.metric.formula, readings.arithmetic)
 
     def alone(self, places: Places) -> Subset:
-        """Return some cases of the batch by themselves."""
-        cases = [self.batch.case(int(place)) for place in places]
+        """Return some cases of the batch by themselves, in the order of their places, whatever order a task has."""
+        cases = [replace(self.batch.case(int(place)), size=number) for number, place in enumerate(places)]
         batch = get_task(self.metric.task).batch_of_cases(tuple(cases[0].outputs), cases)
         return Subset(places, batch.outputs)
 

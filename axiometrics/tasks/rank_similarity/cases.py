@@ -127,17 +127,13 @@ def case_of(outputs: Mapping[str, Lists], chosen: Mapping[str, int]) -> Case:
 def batch_of_cases(
     outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
 ) -> CaseBatch:
-    """Return cases as a batch, smallest first, equal ones in their order."""
-    return cases.batch_of_cases(outputs, given, ListsBatch, complete_up_to, _size)
-
-
-def _size(case: Case) -> tuple[int, int]:
-    return case.size, sum(sum(each.lengths) for each in case.outputs.values())
+    """Return cases as a batch, smallest first."""
+    return cases.batch_of_cases(outputs, given, ListsBatch, complete_up_to, _order)
 
 
 def _order(case: Case) -> tuple[Any, ...]:
     known = [each.canonical() for each in case.outputs.values()]
-    return *_size(case), str(known)
+    return case.size, sum(sum(each.lengths) for each in case.outputs.values()), str(known)
 
 
 def sweep(generator: Callable[..., Template], outputs: Sequence[str], size: int) -> CaseBatch:
@@ -148,7 +144,7 @@ def sweep(generator: Callable[..., Template], outputs: Sequence[str], size: int)
         size = min(size, chooser.covers)
         case = case_of(template, chooser.answers.made)
         known.setdefault(tuple(template[name].notation() for name in outputs), case)
-    return batch_of_cases(outputs, sorted(known.values(), key=_order), size)
+    return batch_of_cases(outputs, [*known.values()], size)
 
 
 def random_case(generator: Callable[..., Template], answers: Answers) -> Case:
