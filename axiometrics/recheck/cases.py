@@ -28,7 +28,7 @@ from axiometrics.recheck.facts import any_number, extremes, lemmas, proportions,
 from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.facts.divergences import reader_sign
 from axiometrics.recheck.facts.forecasts import require_tables, table_signs
-from axiometrics.recheck.facts.single_terms import require_agreement
+from axiometrics.recheck.facts.two_lists import list_signs, require_agreement
 from axiometrics.recheck.families import NormalForms, require_names, with_cells
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_items, rows_of
@@ -69,7 +69,7 @@ class Part:
         require(self.task == "clustering" or not any("cells" in told for told in every), "cells")
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         if self.by_agreement:
-            require_agreement(data, self.signs)
+            require_agreement(document, data, self.signs)
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
         self.sums += items_of(data, self.is_positive) if self.task == "classification" else []
@@ -192,7 +192,8 @@ class Part:
         if self.by_aspects or self.by_partition:
             yield from partitions.cell_signs(self, each) if self.by_partition else aspect_signs(self, name)
             return
-        if self.by_agreement:  # of which nothing but values is known
+        if self.by_agreement:
+            yield from list_signs(self, name, each["definition"])
             return
         if self.by_tables:
             yield from table_signs(self, name)
