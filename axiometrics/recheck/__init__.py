@@ -33,7 +33,7 @@ from typing import Any
 
 from axiometrics.recheck.branches import part_holds
 from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require, text_of
-from axiometrics.recheck.facts.two_lists import TIED
+from axiometrics.recheck.facts.two_lists import TIED, every_pair_of_lists
 from axiometrics.recheck.kinds import elimination_holds, lines_hold, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 from axiometrics.recheck.values import FROM_ONE
@@ -223,6 +223,7 @@ def _parts_hold(document: Mapping[str, Any]) -> str:
     formula = formula_of(document["formula"])
     claims: Counter[str] = Counter()
     every_case_has_a_part(document)
+    every_pair_of_lists(document)
     for data in document["parts"]:
         for form in data["form"].items():
             require(form[0] in data["outputs"] or not form[0], f"{form[0]} is no output")

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
@@ -20,6 +21,7 @@ from axiometrics.recheck.expressions import (
     RefusedError,
     Step,
     added,
+    at_least,
     flattened,
     parsed,
     require,
@@ -50,8 +52,7 @@ WAYS = ("near", "middle", "far")
 """Of three lists the first and the second, the second and the third, the first and the third."""
 GOING_ON = ("begun", "continued")
 """Any two lists, and the same with one rank more each."""
-KINDS = {*TIED, *WAYS, *GOING_ON, "same", "other", "exchange"}
-OF_ITEMS = ("pairs", "items")
+KINDS, OF_ITEMS = {*TIED, *WAYS, *GOING_ON, "same", "other", "exchange"}, ("pairs", "items")
 _DISCOUNT = re.compile(r"power\((\d+(?:/\d+)?), -1 \+ 1\*d\^1\)")
 """A power of a number by how many depths are above."""
 _POWER = re.compile(r"power\((\d+(?:/\d+)?), ([-+*^/ \dd]+)\)")
@@ -61,17 +62,20 @@ _POWER = re.compile(r"power\((\d+(?:/\d+)?), ([-+*^/ \dd]+)\)")
 # --- what is told of lists
 
 
-def require_agreement(document: Mapping[str, Any], data: Mapping[str, Any], signs: Mapping[str, str]) -> None:
+def require_agreement(data: Mapping[str, Any], signs: Mapping[str, str]) -> None:
     """Require that what is told of two lists does not contradict what they share. Raises NotCoveredError."""
     unknown = {each["domain"] for each in data["reductions"].values()} - ROWS
     if unknown:
         raise NotCoveredError(f"{min(unknown)} of two lists")
     every: dict[str, Flat] = {}
-    sizes = {name: _sizes(told) for name, told in data["outputs"].items()}
+    sizes = {
+        name: {size: flattened(parsed(text)) for size, text in told["quantities"].items()}
+        for name, told in data["outputs"].items()
+    }
     for name, told in data["outputs"].items():
         kind = told["agreement"]
         holds = kind in KINDS and not _above(sizes[name], signs)
-        if kind == "same" or sizes[name].get("q") == ONE:
+        if kind in ("same", "exchange") or sizes[name].get("q") == ONE:
             holds = holds and sizes[name].get("q", ONE) == ONE and _alike(sizes[name])
         if kind == "apart":
             holds = holds and _share_nothing(sizes[name], signs)
@@ -81,41 +85,34 @@ def require_agreement(document: Mapping[str, Any], data: Mapping[str, Any], sign
             holds = holds and _of_one_length(sizes[name], signs)
         require(holds, f"lists that share {kind}, with other sizes")
     _require_together(data, sizes, signs)
-    _require_cases(document, data, sizes)
-
-
-def _sizes(told: Mapping[str, Any]) -> dict[str, Flat]:
-    return {name: flattened(parsed(text)) for name, text in told["quantities"].items()}
+    for name, told in data["outputs"].items():
+        value, known = data["where"].get(f"q@{name}"), sizes[name]
+        fits = (known.get("q"), value) in (({}, 0), (ONE, 1))
+        told_of_all = {*known.get("q", {("q",): ONE})} - {()} and ("X" not in known or not _alike(known))
+        open_ = told["agreement"] not in ("other", *WAYS, *GOING_ON) or told_of_all
+        require(
+            fits if value is not None else open_, "lists with the same items, or others, as if these were all"
+        )
 
 
 def _alike(sizes: Mapping[str, Flat]) -> bool:
-    told = [sizes[name] for name in "slXF" if name in sizes]
-    return all(each == told[0] for each in told)
+    return len({frozenset(sizes[name].items()) for name in "slXF" if name in sizes}) < 2
 
 
 def _share_nothing(sizes: Mapping[str, Flat], signs: Mapping[str, str]) -> bool:
     whole = {"s", "l", "F"} <= sizes.keys()
     fits = not whole or sizes["F"] == added(sizes["s"], sizes["l"])
-    return fits and not (sizes.get("X") or sizes.get("q") or _above(_one_less(sizes, "F"), signs))
+    less = {name: added(size, ONE, MINUS) if name == "F" else size for name, size in sizes.items()}
+    return fits and not (sizes.get("X") or sizes.get("q") or _above(less, signs))
 
 
 def _of_one_length(sizes: Mapping[str, Flat], signs: Mapping[str, str]) -> bool:
     """Whether two lists have one length, which is told, and share no more; if all, they have the same items."""
-    length = sizes.get("l", sizes.get("s"))
-    if length is None or sizes.get("s", length) != length:
-        return False
-    shared = sizes.get("X", length)
-    missed = added(length, shared, MINUS)
-    fits = sizes.get("F", added(length, missed)) == added(length, missed)
-    with suppress(RefusedError):
-        some = missed and sign_of(missed, signs)[0] >= 0
-        same = "X" not in sizes or sizes.get("q", ONE) == ONE
-        return fits and bool(some or same) and (not some or sizes.get("q", {}) != ONE)
-    return False
-
-
-def _one_less(sizes: Mapping[str, Flat], name: str) -> Mapping[str, Flat]:
-    return {**sizes, name: added(sizes[name], ONE, MINUS)} if name in sizes else sizes
+    length = sizes.get("l", sizes.get("s", {}))
+    missed = added(length, sizes.get("X", length), MINUS)
+    fits = sizes.get("s", length) == length and sizes.get("F", added(length, missed)) == added(length, missed)
+    same = sizes.get("q", ONE if not missed else {}) == ONE
+    return bool(length) and fits and at_least(missed, 0, signs) and (same != bool(missed) or "X" not in sizes)
 
 
 def _above(sizes: Mapping[str, Flat], signs: Mapping[str, str]) -> bool:
@@ -147,40 +144,25 @@ def _require_together(
         if each["agreement"] == "exchange":
             rank = flattened(parsed(each["rank"]))
             below = added(added(known, rank, MINUS), ONE, MINUS)
-            holds = all(_at_least_zero(size, signs) for size in (added(rank, ONE, MINUS), below))
+            holds = at_least(rank, 1, signs) and at_least(below, 0, signs)
             require(holds, "neighbours at ranks that a list may not have")
     require(all(each == lengths[0] for each in lengths), "lists of several lengths")
     equal = [sizes[name].get("q") == ONE for name, each in told.items() if each["agreement"] in WAYS]
     require(sum(equal) != 2, "two pairs of lists with the same items, and a third one without")
 
 
-def _at_least_zero(flat: Flat, signs: Mapping[str, str]) -> bool:
-    try:
-        return sign_of(flat, signs)[0] >= 0
-    except RefusedError:
-        return False
-
-
-def _require_cases(
-    document: Mapping[str, Any], data: Mapping[str, Any], sizes: Mapping[str, Mapping[str, Flat]]
-) -> None:
-    """Require that lists with the same items, and others, are both among the cases, and told as what they are.
+def every_pair_of_lists(document: Mapping[str, Any]) -> None:
+    """Require cases of lists with the same items, and of others, where some tell which they are.
 
     Of three lists no two pairs have the same items where the third has not.
     """
-    for place, value in data["where"].items():
-        what, _, output = place.partition("@")
-        fits = (
-            what == "q"
-            and value in (0, 1)
-            and sizes.get(output, {}).get("q") == flattened(parsed(f"{value}"))
-        )
-        require(fits, "a case of lists with other items")
-    places = sorted(data["where"])
-    ways = {data["outputs"][place.partition("@")[2]]["agreement"] for place in places}
-    there = {tuple(case.get(place) for place in places) for case in document.get("cases", [data["where"]])}
-    every = 2 ** len(places) - (3 if ways >= {*WAYS} else 0)
-    require(not places or len(there) == every, "lists with the same items, or others, are left out")
+    outputs = [each for part in document["parts"] for each in part["outputs"].items()]
+    kinds = {name: told.get("agreement") for name, told in outputs}
+    places = sorted({place for case in document["cases"] for place in case if place.startswith("q@")})
+    of_three = {*WAYS} <= {kinds.get(place[2:]) for place in places}
+    every = {same for same in product((0, 1), repeat=len(places)) if not of_three or sum(same) != 2}
+    there = {tuple(case.get(place) for place in places) for case in document["cases"]}
+    require(there == every or not places, "lists with the same items, or others, are left out")
 
 
 # --- what their sums are
@@ -276,9 +258,9 @@ def full_sum(output: Output, rows: str, step: Step) -> Number:
 
 def _closed(point: Point, rows: str, flat: Flat, length: Number) -> Number:
     """Return the sum over all depths, pairs or items of a list that is compared with itself; Raises NotCoveredError."""
-    one, less = point.number(Fraction(1)), point.plus(length, point.number(MINUS))
     if rows == "end":
         return _at(point, flat, {"d": length})
+    less = point.plus(length, point.number(MINUS))
     halves = point.times(point.number(Fraction(1, 2)), point.times(length, less))
     times = {"depths": length, "shared": length, "pairs": halves, "items": less}.get(rows)
     if times is not None and set(flat) <= {()}:
@@ -287,10 +269,9 @@ def _closed(point: Point, rows: str, flat: Flat, length: Number) -> Number:
     found = _DISCOUNT.fullmatch(powers[0][0]) if len(powers) == 1 and powers[0][1] == 1 else None
     if found is None or rows not in ("depths", "shared") or Fraction(found[1]) == 1:
         raise NotCoveredError("a sum over the depths of a list that has no closed form here")
-    base = Fraction(found[1])
-    beyond = point.drawn("power", point.number(base), length)
-    whole = point.plus(one, point.times(point.number(MINUS), beyond))
-    return point.times(point.number(value / (1 - base)), whole)
+    factor = value / (1 - Fraction(found[1]))
+    beyond = point.drawn("power", point.number(Fraction(found[1])), length)
+    return point.plus(point.number(factor), point.times(point.number(-factor), beyond))
 
 
 def _at(point: Point, flat: Flat, names: Mapping[str, Number]) -> Number:
@@ -302,15 +283,13 @@ def _at(point: Point, flat: Flat, names: Mapping[str, Number]) -> Number:
             found = _POWER.fullmatch(name)
             if name not in names and not (found and "d" in names):
                 raise NotCoveredError(f"what {name} is at a depth")
-            own = names[name] if found is None else _power_at(point, found, names)
+            own = names.get(name)
+            if found is not None:
+                exponent = _at(point, flattened(parsed(found[2].replace("^", "**"))), names)
+                own = point.drawn("power", point.number(Fraction(found[1])), exponent)
             term = point.times(term, point.raised(own, times))
         total = point.plus(total, term)
     return total
-
-
-def _power_at(point: Point, found: re.Match[str], names: Mapping[str, Number]) -> Number:
-    exponent = _at(point, flattened(parsed(found[2].replace("^", "**"))), names)
-    return point.drawn("power", point.number(Fraction(found[1])), exponent)
 
 
 def _exchanged(output: Output, rows: str, step: Step, flat: Flat) -> Number:

@@ -7,21 +7,22 @@ shorter list has by then. Beyond both lists, ``y`` is the largest overlap that t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.graph import Quantity
-from axiometrics.formulas.nodes import Power, over
+from axiometrics.formulas.nodes import Over, Power, over
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
-from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, coefficients, measured, product_sign
 
 if TYPE_CHECKING:
     from axiometrics.formulas.formula import Formula
@@ -87,6 +88,7 @@ formula = ListsView.formula
 EVERY = ("any", "exchanged")
 NOT_ALWAYS_EQUAL = ("other", "near", "middle", "far", "begun", "continued")
 """Kinds of lists that have the same items in some cases, and in others not."""
+OF_ITEMS = ("pairs", "items")
 
 
 def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCase]:
@@ -102,20 +104,13 @@ def parametric_cases(generator: Any, formula: Formula) -> Sequence[ParametricCas
         raise NotSymbolicError("how much of a list with ties is at a depth is swept only")
     if formula.normal.partial:
         raise NotSymbolicError("a metric that has no value for some terms alone is swept only")
-    read = {part for atom in formula.normal.atoms.values() for part in atom.body.free_symbols}
-    asked = q in read | formula.normal.expression.free_symbols or any(
-        atom.domain in ("pairs", "items") for atom in formula.normal.atoms.values()
-    )
+    atoms = formula.normal.atoms.values()
+    read = formula.normal.expression.free_symbols.union(*(atom.body.free_symbols for atom in atoms))
+    asked = q in read or any(atom.domain in OF_ITEMS for atom in atoms)
     open_ = [output for output, kind in told.items() if kind in NOT_ALWAYS_EQUAL] if asked else []
     ways = [dict(zip(open_, same, strict=True)) for same in product((1, 0), repeat=len(open_))]
-    return [
-        _Compared(told, formula, way).case for way in ways if not {*told.values()} >= {"far"} or _may_be(way)
-    ]
-
-
-def _may_be(same: Mapping[str, int]) -> bool:
-    """Whether three lists may have the same items two by two: if two pairs have, so has the third."""
-    return sum(same.values()) != 2
+    of_three = "far" in told.values()  # of which a third pair has the same items where two pairs have
+    return [_Compared(told, formula, way).case for way in ways if not of_three or sum(way.values()) != 2]
 
 
 class _Compared:
@@ -132,24 +127,24 @@ class _Compared:
         self.powers: dict[Any, Any] = {}
         self.steps: dict[Any, Any] = {}
         self.formula = formula if {*told.values()} <= {*EVERY} else _with_powers(formula)
-        if self.formula is not formula:
-            self.case.formula = self.formula
+        self.case.formula = None if self.formula is formula else self.formula
         for output in told:
             sizes = self._sizes(output)
             self.case.outputs[output] |= dict(zip(QUANTITIES, sizes, strict=True))
         for symbol, atom in self.formula.normal.atoms.items():
             self._add(symbol, atom)
-        domains = dict.fromkeys(atom.domain for atom in self.formula.normal.atoms.values())
-        self.case.told = lambda: {"outputs": {output: self._told(output, domains) for output in told}}
-
-    def _told(self, output: str, domains: Iterable[str]) -> dict[str, Any]:
-        rank = {"rank": self.ranks[output]} if output in self.ranks else {}
-        return {
-            "agreement": self.told[output].partition(" ")[0],
-            **rank,
-            "complete": False,
-            "quantities": {str(name): self.case.outputs[output][name] for name in QUANTITIES},
-            "rows": {domain: [] for domain in domains if domain != "whole"},
+        rows: Any = {atom.domain: [] for atom in formula.normal.atoms.values()}
+        self.case.told = lambda: {
+            "outputs": {
+                name: {
+                    "agreement": kind.partition(" ")[0],
+                    **({"rank": self.ranks[name]} if name in self.ranks else {}),
+                    "complete": False,
+                    "quantities": {str(size): self.case.outputs[name][size] for size in QUANTITIES},
+                    "rows": rows,
+                }
+                for name, kind in told.items()
+            }
         }
 
     # --- how long the lists are, and how many items they share
@@ -179,7 +174,7 @@ class _Compared:
         sign: Any = "positive" if positive else "nonnegative"
         return self.case.generator(f"{name}_", sign, f"{name}", measured(name, output))
 
-    def _length(self, output: str) -> Any:
+    def _length(self, output: str) -> Expr:
         """Return the length of both lists, the same in all outputs, or one more where they go on by a rank.
 
         Other lists of the same items have two at least.
@@ -190,7 +185,7 @@ class _Compared:
         length = low + self.case.generator(f"{l}_", "nonnegative", f"{l} - {low}", measured(l, first) - low)
         return length + 1 if self.told[output] == "continued" else length
 
-    def _exchange(self, output: str) -> Any:
+    def _exchange(self, output: str) -> Expr:
         """Return the length of lists in which two neighbours are exchanged, the upper one at a rank with a name."""
         case, length = self.case, sympy.S.Zero
         ranks = {name: kind.partition(" ")[2] for name, kind in self.told.items()}
@@ -203,7 +198,7 @@ class _Compared:
 
     # --- what reductions are
 
-    def _add(self, symbol: Any, atom: Any) -> None:
+    def _add(self, symbol: Expr, atom: Over) -> None:
         """Add the values of a reduction in every output. Raises NotSymbolicError where nothing is known of one."""
         outputs = self.case.outputs
         if {*self.told.values()} <= {*EVERY} and atom.domain != "whole":
@@ -221,14 +216,14 @@ class _Compared:
             else:
                 known[symbol] = self._value(symbol, atom, output, kind.partition(" ")[0])
 
-    def _value(self, symbol: Any, atom: Any, output: str, kind: str) -> Any:
+    def _value(self, symbol: Expr, atom: Over, output: str, kind: str) -> Expr:
         """Return what a reduction is in an output. Raises NotSymbolicError."""
         rows = atom.domain.partition("_")[0]
         body, known = atom.body, self.case.outputs[output]
         if body.atoms(sympy.Function) - body.atoms(Power):
             raise NotSymbolicError("the value of conventions and functions at a depth is swept only")
         if kind == "apart":
-            found = 0 if rows in ("pairs", "items") else body.xreplace({x: sympy.S.Zero, z: sympy.S.Zero})
+            found = 0 if rows in OF_ITEMS else body.xreplace({x: sympy.S.Zero, z: sympy.S.Zero})
             if found != 0 or rows == "beyond":
                 raise NotSymbolicError("what depths have that nothing is shared at is swept only")
             return sympy.S.Zero
@@ -239,9 +234,18 @@ class _Compared:
             raise NotSymbolicError("the value of terms that read sizes is swept only")
         if kind == "exchange":
             return self._exchanged(body, rows, output)
-        return getattr(self, f"_{kind}")(symbol, body, rows, output)
+        rule = {
+            "other": self._other,
+            "begun": self._begun,
+            "continued": self._continued,
+            "far": self._far,
+        }.get(kind)
+        found = rule(symbol, body, rows, output) if rule else None
+        if found is None:  # nothing is known of it
+            return self.case.unnamed("real", f"{symbol} in {output}", measured(symbol, output))
+        return found
 
-    def _of_same(self, body: Any, rows: str, length: Any) -> Any:
+    def _of_same(self, body: Expr, rows: str, length: Expr) -> Expr:
         """Return what a reduction is in a list that is compared with itself. Raises NotSymbolicError."""
         one = sympy.S.One
         body = body.xreplace({x: d, t: one, c: one})
@@ -253,63 +257,55 @@ class _Compared:
         if body.is_number or not times:
             return body * times
         factor, power = body.as_independent(d)
-        if (
-            isinstance(power, Power)
-            and power.args[0].is_number
-            and power.args[1] == d - 1
-            and power.args[0] != 1
-        ):
-            return factor * (1 - self._power(power.args[0], length)) / (1 - power.args[0])
+        base, exponent = power.args if isinstance(power, Power) else (one, d)
+        if base.is_number and base != 1 and exponent == d - 1:
+            return factor * (1 - self._power(base, length)) / (1 - base)
         raise NotSymbolicError(f"a sum over depths of {body} has no closed form here")
 
-    def _exchanged(self, body: Any, rows: str, output: str) -> Any:
+    def _exchanged(self, body: Expr, rows: str, output: str) -> Expr:
         """Return what a reduction is where neighbours are exchanged: one depth, pair or item has less in common."""
         rank, full = self.ranks[output], self._of_same(body, rows, self.case.outputs[output][l])
         if rows in ("end", "beyond"):
             return full
         variable, less = {"pairs": (t, -1), "items": (c, (rank - 1) / rank)}.get(rows, (x, rank - 1))
         most = rank if variable == x else 1
-        found = _coefficients(body, variable).items()
+        found = coefficients(body, variable).items()
         change = sum(
             (factor * sympy.expand(most**times - less**times) for times, factor in found), sympy.S.Zero
         )
         return full - self._written(change.xreplace({d: rank}), self.steps)
 
-    def _other(self, symbol: Any, body: Any, rows: str, output: str) -> Any:
+    def _other(self, symbol: Expr, body: Expr, rows: str, output: str) -> Expr:
         """Return what a reduction is in other lists: less in common at some depth, or item, or of some pair."""
         known, same = self.case.outputs[output], self.same.get(output)
         if rows == "end":
-            _coefficients(body, x)
+            coefficients(body, x)
             return self._written(body.xreplace({x: known[X], d: known[l]}))
         if rows == "items" and same == 0:
             return sympy.S.Zero
-        if rows in ("pairs", "beyond") and same != 1:
-            return self._any(symbol, output)
-        return self._less(symbol, body, rows, output, "positive")
+        return (
+            None
+            if rows in ("pairs", "beyond") and same != 1
+            else self._less(symbol, body, rows, output, "positive")
+        )
 
-    def _begun(self, symbol: Any, body: Any, rows: str, output: str) -> Any:
+    def _begun(self, symbol: Expr, body: Expr, rows: str, output: str) -> Expr:
         """Return what a reduction is in any lists of one length: no more than in the same ones, if it is over items."""
-        if rows not in ("pairs", "items") or 0 in self.same.values():
-            return self._any(symbol, output)
-        return self._less(symbol, body, rows, output, "nonnegative")
+        known = rows in OF_ITEMS and 0 not in self.same.values()
+        return self._less(symbol, body, rows, output, "nonnegative") if known else None
 
-    def _continued(self, symbol: Any, body: Any, rows: str, output: str) -> Any:
+    def _continued(self, symbol: Expr, body: Expr, rows: str, output: str) -> Expr:
         """Return what it is in those lists with one rank more, where one item is the last in both."""
-        if rows not in ("pairs", "items") or 0 in self.same.values():
-            return self._any(symbol, output)
+        if rows not in OF_ITEMS or 0 in self.same.values():
+            return None
         (before,) = (known for name, known in self.case.outputs.items() if self.told[name] == "begun")
         more = (self._of_same(body, rows, length) for length in (before[l] + 1, before[l]))
         return before[symbol] + sympy.expand(next(more) - next(more))
 
-    def _near(self, symbol: Any, body: Any, rows: str, output: str) -> Any:
-        return self._any(symbol, output)
-
-    _middle = _near
-
-    def _far(self, symbol: Any, body: Any, rows: str, output: str) -> Any:
+    def _far(self, symbol: Expr, body: Expr, rows: str, output: str) -> Expr:
         """Return what it is in the ends of a detour: at each depth at least what both ways have, less the depth."""
         if rows in ("items", "beyond") or (rows == "pairs" and 0 in self.same.values()):
-            return self._any(symbol, output)
+            return None
         ways = [(name, known) for name, known in self.case.outputs.items() if name != output]
         turn = _turn(body, rows, linear=True)
         full = self._of_same(body, rows, self.case.outputs[output][l])
@@ -321,11 +317,7 @@ class _Compared:
         told = f"what {symbol} is beyond both ways"
         return found + turn * self.case.unnamed("nonnegative", told, beyond)
 
-    def _any(self, symbol: Any, output: str) -> Any:
-        """Return the symbol of what a reduction is in one output, of which nothing is known."""
-        return self.case.unnamed("real", f"{symbol} in {output}", measured(symbol, output))
-
-    def _less(self, symbol: Any, body: Any, rows: str, output: str, sign: GeneratorSign) -> Any:
+    def _less(self, symbol: Expr, body: Expr, rows: str, output: str, sign: GeneratorSign) -> Expr:
         """Return what a reduction is in the same lists, less what it falls short of that."""
         turn, full = _turn(body, rows), self._of_same(body, rows, self.case.outputs[output][l])
         if not turn:
@@ -336,12 +328,12 @@ class _Compared:
 
     # --- powers of numbers
 
-    def _written(self, expression: Any, steps: dict[Any, Any] | None = None) -> Any:
+    def _written(self, expression: Expr, steps: dict[Any, Any] | None = None) -> Expr:
         """Return an expression with symbols in the place of powers; see `_power`."""
         powers = sorted(expression.atoms(Power), key=str)
-        return expression.xreplace({each: self._power(*each.args, steps) for each in powers})
+        return expression.xreplace({each: self._power(each.args[0], each.args[1], steps) for each in powers})
 
-    def _power(self, base: Any, exponent: Any, steps: dict[Any, Any] | None = None) -> Any:
+    def _power(self, base: Expr, exponent: Expr, steps: dict[Any, Any] | None = None) -> Expr:
         """Return the symbol of a power of a number, by its exponent in generators.
 
         Of powers in ``steps``, one whose exponent is larger is the one before less, or more, what is between them.
@@ -356,10 +348,8 @@ class _Compared:
             return known[base, exponent]
         meant = Power(base, case.measured(exponent))
         for (other, lower), value in known.items() if steps is not None and base != 1 else ():
-            if (
-                other == base
-                and rational_sign(exponent - lower, case.positive, case.nonnegative) == "positive"
-            ):
+            more = rational_sign(exponent - lower, case.positive, case.nonnegative)
+            if other == base and more == "positive":
                 turn = 1 if base > 1 else -1
                 between = turn * (meant - Power(base, case.measured(lower)))
                 known[base, exponent] = value + turn * case.unnamed("positive", f"{between}", between)
@@ -382,48 +372,25 @@ def _with_powers(formula: Formula) -> Formula:
     return replace(formula, normal=normal, _compiled={})
 
 
-def _require_alike(kind: str, atom: Any) -> None:
+def _require_alike(kind: str, atom: Over) -> None:
     """Require that a reduction is the same where lists are exchanged. Raises NotSymbolicError."""
     turned = atom.body.xreplace({g: h, h: g})
     if kind == "exchanged" and (atom.domain == "items" or turned != atom.body):
         raise NotSymbolicError(f"the terms of {atom.domain} are others where the lists are exchanged")
 
 
-def _coefficients(body: Any, variable: Any) -> dict[int, Any]:
-    """Return what the powers of a variable have as factors in a polynomial. Raises NotSymbolicError for others."""
-    found: dict[int, Any] = {}
-    for term in sympy.Add.make_args(sympy.expand(body)):
-        factor, own = term.as_independent(variable, as_Add=False)
-        base, times = own.as_base_exp()
-        if own == 1:
-            times = sympy.S.Zero
-        elif base != variable or not (times.is_Integer and times > 0):
-            raise NotSymbolicError(f"a term that is no polynomial in {variable} is swept only")
-        found[int(times)] = found.get(int(times), sympy.S.Zero) + factor
-    return found
-
-
-def _turn(body: Any, rows: str, *, linear: bool = False) -> int:
+def _turn(body: Expr, rows: str, *, linear: bool = False) -> int:
     """Return 1 where terms rise with what lists have in common, -1 where they fall, 0 where they do neither.
 
     Raises NotSymbolicError where that is not evident.
     """
     variable = {"pairs": t, "items": c}.get(rows, x)
-    found = _coefficients(body, variable)
+    found = coefficients(body, variable)
     if max(found) > 1 and (linear or variable == t):
         raise NotSymbolicError("terms that are not linear in what is shared are swept only")
-    signs = {_sign(term) for times, each in found.items() if times for term in sympy.Add.make_args(each)}
+    signs = {
+        product_sign(term, d) for times, each in found.items() if times for term in sympy.Add.make_args(each)
+    }
     if len(signs) > 1 or 0 in signs:
         raise NotSymbolicError("terms that may rise or fall with what is shared are swept only")
     return signs.pop() if signs else 0
-
-
-def _sign(term: Any) -> int:
-    """Return the sign of a number times powers of a depth and of positive numbers; 0 for anything else."""
-    factor, rest = term.as_coeff_Mul()
-    for part in sympy.Mul.make_args(rest):
-        powers = isinstance(part, Power) and part.args[0].is_Rational and part.args[0] > 0
-        known = part.free_symbols <= {d} and (powers or part.as_base_exp()[0] == d or part == 1)
-        if not known:
-            return 0
-    return int(sympy.sign(factor))
