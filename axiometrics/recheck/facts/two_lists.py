@@ -42,9 +42,8 @@ STRICT: dict[str, Flat] = {"e": {}, "z": _SHARED, "g": _DEPTH, "h": _DEPTH}
 """What lists of one length without ties have at a depth: as many items as the depth, and no further ones."""
 SAME: dict[str, Flat] = {"e": {}, "t": ONE, "c": ONE, **dict.fromkeys("xzgh", _DEPTH)}
 """What both lists have at a depth where they are one: the depth itself, and every pair is in one order."""
-ROWS = {"beyond", "pairs", "items", "whole"} | {
-    f"{kind}_{ties}" for kind in ("depths", "shared", "end") for ties in "abw"
-}
+_DEPTHS = {f"{kind}_{ties}" for kind in ("depths", "shared", "end") for ties in "abw"}
+ROWS = {"beyond", "pairs", "items", "whole", *_DEPTHS}
 """What a reduction of two lists may run over; one over the whole is a power of a number by a quantity."""
 TIED = ("apart", "any", "exchanged")
 """What lists with ties may share; all others have none."""
@@ -57,9 +56,6 @@ _DISCOUNT = re.compile(r"power\((\d+(?:/\d+)?), -1 \+ 1\*d\^1\)")
 """A power of a number by how many depths are above."""
 _POWER = re.compile(r"power\((\d+(?:/\d+)?), ([-+*^/ \dd]+)\)")
 """A power of a number by a sum of depths."""
-
-
-# --- what is told of lists
 
 
 def require_agreement(data: Mapping[str, Any], signs: Mapping[str, str]) -> None:
@@ -200,18 +196,22 @@ def of_lists(output: Output, domain: str, body: str) -> Number:
 def _power_of(output: Output, step: Step) -> Number:
     """Return a power of a number by a quantity: an unknown function of that."""
     base, name = flattened(step.parts[0]), step.parts[1]
-    require(step.kind == "power" and set(base) == {()} and base[()] > 0, "no power of a positive number")
+    require(step.kind == "power" and {*base} == {()} and base[()] > 0, "no power of a positive number")
     require(name.kind == "name" and name.value in output.told["quantities"], "a power by what is not told")
-    return output.point.drawn("power", output.point.number(base[()]), output.named(str(name.value)))
+    point, exponent = output.point, output.named(str(name.value))
+    return (
+        point.number(Fraction(1)) if exponent == 0 else point.drawn("power", point.number(base[()]), exponent)
+    )
 
 
 def is_plain(step: Step) -> bool:
     """Whether a step has a value at every depth, which is that of its products multiplied out."""
+    if step.kind == "power" and step.parts[1].kind == "number":
+        return step.parts[1].value in range(9) and is_plain(step.parts[0])
     if step.kind == "power":
         base = flattened(step.parts[0])
         return set(base) == {()} and base[()] > 0 and names_of(step.parts[1]) <= {"d"}
-    place = Place("rank_similarity", "depths")
-    if step.kind in ("quotient", "root") and place.sign(step.parts[-1]) <= 0:
+    if step.kind in ("quotient", "root") and Place("rank_similarity", "depths").sign(step.parts[-1]) <= 0:
         return False
     kinds = ("number", "name", "sum", "product", "quotient", "root")
     return step.kind in kinds and all(map(is_plain, step.parts))
@@ -222,8 +222,9 @@ def _of_strict(output: Output, kind: str, rows: str, step: Step, found: str) -> 
     flat, point, sizes = flattened(step, STRICT), output.point, output.told["quantities"]
     if kind == "exchange":
         return _exchanged(output, rows, step, flat)
-    if kind == "other" and rows == "end" and "X" in sizes:
-        return _at(point, flat, {"d": _length(output), "x": output.text(sizes["X"])})
+    if kind == "other" and rows == "end" and ("X" in sizes or _equal_items(output.part, kind)):
+        length = _length(output)
+        return _at(point, flat, {"d": length, "x": output.text(sizes["X"]) if "X" in sizes else length})
     if kind == "other" and rows == "items" and flattened(parsed(sizes.get("q", "1"))) == {}:
         return point.number(Fraction(0))  # which are told of lists with the same items alone
     if kind == "continued" and rows in OF_ITEMS and _equal_items(output.part, *GOING_ON):
