@@ -53,9 +53,8 @@ GOING_ON = ("begun", "continued")
 """Any two lists, and the same with one rank more each."""
 KINDS, OF_ITEMS = {*TIED, *WAYS, *GOING_ON, "same", "other", "exchange"}, ("pairs", "items")
 _DISCOUNT = re.compile(r"power\((\d+(?:/\d+)?), -1 \+ 1\*d\^1\)")
-"""A power of a number by how many depths are above."""
 _POWER = re.compile(r"power\((\d+(?:/\d+)?), ([-+*^/ \dd]+)\)")
-"""A power of a number by a sum of depths."""
+"""A power of a number by how many depths are above, and one by a sum of depths."""
 
 
 def require_agreement(data: Mapping[str, Any], signs: Mapping[str, str]) -> None:
@@ -96,8 +95,7 @@ def _alike(sizes: Mapping[str, Flat]) -> bool:
 
 
 def _share_nothing(sizes: Mapping[str, Flat], signs: Mapping[str, str]) -> bool:
-    whole = {"s", "l", "F"} <= sizes.keys()
-    fits = not whole or sizes["F"] == added(sizes["s"], sizes["l"])
+    fits = not {"s", "l", "F"} <= sizes.keys() or sizes["F"] == added(sizes["s"], sizes["l"])
     less = {name: added(size, ONE, MINUS) if name == "F" else size for name, size in sizes.items()}
     return fits and not (sizes.get("X") or sizes.get("q") or _above(less, signs))
 
@@ -174,11 +172,9 @@ def of_lists(output: Output, domain: str, body: str) -> Number:
     flat, found = flattened(step), f"{domain}[{written(flattened(step))}] of lists"
     if domain == "whole":
         return _power_of(output, step)
-    if kind in ("any", "exchanged"):
+    if kind in TIED[1:]:
         turned = flattened(step, {"g": {(("h", 1),): Fraction(1)}, "h": {(("g", 1),): Fraction(1)}})
-        alike = all(
-            {"any", "exchanged"} >= {each.get("agreement")} for each in output.part.data["outputs"].values()
-        )
+        alike = all(each["agreement"] in TIED[1:] for each in output.part.data["outputs"].values())
         require(alike and same_sizes(output.part.data, step), "lists that are others in some output")
         require(kind == "any" or (rows != "items" and turned == flat), "lists that cannot be exchanged")
         return point.named(found)
@@ -222,6 +218,9 @@ def _of_strict(output: Output, kind: str, rows: str, step: Step, found: str) -> 
     flat, point, sizes = flattened(step, STRICT), output.point, output.told["quantities"]
     if kind == "exchange":
         return _exchanged(output, rows, step, flat)
+    counted = rows != "beyond" if rows not in OF_ITEMS else flattened(parsed(sizes.get("q", "0"))) == ONE
+    if counted and not names_of(step) & {*"xzetc"}:
+        return full_sum(output, rows, step)
     if kind == "other" and rows == "end" and ("X" in sizes or _equal_items(output.part, kind)):
         length = _length(output)
         return _at(point, flat, {"d": length, "x": output.text(sizes["X"]) if "X" in sizes else length})
