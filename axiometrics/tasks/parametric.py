@@ -308,11 +308,11 @@ def coefficients(body: Expr, variable: Expr) -> dict[int, Expr]:
     """Return what the powers of a variable have as factors in a polynomial. Raises NotSymbolicError for others.
 
     >>> x, d = sympy.symbols("x d")
-    >>> coefficients(x * (d - x) + x / d, x) == {1: d + 1 / d, 2: -1}
+    >>> coefficients(x * (d - x) + x / d, x) == {0: 0, 1: d + 1 / d, 2: -1}
     True
     """
-    found: dict[int, Expr] = {}
-    for term in sympy.Add.make_args(sympy.expand(body)):
+    found: dict[int, Expr] = {0: sympy.S.Zero}
+    for term in sympy.Add.make_args(sympy.expand(body)) if body else ():
         factor, own = term.as_independent(variable, as_Add=False)
         base, times = (variable, sympy.S.Zero) if own == 1 else own.as_base_exp()
         if base != variable or not (times.is_Integer and times >= 0):

@@ -383,17 +383,28 @@ def freed_variable(document: Document) -> Iterator[Document]:
         yield made
 
 
-AGREEMENTS = {"same", "apart", "any", "exchanged", "other", "far", "middle", "exchange", "begun", "continued"}
-
-
 def other_agreement(document: Document) -> Iterator[Document]:
     """Two lists are told to share all, nothing, or whatever they do, where something else is shown."""
     for number, part in enumerate(document["parts"]):
         for name, told in part["outputs"].items():
-            for kind in sorted(AGREEMENTS - {told.get("agreement", "")}):
+            for kind in {"same", "apart", "any", "exchanged"} - {told.get("agreement", "")}:
                 made = copy.deepcopy(document)
                 made["parts"][number]["outputs"][name]["agreement"] = kind
                 if "agreement" in told and {kind, told["agreement"]} != {"any", "exchanged"}:
+                    yield made
+
+
+STRICTLY = ("begun", "continued", "exchange", "far", "middle", "near", "other")
+
+
+def other_strict_lists(document: Document) -> Iterator[Document]:
+    """Two lists of one length are told to share something else."""
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items():
+            for kind in STRICTLY if told.get("agreement") else ():
+                if kind != told["agreement"]:
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"][name]["agreement"] = kind
                     yield made
 
 
@@ -427,7 +438,7 @@ def other_lengths(document: Document) -> Iterator[Document]:
     """Lists of one case are told to have several lengths."""
     for number, part in enumerate(document["parts"]):
         for name, told in part["outputs"].items():
-            if told.get("agreement") in AGREEMENTS - {"same", "apart", "any", "exchanged"}:
+            if told.get("agreement") in STRICTLY:
                 made = copy.deepcopy(document)
                 sizes = made["parts"][number]["outputs"][name]["quantities"]
                 sizes.update({size: f"{text} + 1" for size, text in sizes.items() if size != "q"})
@@ -1589,7 +1600,7 @@ def nearer_elsewhere(document: Document) -> Iterator[Document]:
 
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     without_margins, margin_of_nothing, logarithm_of_itself, freed_variable, other_agreement,
-    other_ranks, lists_left_out, other_lengths, terms_that_fall, powers_turned,
+    other_strict_lists, other_ranks, lists_left_out, other_lengths, terms_that_fall, powers_turned,
     sizes_that_contradict, without_an_end, of_another_task,
     sign_flipped, sign_of_branches, other_weights,
     form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,

@@ -34,6 +34,10 @@ def tells(**agreement: str) -> Callable[[Stated], Stated]:
 
     ``same``: the system is the gold list; ``apart``: no item is shared; ``any``: whatever it is, at every depth it is
     the same in all outputs that say so, or that say ``exchanged``: their lists are those, with gold for system.
+    All others have no ties, and one length in all outputs: ``other`` lists are not the same; ``near``, ``middle`` and
+    ``far`` are the first and second of three, the second and third, the first and third; of an ``exchange`` the system
+    is gold, with the items at a rank that is named and at the next one exchanged; ``begun`` lists are any, and
+    ``continued`` the same with a rank more each.
     """
 
     def told(generator: Stated) -> Stated:
