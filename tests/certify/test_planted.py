@@ -40,6 +40,7 @@ LISTED = (
     "other_lengths",
     "terms_that_fall",
     "powers_turned",
+    "average_overlap-self_is_most_similar-other_agreement",
 )
 BETWEEN = ("other_cut", "emd-triangle_inequality-other_share")
 RULES = (
