@@ -167,7 +167,7 @@ class Writer:
         for name, meaning in self.told.get("counts", {}).items():
             known[name] = {"name": name, "sign": "nonnegative", "meaning": meaning, "definition": ""}
         sizes = _sizes(self.case)
-        called = "contexts" in self.told or any("cells" in output for output in outputs.values())
+        called = "contexts" in self.told or any({"cells", "agreement"} & {*each} for each in outputs.values())
         found = []
         for name, each in known.items():
             made = {"name": self.names[name], "sign": each["sign"], "meaning": each["meaning"]}

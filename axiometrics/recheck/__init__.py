@@ -33,6 +33,7 @@ from typing import Any
 
 from axiometrics.recheck.branches import part_holds
 from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require, text_of
+from axiometrics.recheck.facts.two_lists import TIED, every_pair_of_lists
 from axiometrics.recheck.kinds import elimination_holds, lines_hold, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 from axiometrics.recheck.values import FROM_ONE
@@ -177,7 +178,8 @@ def _supposed(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield from (f"{often}not all 0: {_named(each)}" for each in found[:MOST_NAMED])
         if len(found) > MOST_NAMED:
             yield f"{often}{len(found) - MOST_NAMED} more sums that are not all 0"
-    if any(told.get("agreement") == "same" for part in parts for told in part["outputs"].values()):
+    told = {each.get("agreement") for part in parts for each in part["outputs"].values()}
+    if told - {None, *TIED}:
         yield "of lists without ties"
 
 
@@ -221,6 +223,7 @@ def _parts_hold(document: Mapping[str, Any]) -> str:
     formula = formula_of(document["formula"])
     claims: Counter[str] = Counter()
     every_case_has_a_part(document)
+    every_pair_of_lists(document)
     for data in document["parts"]:
         for form in data["form"].items():
             require(form[0] in data["outputs"] or not form[0], f"{form[0]} is no output")

@@ -28,7 +28,7 @@ from axiometrics.recheck.facts import any_number, extremes, lemmas, proportions,
 from axiometrics.recheck.facts.class_sums import class_sign
 from axiometrics.recheck.facts.divergences import reader_sign
 from axiometrics.recheck.facts.forecasts import require_tables, table_signs
-from axiometrics.recheck.facts.single_terms import require_agreement
+from axiometrics.recheck.facts.two_lists import list_signs, require_agreement
 from axiometrics.recheck.families import NormalForms, require_names, with_cells
 from axiometrics.recheck.outputs import Output
 from axiometrics.recheck.partitions import COUNTED, Row, gap_signs, require_items, rows_of
@@ -192,7 +192,8 @@ class Part:
         if self.by_aspects or self.by_partition:
             yield from partitions.cell_signs(self, each) if self.by_partition else aspect_signs(self, name)
             return
-        if self.by_agreement:  # of which nothing but values is known
+        if self.by_agreement:
+            yield from list_signs(self, name, each["definition"])
             return
         if self.by_tables:
             yield from table_signs(self, name)

@@ -16,8 +16,8 @@ from axiometrics.recheck.facts.extremes import best_of, by_distance, extreme_of
 from axiometrics.recheck.facts.forecasts import nothing_in_bins, table_sum
 from axiometrics.recheck.facts.lemmas import log_of
 from axiometrics.recheck.facts.proportions import measured_of
-from axiometrics.recheck.facts.single_terms import of_lists
 from axiometrics.recheck.facts.slopes import is_endless
+from axiometrics.recheck.facts.two_lists import of_lists
 from axiometrics.recheck.families import WHOLES, of_many, single_of
 from axiometrics.recheck.partitions import COUNTED, Row, rows_of, table_sum_of
 from axiometrics.recheck.ranks import names_of, same_sizes, sum_over
@@ -200,11 +200,11 @@ class Output:
 
     def _whole_of(self, step: Step) -> tuple[str, bool]:
         """Return the reduction over the whole that is a step or, times N, a logarithm of N, and whether it is that."""
-        if step.kind == "power":
-            return self._whole(step.parts[0].value, f"^{step.parts[1].value}"), False
         forms, log, own = self.part.forms, step.kind == "log", ""
-        if forms.whole and (log or step.kind in ("maximum", "minimum")):
+        if forms.whole and (log or step.kind in ("maximum", "minimum", "power")):
             own = forms.names.get(f"whole[{expressions.written(flattened(step))}]", "")
+        if step.kind == "power":
+            return own or self._whole(step.parts[0].value, f"^{step.parts[1].value}"), False
         name = step.parts[0].value if log else None
         return (own, False) if own else (self._whole(name, f"^1*log:{name}^1"), True)
 

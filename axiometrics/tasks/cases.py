@@ -75,12 +75,14 @@ class CaseBatch:
         return self.known.get(place, make)
 
     def alone(self, places: Integers, together: Callable[[Sequence[str], Sequence[Case]], Any]) -> Subset:
-        """Return some cases by themselves, made once; ``together`` makes a batch of single ones."""
+        """Return some cases by themselves, in the order of their places, made once.
+
+        ``together`` makes a batch of single ones, in the order of their sizes.
+        """
 
         def made() -> Subset:
-            return Subset(
-                places, together(tuple(self.outputs), list(map(self.case, places.tolist()))).outputs
-            )
+            cases = [replace(self.case(place), size=number) for number, place in enumerate(places.tolist())]
+            return Subset(places, together(tuple(self.outputs), cases).outputs)
 
         found: Subset = self.once(("alone", places.tobytes()), made)
         return found

@@ -16,7 +16,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
-from axiometrics.formulas.nodes import Guard, InverseLog, Larger, Over, Ratio, Smaller, Undefined
+from axiometrics.formulas.nodes import Guard, InverseLog, Larger, Over, Power, Ratio, Smaller, Undefined
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -302,6 +302,39 @@ def _one_degree(body: Any, found: Sequence[Any]) -> Any:
     if len(known) > 1:
         raise NotSymbolicError(f"{body} is not homogeneous")
     return known.pop() if known else None
+
+
+def coefficients(body: Expr, variable: Expr) -> dict[int, Expr]:
+    """Return what the powers of a variable have as factors in a polynomial. Raises NotSymbolicError for others.
+
+    >>> x, d = sympy.symbols("x d")
+    >>> coefficients(x * (d - x) + x / d, x) == {0: 0, 1: d + 1 / d, 2: -1}
+    True
+    """
+    found: dict[int, Expr] = {0: sympy.S.Zero}
+    for term in sympy.Add.make_args(sympy.expand(body)) if body else ():
+        factor, own = term.as_independent(variable, as_Add=False)
+        base, times = (variable, sympy.S.Zero) if own == 1 else own.as_base_exp()
+        if base != variable or not (times.is_Integer and times >= 0):
+            raise NotSymbolicError(f"a term that is no polynomial in {variable} is swept only")
+        found[int(times)] = found.get(int(times), sympy.S.Zero) + factor
+    return found
+
+
+def product_sign(term: Expr, positive: Expr) -> int:
+    """Return the sign of a number times powers of what is positive, and powers of positive numbers by that; else 0.
+
+    >>> d = sympy.Symbol("d")
+    >>> product_sign(-2 * Power(sympy.Rational(9, 10), d - 1) / d, d), product_sign(d + 1, d)
+    (-1, 0)
+    """
+    number, rest = term.as_coeff_Mul()
+    for part in sympy.Mul.make_args(rest):
+        base, power = part.args if isinstance(part, Power) else part.as_base_exp()
+        known = base == positive or (isinstance(part, Power) and base.is_Rational and base > 0) or part == 1
+        if not known or not power.free_symbols <= {positive}:
+            return 0
+    return int(sympy.sign(number))
 
 
 def measured(what: object, output: str) -> Any:

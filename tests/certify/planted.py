@@ -156,6 +156,7 @@ def other_formula(document: Document) -> Iterator[Document]:
     if document["metric"] in SAME_WHATEVER or document["constraint"] in (
         "reversal",
         "symmetry",
+        "top_weightedness_of_swaps",
     ):  # the same, whatever stands there
         return
     if {"series", "lines"} & set(document) or document["tactic"].endswith(" detour"):
@@ -391,6 +392,83 @@ def other_agreement(document: Document) -> Iterator[Document]:
                 made["parts"][number]["outputs"][name]["agreement"] = kind
                 if "agreement" in told and {kind, told["agreement"]} != {"any", "exchanged"}:
                     yield made
+
+
+STRICTLY = ("begun", "continued", "exchange", "far", "middle", "near", "other")
+
+
+def other_strict_lists(document: Document) -> Iterator[Document]:
+    """Two lists of one length are told to share something else."""
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items():
+            for kind in STRICTLY if told.get("agreement") else ():
+                if kind != told["agreement"]:
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"][name]["agreement"] = kind
+                    yield made
+
+
+def other_ranks(document: Document) -> Iterator[Document]:
+    """Neighbours are exchanged at rank 0, at the last rank, or in both outputs at one rank."""
+    for number, part in enumerate(document["parts"]):
+        ranks = [told["rank"] for told in part["outputs"].values() if "rank" in told]
+        for name, told in part["outputs"].items():
+            length = next((told["quantities"][size] for size in "ls" if size in told["quantities"]), "1")
+            for rank in ["0", length, *ranks] if "rank" in told else ():
+                if rank != told["rank"]:
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["outputs"][name]["rank"] = rank
+                    yield made
+
+
+def lists_left_out(document: Document) -> Iterator[Document]:
+    """Nothing is said of lists with other items, or of those with the same ones; or they are told to be all."""
+    for number, part in enumerate(document["parts"]):
+        if any(place.startswith("q@") for place in part["where"]):
+            made = copy.deepcopy(document)
+            del made["parts"][number]
+            made["cases"] = [case for case in made["cases"] if case != part["where"]]
+            yield made
+            alone = copy.deepcopy(document)
+            alone["parts"], alone["cases"] = [{**part, "where": {}}], [{}]
+            yield alone
+
+
+def other_lengths(document: Document) -> Iterator[Document]:
+    """Lists of one case are told to have several lengths."""
+    for number, part in enumerate(document["parts"]):
+        for name, told in part["outputs"].items():
+            if told.get("agreement") in STRICTLY:
+                made = copy.deepcopy(document)
+                sizes = made["parts"][number]["outputs"][name]["quantities"]
+                sizes.update({size: f"{text} + 1" for size, text in sizes.items() if size != "q"})
+                yield made
+
+
+def terms_that_fall(document: Document) -> Iterator[Document]:
+    """What a sum falls short of that of equal lists is told of terms that rise and fall, or of twice as much."""
+    for number, part in enumerate(document["parts"]):
+        if not any(told.get("agreement") in ("other", "far", "begun") for told in part["outputs"].values()):
+            continue
+        for place, symbol in enumerate(part["symbols"]):
+            if symbol["sign"] != "real" and re.search(r"A\d+__", symbol.get("definition", "")):
+                for text in ("-({})", "2*({})", "({}) - 1"):
+                    made = copy.deepcopy(document)
+                    made["parts"][number]["symbols"][place]["definition"] = text.format(symbol["definition"])
+                    yield made
+
+
+def powers_turned(document: Document) -> Iterator[Document]:
+    """What a power is more than another one is told of the lower one, or of the same."""
+    for number, part in enumerate(document["parts"]):
+        for place, symbol in enumerate(part["symbols"]):
+            powers = re.findall(r"Power\((?:[^()]|\([^()]*\))*\)", symbol.get("definition", ""))
+            for text in (
+                (f"{powers[1]} - {powers[0]}", f"{powers[0]} - {powers[0]}") if len(powers) == 2 else ()
+            ):
+                made = copy.deepcopy(document)
+                made["parts"][number]["symbols"][place]["definition"] = text
+                yield made
 
 
 def sizes_that_contradict(document: Document) -> Iterator[Document]:
@@ -1111,7 +1189,8 @@ def other_multiples_of_formulas(document: Document) -> Iterator[Document]:
 def nearer_than_two(document: Document) -> Iterator[Document]:
     """Of three labelings one pair has fewer right items than it has, or other items than the two others."""
     for number, part in enumerate(document["parts"]):
-        for output in ("near", "middle", "far") if {"near", "far"} <= part["outputs"].keys() else ():
+        labelings = {"near", "far"} <= part["outputs"].keys() and "D" in part["outputs"]["near"]["quantities"]
+        for output in ("near", "middle", "far") if labelings else ():
             for name, wrong in (("D", "0*w_1_1_1"), ("N", "2*w_1_1_1"), ("D", "w_1_2_1*w_1_1_1")):
                 made = copy.deepcopy(document)
                 told = made["parts"][number]["outputs"][output]["quantities"]
@@ -1521,6 +1600,7 @@ def nearer_elsewhere(document: Document) -> Iterator[Document]:
 
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     without_margins, margin_of_nothing, logarithm_of_itself, freed_variable, other_agreement,
+    other_strict_lists, other_ranks, lists_left_out, other_lengths, terms_that_fall, powers_turned,
     sizes_that_contradict, without_an_end, of_another_task,
     sign_flipped, sign_of_branches, other_weights,
     form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
@@ -1548,6 +1628,10 @@ SOURCES = (
     ("rank_similarity", "rbo", "symmetry"),
     ("rank_similarity", "average_overlap", "disjoint_is_zero"),
     ("rank_similarity", "rank_tau_ap", "self_similarity"),
+    ("rank_similarity", "average_overlap", "self_is_most_similar"),
+    ("rank_similarity", "rank_tau", "triangle_inequality"),
+    ("rank_similarity", "rbo", "top_weightedness_of_swaps"),
+    ("rank_similarity", "rank_tau_ap", "prefix_monotonicity"),
     ("filtering", "precision", "priority_relevant"),
     ("filtering", "f", "priority_relevant"),
     ("quantification", "ae", "non_negativity"),

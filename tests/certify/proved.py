@@ -177,8 +177,13 @@ SAMPLE = (
     # the same function of the same reductions
     ("classification", "nmi", "symmetry"),
     # sets of labels, by what changes beside all others
-    # two lists: exchanged, without a common item, and one list twice
+    # two lists: exchanged, without a common item, and one list twice; other ones, detours, neighbours, one rank more
     ("rank_similarity", "rbo", "symmetry"),
+    ("rank_similarity", "rbo", "self_similarity"),
+    ("rank_similarity", "average_overlap", "self_is_most_similar"),
+    ("rank_similarity", "rank_tau", "triangle_inequality"),
+    ("rank_similarity", "rbo", "top_weightedness_of_swaps"),
+    ("rank_similarity", "rank_tau_ap", "prefix_monotonicity"),
     ("rank_similarity", "average_overlap", "disjoint_is_zero"),
     ("rank_similarity", "rank_tau_ap", "self_similarity"),
     ("multilabel", "hamming_loss", "correct_addition"),

@@ -33,6 +33,15 @@ LABELINGS = ("nearer_than_two",)
 CUTS = ("cut_strictly", "one_less")
 READ = ("other_weights",)
 TOLD = ("sizes_that_contradict", "without_an_end", "of_another_task")
+LISTED = (
+    "other_strict_lists",
+    "other_ranks",
+    "lists_left_out",
+    "other_lengths",
+    "terms_that_fall",
+    "powers_turned",
+    "average_overlap-self_is_most_similar-other_agreement",
+)
 BETWEEN = ("other_cut", "emd-triangle_inequality-other_share")
 RULES = (
     "never_zero",
@@ -45,6 +54,7 @@ RULES = (
     *LABELINGS,
     *CUTS,
     *READ,
+    *LISTED,
     *BETWEEN,
     *TOLD,
     "freed_variable",

@@ -34,6 +34,10 @@ def tells(**agreement: str) -> Callable[[Stated], Stated]:
 
     ``same``: the system is the gold list; ``apart``: no item is shared; ``any``: whatever it is, at every depth it is
     the same in all outputs that say so, or that say ``exchanged``: their lists are those, with gold for system.
+    All others have no ties, and one length in all outputs: ``other`` lists are not the same; ``near``, ``middle`` and
+    ``far`` are the first and second of three, the second and third, the first and third; of an ``exchange`` the system
+    is gold, with the items at a rank that is named and at the next one exchanged; ``begun`` lists are any, and
+    ``continued`` the same with a rank more each.
     """
 
     def told(generator: Stated) -> Stated:
@@ -78,6 +82,7 @@ def self_similarity(choose: Chooser, *, lists: str) -> Template:
 @of_lists(
     cites="corsi2024", section="ties in both rankings", latex=r"Q(x, y) < Q(x, x),\quad y \ne x,\; |y| = |x|"
 )
+@tells(worse="other", better="same")
 def self_is_most_similar(choose: Chooser, *, lists: str) -> Template:
     """A list must be more similar to itself than to any other list of its length."""
     items, one = _first(choose, lists)
@@ -107,6 +112,7 @@ def _distance(metric: Metric, **_: object) -> Demand:
     section="metricity",
     latex=r"D(x, z) \le D(x, y) + D(y, z),\quad D = 1 - Q",
 )
+@tells(near="near", middle="middle", far="far")
 def triangle_inequality(choose: Chooser) -> Template:
     """A detour by a list of the same length must not be shorter: 1 less the score obeys the triangle inequality.
 
@@ -140,6 +146,7 @@ def disjoint_is_zero(choose: Chooser, *, lists: str) -> Template:
     section="top-weightedness",
     latex=r"Q(x, x_{i \leftrightarrow i+1}) < Q(x, x_{j \leftrightarrow j+1}),\quad i < j",
 )
+@tells(worse="exchange high", better="exchange low")
 def top_weightedness_of_swaps(choose: Chooser) -> Template:
     """Exchanging two neighbours far down a list must leave it more similar to itself than doing so higher up."""
     items = choose.first(choose.length("length", 3, more=2))
@@ -166,6 +173,7 @@ def _strict(one: tuple[str, ...], other: tuple[str, ...]) -> Lists:
     section="bounds on the full ranking",
     latex=r"Q(x, y) \le Q(x u, y v)",
 )
+@tells(shorter="begun", longer="continued")
 def prefix_monotonicity(choose: Chooser) -> Template:
     """One more rank of both lists must not lower the score; the lists are of one length."""
     one = choose.first(choose.length("length") + 1)

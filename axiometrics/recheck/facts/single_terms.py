@@ -1,14 +1,9 @@
-"""What single terms of the shares of each class, or of what is below each cut, show of sums of any number of them.
-
-Then sums over the depths, pairs and items of two lists, by what these share.
-"""
+"""What single terms of the shares of each class, or of what is below each cut, show of sums of any number of them."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -17,7 +12,6 @@ from axiometrics.recheck.expressions import (
     ONE,
     Flat,
     NotCoveredError,
-    RefusedError,
     Step,
     added,
     distance_of,
@@ -29,15 +23,12 @@ from axiometrics.recheck.expressions import (
     put_in,
     require,
     sign_of,
-    written,
 )
 from axiometrics.recheck.facts.class_sums import Rise, Single, rise_of
-from axiometrics.recheck.ranks import names_of, same_sizes
-from axiometrics.recheck.values import Number, Place, Point
+from axiometrics.recheck.ranks import names_of
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
-    from axiometrics.recheck.outputs import Output
 
 
 def few_of(part: Part, name: str) -> int:
@@ -222,119 +213,3 @@ def _most_of(term: Single, rest: Step | None) -> Step:
     require(not term.infinite(0) and not term.infinite(1), "a divergence that may be infinite")
     ends = [(above, above / below) for above, below in zip(term.upper, term.lower, strict=True) if above]
     return _sum([Step("product", (number(above), Step("log", (number(part),)))) for above, part in ends])
-
-
-# --- two lists, at any number of depths
-
-_DEPTH: Flat = {(("d", 1),): Fraction(1)}
-SAME: dict[str, Flat] = {"e": {}, "t": ONE, "c": ONE, **dict.fromkeys("xzgh", _DEPTH)}
-"""What both lists have at a depth where they are one: the depth itself, and every pair is in one order."""
-
-
-ROWS = {"beyond", "pairs", "items"} | {
-    f"{kind}_{ties}" for kind in ("depths", "shared", "end") for ties in "abw"
-}
-"""What a reduction of two lists may run over."""
-
-
-def require_agreement(data: Mapping[str, Any], signs: Mapping[str, str]) -> None:
-    """Require that what is told of two lists does not contradict what they share. Raises NotCoveredError."""
-    unknown = {each["domain"] for each in data["reductions"].values()} - ROWS
-    if unknown:
-        raise NotCoveredError(f"{min(unknown)} of two lists")
-    every: dict[str, Flat] = {}
-    for told in data["outputs"].values():
-        kind, sizes = told["agreement"], {n: flattened(parsed(t)) for n, t in told["quantities"].items()}
-        alike = [sizes[name] for name in "slXF" if name in sizes]
-        holds = kind in ("same", "apart", "any", "exchanged") and not _above(sizes, signs)
-        if kind == "same" or sizes.get("q") == ONE:
-            holds = holds and sizes.get("q", ONE) == ONE and all(each == alike[0] for each in alike)
-        if kind == "apart":
-            holds = holds and not (sizes.get("X") or sizes.get("q") or _above(_one_less(sizes, "F"), signs))
-            whole = {"s", "l", "F"} <= sizes.keys()
-            holds = holds and (not whole or sizes["F"] == added(sizes["s"], sizes["l"]))
-        elif kind != "same":
-            holds = holds and all(every.setdefault(name, size) == size for name, size in sizes.items())
-        require(holds, f"lists that share {kind}, with other sizes")
-
-
-def _one_less(sizes: Mapping[str, Flat], name: str) -> Mapping[str, Flat]:
-    return {**sizes, name: added(sizes[name], ONE, Fraction(-1))} if name in sizes else sizes
-
-
-def _above(sizes: Mapping[str, Flat], signs: Mapping[str, str]) -> bool:
-    """Whether what is never more than something else is evidently more."""
-    known = {"1": ONE, **sizes}
-    for less, more in ("sl", "Xs", "Xl", "sF", "lF", "q1"):
-        if less in known and more in known:
-            with suppress(RefusedError):
-                if sign_of(added(known[less], known[more], Fraction(-1)), signs) == (1, True):
-                    return True
-    return False
-
-
-def of_lists(output: Output, domain: str, body: str) -> Number:
-    """Return what a reduction over depths, pairs or items of two lists adds up to, by what is told of them.
-
-    Of lists that only change their places, or names, it is an unknown which is the same in every output.
-    """
-    told, point, step = output.told, output.point, parsed(body)
-    kind, sizes, kind_of_rows = told["agreement"], told["quantities"], domain.partition("_")[0]
-    flat, found = flattened(step), f"{domain}[{written(flattened(step))}] of lists"
-    if kind in ("any", "exchanged"):
-        turned = flattened(step, {"g": {(("h", 1),): Fraction(1)}, "h": {(("g", 1),): Fraction(1)}})
-        alike = all(
-            {"any", "exchanged"} >= {each.get("agreement")} for each in output.part.data["outputs"].values()
-        )
-        require(alike and same_sizes(output.part.data, step), "lists that are others in some output")
-        require(
-            kind == "any" or (kind_of_rows != "items" and turned == flat), "lists that cannot be exchanged"
-        )
-        return point.named(found)
-    require(_is_plain(step), "a term that may have no value, or hangs on a convention")
-    if kind == "apart":
-        none = kind_of_rows in ("pairs", "items") or not flattened(step, {"x": {}, "z": {}})
-        require(none and kind_of_rows != "beyond", "lists that share something")
-        return point.number(Fraction(0))
-    require({*"slXF"} & {*sizes}, "lists of unknown lengths")
-    length = output.text(next(sizes[name] for name in "slXF" if name in sizes))
-    return _of_same(point, kind_of_rows, flattened(step, SAME), length)
-
-
-def _is_plain(step: Step) -> bool:
-    """Whether a step has a value at every depth, which is that of its products multiplied out."""
-    if step.kind == "power":
-        base = flattened(step.parts[0])
-        return set(base) == {()} and base[()] > 0 and names_of(step.parts[1]) <= {"d"}
-    place = Place("rank_similarity", "depths")
-    if step.kind in ("quotient", "root") and place.sign(step.parts[-1]) <= 0:
-        return False
-    kinds = ("number", "name", "sum", "product", "quotient", "root")
-    return step.kind in kinds and all(map(_is_plain, step.parts))
-
-
-def _of_same(point: Point, kind_of_rows: str, flat: Flat, length: Number) -> Number:
-    """Return the sum over all depths, pairs or items of a list that is compared with itself; Raises NotCoveredError."""
-    one, less = point.number(Fraction(1)), point.plus(length, point.number(Fraction(-1)))
-    if kind_of_rows == "end" and all(name == "d" for powers in flat for name, _ in powers):
-        terms = [
-            point.times(point.number(value), point.raised(length, sum(power for _, power in powers)))
-            for powers, value in flat.items()
-        ]
-        return reduce(point.plus, terms, point.number(Fraction(0)))
-    halves = point.times(point.number(Fraction(1, 2)), point.times(length, less))
-    times = {"depths": length, "shared": length, "end": one, "pairs": halves, "items": less}.get(kind_of_rows)
-    if times is not None and set(flat) <= {()}:
-        return point.times(times, point.number(flat.get((), Fraction(0))))
-    ((powers, value),) = flat.items() if len(flat) == 1 else (((("", 0),), Fraction(0)),)
-    found = _DISCOUNT.fullmatch(powers[0][0]) if len(powers) == 1 and powers[0][1] == 1 else None
-    if found is None or kind_of_rows not in ("depths", "shared") or Fraction(found[1]) == 1:
-        raise NotCoveredError("a sum over the depths of a list that has no closed form here")
-    base = Fraction(found[1])
-    beyond = point.drawn("power", point.number(base), length)
-    whole = point.plus(one, point.times(point.number(Fraction(-1)), beyond))
-    return point.times(point.number(value / (1 - base)), whole)
-
-
-_DISCOUNT = re.compile(r"power\((\d+(?:/\d+)?), -1 \+ 1\*d\^1\)")
-"""A power of a number by how many depths are above."""

@@ -77,7 +77,7 @@ class Classification(Task):
     """Nominal classification: gold and system give every item one of K unordered classes."""
 
     key = "classification"
-    draw = ""
+    draw, reading = "", "view"
     name = "classification"
     summary = "every item has one of K unordered classes in the gold, and the system puts it into one"
     sweep_sizes = MappingProxyType({"quick": (5, 4), "normal": (7, 5), "thorough": (9, 6)})
