@@ -1,0 +1,35 @@
+"""Some cases of a batch by themselves are those cases, in the order of their places, in every task."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from axiometrics.axioms import constraints
+from axiometrics.checker.sweep import sweep_cases
+from axiometrics.tasks import get_task, tasks
+
+SMALL = 3
+
+
+@pytest.mark.parametrize("key", tasks(plugins=False))
+def test_cases_alone_are_those_at_their_places(key: str) -> None:
+    task, random = get_task(key), np.random.default_rng(0)
+    compared = 0
+    for constraint in constraints(key).values():
+        cases = sweep_cases(constraint, SMALL)
+        if len(cases) < SMALL:
+            continue
+        places = np.sort(random.choice(len(cases), min(len(cases), 12), replace=False))
+        alone = cases.alone(places, task.batch_of_cases)
+        assert alone.places.tolist() == places.tolist()
+        for number, place in enumerate(places.tolist()):
+            written = {
+                name: task.notation({name: batch.table(number)}) for name, batch in alone.outputs.items()
+            }
+            stated = {
+                name: task.notation({name: batch.table(place)}) for name, batch in cases.outputs.items()
+            }
+            assert written == stated, constraint.label
+            compared += 1
+    assert compared > SMALL
