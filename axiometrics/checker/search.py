@@ -27,7 +27,6 @@ from axiometrics.formulas.rows import Floats
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
-from axiometrics.tasks.shared_tables import Repeated
 
 if TYPE_CHECKING:
     import hypothesis
@@ -201,11 +200,9 @@ def _judged(metric: Metric, constraint: Constraint, source: Source, case: Case) 
 
 
 def singly(constraint: Constraint, cases: Sequence[Case]) -> CaseBatch:
-    """Return cases in the given order as a batch of which only the outputs count; these are evaluated all at once."""
-    names = constraint.outputs
-    shared = get_task(constraint.task).batch([case.outputs[name] for name in names for case in cases])
-    places = np.arange(len(names) * len(cases)).reshape(len(names), -1)
-    outputs = {name: Repeated(shared, own) for name, own in zip(names, places, strict=True)}
+    """Return cases in the given order as a batch of which only the outputs count."""
+    task = get_task(constraint.task)
+    outputs = {name: task.batch([case.outputs[name] for case in cases]) for name in constraint.outputs}
     return CaseBatch(outputs, np.array([case.size for case in cases]), {}, None)
 
 
