@@ -39,12 +39,22 @@ def test_a_room_is_shared_and_what_is_gone_leaves_it() -> None:
     large, small = Latest(100, room), Latest(100, room)
     assert made(small, "a", 100)
     assert all(made(large, place, 300) for place in "abcd")
-    assert made(large, "a", 300), "the largest gave way"
+    assert made(large, "a", 300), "what was asked for long ago gave way"
     assert not made(small, "a", 100)
     assert len(large) == 3
     del large
     assert all(made(small, place, 300) for place in "bcd")
     assert not made(small, "a", 100), "nothing else needs the room"
+
+
+def test_what_was_asked_for_longest_ago_goes_wherever_it_is() -> None:
+    room = Room(1000)
+    one, other = Latest(100, room), Latest(100, room)
+    for kept, place in ((one, "a"), (other, "b"), (one, "c"), (other, "d"), (one, "a")):
+        made(kept, place, 240)
+    assert made(other, "e", 240)
+    assert not made(one, "a", 240)
+    assert made(other, "b", 240), "which was older than all others"
 
 
 def test_each_keeps_its_last_entry_however_full_the_room_is() -> None:

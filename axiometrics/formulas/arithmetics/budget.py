@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache, wraps
+from itertools import count
 from numbers import Number
 from threading import RLock
 from typing import Any, TypeVar
@@ -149,10 +150,11 @@ class Room:
             spare = [each for each in self._used_by if len(each) > 1]
             if self._at_most <= self.size or not spare:
                 return
-            max(spare, key=lambda each: each.nbytes).drop()
+            min(spare, key=lambda each: each.oldest).drop()
 
 
-SHARED = Room(1 << 27)
+_TICKS = count()
+SHARED = Room(160 << 20)
 """The room of all batches."""
 
 
@@ -165,7 +167,7 @@ class Latest:
     def __init__(self, most: int, room: Room | None = SHARED) -> None:
         self.nbytes = 0
         self._most, self._room = most, room
-        self._held: dict[Hashable, tuple[Any, int]] = {}
+        self._held: dict[Hashable, tuple[Any, int, int]] = {}
         self._lock = RLock() if room is None else room.lock
         if room is not None:
             room.enter(self)
@@ -175,20 +177,25 @@ class Latest:
         with self._lock:
             held = self._held.pop(place, None)
             if held is not None:
-                self._held[place] = held
+                self._held[place] = *held[:2], next(_TICKS)
                 known: Kept = held[0]
                 return known
         found = make()
         with self._lock:
-            _, before = self._held.pop(place, (None, 0))
+            before = self._held.pop(place, (None, 0, 0))[1]
             size = _bytes_of(found)
-            self._held[place] = found, size
+            self._held[place] = found, size, next(_TICKS)
             self.nbytes += size - before
             if len(self._held) > self._most:
                 self.drop()
             if self._room is not None:
                 self._room.add(size)
         return found
+
+    @property
+    def oldest(self) -> int:
+        """When that was asked for which was not asked for for longest."""
+        return next(iter(self._held.values()))[2]
 
     def drop(self) -> None:
         """Let go what was not asked for for longest; the lock must be held."""
