@@ -391,5 +391,6 @@ def counted(key: NDArray[Any], places: int) -> tuple[NDArray[Any], NDArray[Any]]
         return present, counts[present]
     ordered = key if places > 2**32 else key.astype(np.uint32)
     ordered.sort()
-    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    new = np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(key)]
+    first = np.flatnonzero(new)
     return ordered[first].astype(np.int64), np.diff(first, append=len(key))

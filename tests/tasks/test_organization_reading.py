@@ -13,6 +13,7 @@ from naive_families import random_family
 
 from axiometrics.errors import InputError
 from axiometrics.files import read_organization
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.rows import as_column
 from axiometrics.metrics import metrics
@@ -219,7 +220,7 @@ RANKED = [
 
 
 def laid_out(task: str, batch: Any, bottom: str = "level") -> None:
-    """The layout of a batch has the shares of its outputs as they are written."""
+    """The layout of a batch has the shares of its outputs as they are written, in floats to the last bit."""
     for tail in ("open", "closed", "none"):
         weights = weighting(tail=tail)
         found = OrganizationBatch([], layout_of(batch, bottom))
@@ -227,6 +228,8 @@ def laid_out(task: str, batch: Any, bottom: str = "level") -> None:
         for name, column in expected.weighed(weights).quantities.items():
             own = found.weighed(weights).quantities[name]
             one, other = (as_column(part, elementwise(FRACTIONS)) for part in (own, column))
+            assert one[found.which].tolist() == other[expected.which].tolist(), (task, tail, name)
+            one, other = (as_column(part, BOUNDED).value for part in (own, column))
             assert one[found.which].tolist() == other[expected.which].tolist(), (task, tail, name)
 
 

@@ -268,6 +268,8 @@ class Table(Output):
         """Return the contingency array, rows are clusters."""
         import numpy as np
 
+        if not self.cells:
+            return np.zeros((0, 0), dtype=np.int64)
         clusters, categories, counts = zip(*self.cells, strict=True)
         array = np.zeros((max(clusters) + 1, max(categories) + 1), dtype=np.int64)
         array[clusters, categories] = counts

@@ -1,8 +1,9 @@
 """Document organization: levels of clusters of documents, most important level first, above an unlimited tail.
 
-Here is one output, of a `distribution` on each side; a large one in floating point is `large_columns` with
-`large_relations`. `view` is what metrics see, shares of `relations` by weight, `reading` what users give, `draw` its
-pictures. `cases` are what constraints get, random ones too; cells of simpler tasks have `closed_forms`.
+Here is one output, of a `distribution` on each side, which lists all small ones; a large one in floating point is
+`large_columns` with `large_relations`. `view` is what metrics see, shares of `relations` by weight in many outputs,
+laid out as arrays, `reading` what users give, `draw` its pictures. `cases` are what constraints get, random ones too;
+cells of simpler tasks have `closed_forms`.
 
 Documents that are organized alike are counted: relations depend on nothing else.
 """

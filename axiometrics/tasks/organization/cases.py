@@ -263,20 +263,22 @@ def _of_clusterings(batch: TableBatch, bottom: str) -> Layout:
 
 
 def _of_families(batch: FamiliesBatch, bottom: str) -> Layout:
+    """Sets are in order of their items, and items in order of first mention, as in what is written of them."""
     width = max(batch.system.width, batch.gold.width)
-    keys = [side.case * width + side.item for side in (batch.system, batch.gold)]
+    sides = [side.in_order for side in (batch.system, batch.gold)]
+    keys = [side.case * width + side.item for side in sides]
     items, kinds = numbered(np.concatenate(keys))
-    order = np.argsort(items)
+    first = np.zeros_like(items)
+    first[kinds[::-1]] = np.arange(len(kinds))[::-1]
+    order = np.lexsort((first, items // width))
     items, kinds = items[order], np.argsort(order)[kinds]
-    sides = []
-    for side, kind in zip((batch.system, batch.gold), np.split(kinds, [len(keys[0])]), strict=True):
+    places = []
+    for side, kind in zip(sides, np.split(kinds, [len(keys[0])]), strict=True):
         number = side.set_number - before(np.bincount(side.set_case, minlength=len(batch)))[side.case]
-        cluster, order = (
-            np.where(side.size[side.set_number] > 1, number, ALONE),
-            np.argsort(kind, kind="stable"),
-        )
-        sides.append(Places(kind[order], np.zeros_like(kind), cluster[order]))
-    return Layout(len(batch), items // width, np.ones_like(items), *sides)
+        cluster = np.where(side.size[side.set_number] > 1, number, ALONE)
+        order = np.argsort(kind, kind="stable")
+        places.append(Places(kind[order], np.zeros_like(kind), cluster[order]))
+    return Layout(len(batch), items // width, np.ones_like(items), *places)
 
 
 def _of_counts(batch: CountsBatch, bottom: str) -> Layout | None:

@@ -6,6 +6,8 @@ A document may occur in several clusters and levels, and a repeated cluster coun
 Position i weighs c/((c + i - 1)(c + i)) with c = n(1 - w)/w, so that the first n positions weigh w together; a level
 shares the weight of its positions equally among its occurrences. What lies below the lowest level, an unlimited number
 of documents, weighs T = c/(c + m) after m positions.
+
+All small distributions, alone or several together, are listed up to the names of documents.
 """
 
 from __future__ import annotations
@@ -22,7 +24,6 @@ from typing import Any, Literal
 from axiometrics.errors import InputError
 from axiometrics.formulas import named, ratio
 from axiometrics.parameters import Combined, Parameter, bind
-from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.clustering.partitions.derived_outputs import block_sizes
 
 Cluster = tuple[Hashable, ...]
@@ -270,6 +271,8 @@ def distributions(size: int) -> Iterator[Distribution]:
 
 def _sums(total: int, parts: int) -> list[list[int]]:
     """Return every way to write a number as a sum of so many others, in order."""
+    from axiometrics.tasks.cases import compositions
+
     found: list[list[int]] = (compositions(total - parts, parts) + 1).tolist()
     return found
 

@@ -3,6 +3,8 @@
 A side states that a document has priority over another once for every pair of occurrences of which the first is in a
 higher level, and that two documents belong together once for every cluster that holds both. A relation that a side
 states x times and the other side g times is right with probability min(g, x)/x.
+
+Documents of many outputs are laid out as arrays, a row for all with the same places; relations are counted in chunks.
 """
 
 from __future__ import annotations
@@ -268,8 +270,9 @@ class Places:
         return Places(owner, self.level[rows], self.cluster[rows])
 
     def marks(self, count: int, seed: int) -> Integers:
-        """Return a number for the places of each of so many kinds."""
-        return marks([self.level, self.cluster], Rows(self.kind, {}), count, seed)
+        """Return a number for the places of each of so many kinds, in their order, which floats may depend on."""
+        order = np.arange(len(self.kind)) - before(np.bincount(self.kind, minlength=count))[self.kind]
+        return marks([order, self.level, self.cluster], Rows(self.kind, {}), count, seed)
 
 
 @dataclass(frozen=True)
@@ -299,7 +302,7 @@ class Layout:
         return Layout(len(outputs), owner, self.count[kinds], *sides)
 
     def merged(self) -> Layout:
-        """Return the same with documents of the same places together; marks of 128 bits tell places apart."""
+        """Return the same with documents of the same places, in order, together; marks of 128 bits tell places apart."""
         found = [side.marks(len(self.output), seed) for side in (self.system, self.gold) for seed in (1, 2)]
         first, which = different([self.output, *found])
         if len(first) == len(self.output):

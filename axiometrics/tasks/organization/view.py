@@ -162,6 +162,8 @@ class OrganizationBatch(Repeated):
         self._layout, self.which = found.different()
         self._weighed: dict[Weighting, Weighed] = {}
 
+    numbered = Outputs.numbered  # ``which`` does not tell apart names and orders that a function may read
+
     def table(self, index: int) -> Organization:
         """Return one organization."""
         return self._tables[index]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from axiometrics.formulas.rows import Integers, Rows, before, repeated, stretches
+from axiometrics.formulas.rows import Integers, Rows, before, numbered, repeated, stretches
 from axiometrics.tasks.overlapping import Families
 
 SIZES = {"companions": "d", "gold_companions": "h", "occurrence_pairs": "a", "gold_occurrence_pairs": "b"}
@@ -21,6 +21,8 @@ BITS = 52
 """Bits in one of the numbers that sets are written as: floats add them up exactly."""
 Masks = list[Integers]
 """Sets as bits of one number, or of several."""
+FEWER, ROOM = 8, 1 << 20
+"""Pairs of a case that share something are found first where all are more than so many times as many, and so many."""
 
 
 def common(masks: Masks, one: Integers, other: Integers) -> Integers:
@@ -107,20 +109,61 @@ class Side:
         bounds = [0, *np.cumsum(np.bincount(self.set_case, minlength=cases)).tolist()]
         return (tuple(sorted(sets[start:end])) for start, end in pairwise(bounds))
 
+    @cached_property
+    def in_order(self) -> Side:
+        """The side with the sets of every case in the order in which `family` returns them.
+
+        Items are digits of numbers, by which sets are sorted; the cost grows with the size of the largest set.
+        """
+        rows, bits, start = len(self.set_case), self.width.bit_length(), before(self.size)
+        each = BITS // bits
+        word, place = np.divmod(np.arange(len(self.item)) - start[self.set_number], each)
+        digits = np.ldexp(self.item + 1.0, bits * (each - 1 - place))
+        words = 1 + int(word.max(initial=0))
+        keys = np.bincount(word * rows + self.set_number, digits, words * rows).reshape(words, rows)
+        order = np.lexsort((*keys[::-1], self.set_case))
+        number, within = repeated(self.size[order])
+        return Side(number, self.item[start[order][number] + within], self.set_case)
+
     def holding(self, place: Integers, items: int) -> Masks:
         """Return which sets of its case hold each of so many items, where every occurrence has the item's place."""
         first = before(np.bincount(self.set_case))
         return _masks(place, self.set_number - first[self.case], items)
 
+    @cached_property
+    def words(self) -> int:
+        """Numbers that the sets of one case are written as."""
+        return 1 + int(np.bincount(self.set_case).max(initial=0)) // BITS
+
     def meet(self, other: Side) -> tuple[Integers, Integers, Integers]:
-        """Return every own set, other set, and number of common items. Cost: pairs of sets of the same case."""
+        """Return every own set, other set, and number of common items; those of one own set are together.
+
+        Cost: pairs of sets of the same case, or pairs of occurrences of the same item where these are far fewer.
+        """
         cases = 1 + max(int(side.set_case.max(initial=-1)) for side in (self, other))
         first, many = stretches(other.set_case, cases)
+        sets = int(many[self.set_case].sum()) + len(self.set_case) + len(other.set_case)
+        width = max(self.width, other.width)
+        if (1 + width // BITS) * sets > ROOM:
+            start, times, theirs = self._at_items(other, width)
+            if (1 + width // BITS) * sets > FEWER * int(times.sum()) + ROOM:
+                own, within = repeated(times)
+                key, which = numbered(self.set_number[own] * len(other.set_case) + theirs[start[own] + within])
+                order = np.argsort(key)
+                n = np.bincount(which, minlength=len(key))[order]
+                return *np.divmod(key[order], max(len(other.set_case), 1)), n
         own, within = repeated(many[self.set_case])
         met = first[self.set_case[own]] + within
         n = shared(self._items, own, other._items, met)
         some = np.flatnonzero(n)
         return own[some], met[some], n[some].astype(np.int64)
+
+    def _at_items(self, other: Side, width: int) -> tuple[Integers, Integers, Integers]:
+        """Return where the other sets with the item of every occurrence begin, how many there are, and these sets."""
+        own, their = (side.case * width + side.item for side in (self, other))
+        order = np.argsort(their, kind="stable")
+        start, end = (np.searchsorted(their[order], own, side) for side in ("left", "right"))
+        return start, end - start, other.set_number[order]
 
     @cached_property
     def _items(self) -> Masks:

@@ -21,11 +21,11 @@ from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Integers, Rows, compact, counted, joined
+from axiometrics.formulas.rows import Columns, Integers, Rows, compact, counted, joined, numbered
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.overlapping import Families
-from axiometrics.tasks.overlapping.occurrences import SIZES, Masks, Side, common, rows
+from axiometrics.tasks.overlapping.occurrences import FEWER, ROOM, SIZES, Masks, Side, common, rows
 
 x, g = sympy.symbols("x g", nonnegative=True)
 d, h, a, b, n = sympy.symbols("d h a b n", positive=True)
@@ -105,7 +105,8 @@ LARGE = 400
 class FamiliesBatch(Outputs):
     """The gold and the system families of every case.
 
-    Building costs O(occurrences), the rows of pairs the squares of the sets' sizes.
+    Building costs O(occurrences), the rows of pairs the squares of the numbers of items, and where these are many
+    those of the sets' sizes; the rows of sets that meet the pairs of sets, and where these are many those at each item.
     """
 
     def __init__(self, cases: int, gold: Side, system: Side) -> None:
@@ -174,43 +175,78 @@ class FamiliesBatch(Outputs):
         found = np.unravel_index(kind if kinds is None else kinds[kind], widths)
         return Rows(case, dict(zip(columns, found, strict=True)), times=times)
 
+    @property
+    def _sides(self) -> tuple[Side, Side]:
+        return self.system, self.gold
+
     @cached_property
-    def _holding(self) -> tuple[Integers, list[tuple[Integers, Masks]]]:
-        """The case of every item; by side the item of every occurrence, and the sets that hold each item."""
+    def _places(self) -> tuple[Integers, tuple[Integers, ...]]:
+        """The case of every item, and by side the item of every occurrence."""
         width = max(self.gold.width, self.system.width)
-        keys = [side.case * width + side.item for side in (self.system, self.gold)]
+        keys = [side.case * width + side.item for side in self._sides]
         there = np.zeros(len(self) * width, dtype=bool)
         for key in keys:
             there[key] = True
         items, place = np.flatnonzero(there), np.cumsum(there) - 1
-        sides = zip((self.system, self.gold), (place[key] for key in keys), strict=True)
-        return items // width, [(own, side.holding(own, len(items))) for side, own in sides]
+        return items // width, tuple(place[key] for key in keys)
 
     @cached_property
-    def _pairs(self) -> tuple[Integers, tuple[Integers, Integers]]:
+    def _crowded(self) -> bool:
+        """Whether the pairs of items of a case are far more than those in its sets."""
+        case, _ = self._places
+        items = np.bincount(case)
+        words = max(side.words for side in self._sides)
+        inside = sum(int((side.size**2).sum()) for side in self._sides)
+        return words * int((items**2 + items).sum()) > FEWER * inside + ROOM
+
+    @cached_property
+    def _holding(self) -> tuple[Masks, ...]:
+        """By side, the sets that hold each item."""
+        case, places = self._places
+        return tuple(side.holding(own, len(case)) for side, own in zip(self._sides, places, strict=True))
+
+    @cached_property
+    def _pairs(self) -> tuple[Integers, tuple[Integers, ...]]:
         """The first of every two items of a case, equal ones included; how many clusters and categories hold both."""
-        case, sides = self._holding
+        if self._crowded:
+            return self._inside[:2]
+        case, _ = self._places
         one, other = joined(case, len(self))
-        clusters, categories = (common(masks, one, other) for _, masks in sides)
-        return one, (clusters, categories)
+        return one, tuple(common(masks, one, other) for masks in self._holding)
+
+    @cached_property
+    def _inside(self) -> tuple[Integers, tuple[Integers, ...], list[Integers]]:
+        """As `_pairs`, of items that share a set; by side, which of these pairs every two items of every set are."""
+        case, places = self._places
+        keys = []
+        for side, items in zip(self._sides, places, strict=True):
+            one, other = joined(side.set_number, len(side.set_case))
+            keys.append(items[one] * len(case) + items[other])
+        key, pair = numbered(np.concatenate(keys))
+        pairs = np.split(pair, [len(keys[0])])
+        return key // max(len(case), 1), tuple(np.bincount(each, minlength=len(key)) for each in pairs), pairs
 
     def _together(self, domain: str) -> Rows:
         """Pairs of items that share a set, or all pairs of every set, on one side."""
-        case, sides = self._holding
-        place, names = int(domain.startswith("gold")), ("x", "g", SIZES[domain])
+        case, places = self._places
+        side, names = int(domain.startswith("gold")), ("x", "g", SIZES[domain])
         if domain.endswith("companions"):
             one, both = self._pairs
-            some = np.flatnonzero(both[place])
+            some = np.flatnonzero(both[side])
             one = one[some]
             degree = np.bincount(one, minlength=len(case))[one]
             return self._counted(
                 case[one], dict(zip(names, (*(part[some] for part in both), degree), strict=True))
             )
-        own, items = (self.system, self.gold)[place], sides[place][0]
+        own = self._sides[side]
         one, other = joined(own.set_number, len(own.set_case))
-        clusters, categories = (common([part[items] for part in masks], one, other) for _, masks in sides)
+        if self._crowded:
+            both = tuple(part[self._inside[2][side]] for part in self._inside[1])
+        else:
+            held = ([part[places[side]] for part in masks] for masks in self._holding)
+            both = tuple(common(masks, one, other) for masks in held)
         size = own.size[own.set_number][one]
-        return self._counted(own.case[one], dict(zip(names, (clusters, categories, size), strict=True)))
+        return self._counted(own.case[one], dict(zip(names, (*both, size), strict=True)))
 
     @property
     def _items(self) -> Rows:
