@@ -12,7 +12,8 @@ from rows import outside, unmet
 
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
-from axiometrics.tasks.overlapping import Families, view
+from axiometrics.tasks.overlapping import Families, occurrences, view
+from axiometrics.tasks.overlapping.occurrences import Side
 from axiometrics.tasks.overlapping.view import RULES, FamiliesBatch
 
 TASK = get_task("overlapping")
@@ -79,3 +80,46 @@ def test_rows_of_many_sets_and_items_are_those_of_sparse_products(
     alone = _counted(rows.taken(np.array([1]), 3))
     monkeypatch.setattr(view, "LARGE", 0)
     assert alone == _counted(FamiliesBatch.from_tables([wide]).rows(domain))
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_rows_found_by_sets_are_those_found_by_pairs_of_items(
+    domain: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Large families go by what their sets hold, small ones by all pairs: the rows are the same, in the same order."""
+    wide = Families.from_sets(*([range(e, e + size) for e in range(0, 200, size - 1)] for size in (4, 6)))
+    tables = [*FAMILIES[:40], wide, Families((), ((0,),)), *FAMILIES[40:], Families(((0, 1),), ())]
+
+    def found(room: int) -> list[object]:
+        for module in (view, occurrences):
+            monkeypatch.setattr(module, "ROOM", room)
+        rows = FamiliesBatch.from_tables(tables).rows(domain)
+        parts = [rows.case, rows.group, rows.times, *rows.columns.values()]
+        return [part if part is None else part.tolist() for part in parts]
+
+    assert found(-(1 << 60)) == found(1 << 60)
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("sides", [((), ()), (((0,),), ()), ((), ((0,),))])
+def test_sides_without_sets_have_no_rows(sides: tuple, domain: str) -> None:
+    """Only what one side alone has is there: its items, and the pairs of items in its sets."""
+    gold, system = sides
+    some = {"items": gold or system, "best_in_cluster": (), "best_in_category": ()}
+    expected = some.get(domain, gold if domain.startswith("gold") else system)
+    rows = FamiliesBatch.from_tables([Families(gold, system)] * 2).rows(domain)
+    assert len(rows.case) == 2 * len(expected)
+
+
+def test_sets_in_order_are_those_of_single_cases() -> None:
+    draw = random.Random(5)
+    for width in (3, 40, 5000):
+        families = [
+            [draw.sample(range(width), draw.randint(1, min(width, 60))) for _ in range(draw.randint(0, 6))]
+            for _ in range(50)
+        ]
+        families[7] = [part[:end] for part in families[7] for end in (len(part), 1, len(part))]
+        side = Side.from_families(families).in_order
+        bounds = np.cumsum(side.size)[:-1]
+        sets = [tuple(part.tolist()) for part in np.split(side.item, bounds)]
+        assert sets == [tuple(part) for family in families for part in sorted(family)]

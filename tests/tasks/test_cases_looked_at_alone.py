@@ -1,4 +1,4 @@
-"""Some cases of a batch by themselves are those cases, in the order of their places, in every task."""
+"""Some cases of a batch by themselves are those cases, in the order of their places, and numbered, in every task."""
 
 from __future__ import annotations
 
@@ -33,3 +33,14 @@ def test_cases_alone_are_those_at_their_places(key: str) -> None:
             assert written == stated, constraint.label
             compared += 1
     assert compared > SMALL
+
+
+@pytest.mark.parametrize("key", tasks(plugins=False))
+def test_outputs_have_one_number_where_they_are_equal(key: str) -> None:
+    for constraint in constraints(key).values():
+        for batch in sweep_cases(constraint, SMALL).outputs.values():
+            places = np.arange(len(batch))[::-1][:30]
+            tables = [batch.table(place) for place in places.tolist()]
+            numbers = batch.numbered(places).tolist()
+            pairs = set(zip(numbers, map(tables.index, tables), strict=True))
+            assert len(pairs) == len(set(numbers)) == len({place for _, place in pairs}), constraint.label

@@ -302,7 +302,7 @@ class Layout:
         return Layout(len(outputs), owner, self.count[kinds], *sides)
 
     def merged(self) -> Layout:
-        """Return the same with documents of the same places, in order, together; marks of 128 bits tell places apart."""
+        """Return the same with documents of the same places in the same order together; they have marks of 128 bits."""
         found = [side.marks(len(self.output), seed) for side in (self.system, self.gold) for seed in (1, 2)]
         first, which = different([self.output, *found])
         if len(first) == len(self.output):

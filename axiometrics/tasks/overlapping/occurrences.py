@@ -1,4 +1,8 @@
-"""One side (gold or system) of many cases: occurrences of items in sets, and how often two items are together."""
+"""One side (gold or system) of many cases: occurrences of items in sets, and how often two items are together.
+
+Sets of small cases are bits of numbers, all pairs of which are compared; in large cases those are found that share
+something, and the pairs of one large case are counted by sparse products.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ BITS = 52
 Masks = list[Integers]
 """Sets as bits of one number, or of several."""
 FEWER, ROOM = 8, 1 << 20
-"""Pairs of a case that share something are found first where all are more than so many times as many, and so many."""
+"""Pairs of a case are looked for by what they share where all are more than so many times as many, and so many more."""
 
 
 def common(masks: Masks, one: Integers, other: Integers) -> Integers:
@@ -136,22 +140,20 @@ class Side:
         return 1 + int(np.bincount(self.set_case).max(initial=0)) // BITS
 
     def meet(self, other: Side) -> tuple[Integers, Integers, Integers]:
-        """Return every own set, other set, and number of common items; those of one own set are together.
+        """Return every own set, other set, and number of common items.
 
         Cost: pairs of sets of the same case, or pairs of occurrences of the same item where these are far fewer.
         """
+        width = max(self.width, other.width)
         cases = 1 + max(int(side.set_case.max(initial=-1)) for side in (self, other))
         first, many = stretches(other.set_case, cases)
-        sets = int(many[self.set_case].sum()) + len(self.set_case) + len(other.set_case)
-        width = max(self.width, other.width)
-        if (1 + width // BITS) * sets > ROOM:
+        sets = len(self.set_case) + len(other.set_case) + int(many[self.set_case].sum())
+        work = (1 + width // BITS) * sets
+        if work > ROOM:
             start, times, theirs = self._at_items(other, width)
-            if (1 + width // BITS) * sets > FEWER * int(times.sum()) + ROOM:
+            if work > ROOM + FEWER * int(times.sum()):
                 own, within = repeated(times)
-                key, which = numbered(self.set_number[own] * len(other.set_case) + theirs[start[own] + within])
-                order = np.argsort(key)
-                n = np.bincount(which, minlength=len(key))[order]
-                return *np.divmod(key[order], max(len(other.set_case), 1)), n
+                return self._met(other, self.set_number[own], theirs[start[own] + within])
         own, within = repeated(many[self.set_case])
         met = first[self.set_case[own]] + within
         n = shared(self._items, own, other._items, met)
@@ -164,6 +166,13 @@ class Side:
         order = np.argsort(their, kind="stable")
         start, end = (np.searchsorted(their[order], own, side) for side in ("left", "right"))
         return start, end - start, other.set_number[order]
+
+    def _met(self, other: Side, own: Integers, met: Integers) -> tuple[Integers, Integers, Integers]:
+        """Count an own set and another one that stand beside each other once for every common item."""
+        key, which = numbered(own * len(other.set_case) + met)
+        order = np.argsort(key)
+        own, met = np.divmod(key[order], max(len(other.set_case), 1))
+        return own, met, np.bincount(which, minlength=len(key))[order]
 
     @cached_property
     def _items(self) -> Masks:

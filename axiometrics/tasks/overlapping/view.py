@@ -105,8 +105,8 @@ LARGE = 400
 class FamiliesBatch(Outputs):
     """The gold and the system families of every case.
 
-    Building costs O(occurrences), the rows of pairs the squares of the numbers of items, and where these are many
-    those of the sets' sizes; the rows of sets that meet the pairs of sets, and where these are many those at each item.
+    Building costs O(occurrences). Rows of pairs of items cost the pairs of items of each case, or those in its sets
+    where these are far fewer; rows of sets that meet cost the pairs of sets, or those at the same item.
     """
 
     def __init__(self, cases: int, gold: Side, system: Side) -> None:
@@ -192,7 +192,7 @@ class FamiliesBatch(Outputs):
 
     @cached_property
     def _crowded(self) -> bool:
-        """Whether the pairs of items of a case are far more than those in its sets."""
+        """Whether the pairs of items of the cases are far more than those in their sets."""
         case, _ = self._places
         items = np.bincount(case)
         words = max(side.words for side in self._sides)
