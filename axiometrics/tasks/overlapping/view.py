@@ -180,15 +180,17 @@ class FamiliesBatch(Outputs):
         return self.system, self.gold
 
     @cached_property
-    def _places(self) -> tuple[Integers, tuple[Integers, ...]]:
+    def _places(self) -> tuple[Integers, list[Integers]]:
         """The case of every item, and by side the item of every occurrence."""
         width = max(self.gold.width, self.system.width)
-        keys = [side.case * width + side.item for side in self._sides]
-        there = np.zeros(len(self) * width, dtype=bool)
-        for key in keys:
+        key = np.concatenate([side.case * width + side.item for side in self._sides])
+        if len(self) * width > FEWER * len(key) + ROOM:
+            items, place = np.unique(key, return_inverse=True)
+        else:
+            there = np.zeros(len(self) * width, dtype=bool)
             there[key] = True
-        items, place = np.flatnonzero(there), np.cumsum(there) - 1
-        return items // width, tuple(place[key] for key in keys)
+            items, place = np.flatnonzero(there), (np.cumsum(there) - 1)[key]
+        return items // width, np.split(place, [len(self.system.item)])
 
     @cached_property
     def _crowded(self) -> bool:
