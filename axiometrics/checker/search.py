@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 from unittest import SkipTest
 
@@ -135,7 +136,8 @@ def search(
         return fails(sign)
 
     try:
-        with seed_alone(), _seeded_once() if metric.trusted else nullcontext():
+        ours = metric.trusted and constraint.origin.startswith("axiometrics.")
+        with seed_alone(), _seeded_once() if ours else nullcontext():
             found = _first(
                 get_task(constraint.task).strategy(constraint.bound_generator, furthest_for(metric)),
                 failing,
@@ -231,25 +233,33 @@ def _applies(constraint: Constraint, source: Source, case: Case) -> bool:
 
 @contextmanager
 def seed_alone() -> Iterator[None]:
-    """Give a context in which Hypothesis draws no constants from loaded modules (older versions never do)."""
+    """Give a context in which Hypothesis draws no constants from loaded modules (older versions never do).
+
+    One thread is in it at a time, since it is about all of Hypothesis.
+    """
     from hypothesis.internal.conjecture.providers import HypothesisProvider
 
     name = "_maybe_draw_constant"
-    own = getattr(HypothesisProvider, name, None)
-    if own is not None:
-        setattr(HypothesisProvider, name, lambda *_, **__: None)
-    try:
-        yield
-    finally:
+    with _ALONE:
+        own = getattr(HypothesisProvider, name, None)
         if own is not None:
-            setattr(HypothesisProvider, name, own)
+            setattr(HypothesisProvider, name, lambda *_, **__: None)
+        try:
+            yield
+        finally:
+            if own is not None:
+                setattr(HypothesisProvider, name, own)
+
+
+_ALONE = RLock()
 
 
 @contextmanager
 def _seeded_once() -> Iterator[None]:
     """Give a context in which Hypothesis seeds all random numbers once, and not again for every case.
 
-    That takes a sixth of its time, and nothing of ours asks for any.
+    That takes a sixth of its time, and nothing of ours asks for any; a user's generator may, and is then to be drawn
+    again, to be made smaller.
     """
     from hypothesis import core
 

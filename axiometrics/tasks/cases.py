@@ -33,7 +33,7 @@ class Case:
 
 
 ASKED = 200
-"""What was asked of all cases is kept so many times, in about so many bytes."""
+"""How many answers about all cases are kept."""
 
 
 @dataclass(frozen=True)

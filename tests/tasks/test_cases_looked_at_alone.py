@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import deepcopy
+
 import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
+from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.tasks import get_task, tasks
 
@@ -44,3 +48,15 @@ def test_outputs_have_one_number_where_they_are_equal(key: str) -> None:
             numbers = batch.numbered(places).tolist()
             pairs = set(zip(numbers, map(tables.index, tables), strict=True))
             assert len(pairs) == len(set(numbers)) == len({place for _, place in pairs}), constraint.label
+
+
+@pytest.mark.parametrize("key", tasks(plugins=False))
+def test_a_batch_is_copied_and_pickled_without_what_was_computed_of_it(key: str) -> None:
+    constraint = next(iter(constraints(key).values()))
+    cases = drawn_cases(constraint, 5, 0, None)
+    cases.once("a place", lambda: 1)
+    for copied in (pickle.loads(pickle.dumps(cases)), deepcopy(cases)):
+        assert [copied.case(place) for place in range(len(cases))] == [
+            cases.case(place) for place in range(len(cases))
+        ]
+        assert copied.once("a place", lambda: 2) == 2

@@ -2,7 +2,7 @@
 
 The work of algebra is counted, not timed, so that a question has the same answer on every machine. The unit is one
 product of two terms, a few microseconds. Where no budget was set nothing is counted. Of what is computed `Latest` keeps
-what was asked for last, up to a number of bytes.
+what was asked for last, as far as all that is kept so finds room in one `Room`.
 """
 
 from __future__ import annotations
@@ -203,6 +203,10 @@ class Latest:
 
     def __len__(self) -> int:
         return len(self._held)
+
+    def __reduce__(self) -> tuple[type[Latest], tuple[Any, ...]]:
+        """Copy and pickle as one that keeps nothing yet."""
+        return type(self), (self._most,) if self._room is SHARED else (self._most, None)
 
 
 def _bytes_of(part: object) -> int:

@@ -1,6 +1,7 @@
 """The operations of formulas over floats with an error bound: every value of a batch with a radius around it.
 
-The exact number lies within the radius; what that leaves open is decided elsewhere.
+The exact number lies within the radius; what that leaves open is decided elsewhere. `binomials` is Pascal's
+triangle in floats.
 """
 
 from __future__ import annotations

@@ -85,11 +85,11 @@ class Exact:
     def knowing(self, primes: Sequence[int]) -> Exact:
         """Return the arithmetic of the same kind that knows these primes, too."""
         wanted = tuple(sorted({*self.primes, *primes}))
-        if wanted not in self._larger:
+        if (found := self._larger.get(wanted)) is None:
             if len(self._larger) >= MOST_LARGER:
                 self._larger.clear()
-            self._larger[wanted] = type(self)(wanted)
-        return self._larger[wanted]
+            found = self._larger[wanted] = type(self)(wanted)
+        return found
 
     def number(self, value: Fraction | int) -> fmpq:
         """Return a rational constant."""
@@ -147,13 +147,13 @@ class Exact:
 
     def _form(self, whole: int) -> fmpq_mpoly:
         """Return the logarithm of a positive number as a polynomial. Raises KeyError where a prime is not known."""
-        if whole not in self._forms:
+        if (found := self._forms.get(whole)) is None:
             powers = prime_powers(fmpz(whole))
             found = sum((self.logs[prime] * times for prime, times in powers), self.space.zero)
             if len(self._forms) >= MOST_FORMS:
                 self._forms.clear()
             self._forms[whole] = found
-        return self._forms[whole]
+        return found
 
     def log_binomial(self, upper: Value, lower: Value) -> Value:
         """Return the natural logarithm of a binomial coefficient; where that is not positive there is none."""

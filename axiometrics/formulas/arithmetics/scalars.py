@@ -271,7 +271,7 @@ def _logarithms(log: Callable[[Any], Any]) -> Callable[[Any], Any]:
             return quick(values)
         except UnknownPrimeError as error:
             raise UnknownPrimeError(
-                sorted({prime for value in values for prime in lacking(value)})
+                sorted({prime for value in np.ravel(values) for prime in lacking(value)})
             ) from error
 
     quick = np.frompyfunc(log, 1, 1)

@@ -203,7 +203,7 @@ def _soft(parents: Any, gold: Any, guards: bool) -> _Soft:
     return _Soft(above, [_propagated(dict(item), above) for item in gold], guards, tops)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=16)  # of a hierarchy with many labels there are many pairs
 def _inventory(parents: Any) -> tuple[dict[Any, Any], dict[tuple[Any, Any], Any]]:
     """Return the parents of every label, and where the nearest labels above two are kept."""
     return dict(parents), {}

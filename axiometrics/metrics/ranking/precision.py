@@ -161,14 +161,21 @@ def bpref(listing: ListView) -> Quantity:
     return ratio(above, listing.relevant, UNDEFINED)
 
 
-@lru_cache(maxsize=1 << 14)  # small lists are few, and are asked for again and again
-def _interpolated(
-    points: tuple[tuple[int, int], ...], relevant: int, share: Callable[[int, int], Any]
-) -> Any:
+FEW = 12
+"""Relevant documents of a list up to which what it gives is kept: such lists are asked for again and again."""
+Points = tuple[tuple[int, int], ...]
+
+
+def _interpolated(points: Points, relevant: int, share: Callable[[int, int], Any]) -> Any:
     """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more; None where R = 0.
 
     For every relevant document ``points`` has the relevant ones down to its cut point, and the rank of that.
     """
+    of = _interpolated_anew if len(points) > FEW else _known_interpolated
+    return of(points, relevant, share)
+
+
+def _interpolated_anew(points: Points, relevant: int, share: Callable[[int, int], Any]) -> Any:
     if relevant == 0:
         return None
     best = [share(0, 1)]
@@ -176,6 +183,9 @@ def _interpolated(
         best.append(max(best[-1], share(count, rank)))
     needed = [max(-(-tenths * relevant // 10), 1) for tenths in range(11)]
     return sum(best[len(points) + 1 - count] for count in needed if count <= len(points)) / 11
+
+
+_known_interpolated = lru_cache(maxsize=1 << 14)(_interpolated_anew)
 
 
 def _eleven_point_exact(ranking: Any, arithmetic: Any) -> Any:

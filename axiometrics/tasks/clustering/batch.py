@@ -75,8 +75,7 @@ class TableBatch(Outputs):
     @classmethod
     def _of_one(cls, table: Table) -> TableBatch:
         cluster, category, n = np.array(sorted(table.cells), dtype=np.int64).T
-        start = np.zeros(1, dtype=np.int64)
-        sizes = np.array(table.cluster_sizes), np.array(table.category_sizes)
+        start, sizes = np.zeros(1, np.int64), (np.array(table.cluster_sizes), np.array(table.category_sizes))
         return cls(n, cluster, category, (start, start, start), sizes)
 
     @classmethod
@@ -148,8 +147,8 @@ class TableBatch(Outputs):
             yield array
 
     def _numbered_cells(self, index: int) -> tuple[Integers, ...]:
-        part = slice(self.cell_start[index], self._cell_stop[index])
-        return tuple([each[part] for each in (*self._numbers, self.n)])
+        first, stop = self.cell_start[index], self._cell_stop[index]
+        return tuple([each[first:stop] for each in (*self._numbers, self.n)])
 
     @cached_property
     def _numbers(self) -> tuple[Integers, Integers]:
@@ -171,7 +170,8 @@ class TableBatch(Outputs):
 
     def numbered(self, places: Integers) -> Integers:
         """Return a number for every case at some places, equal for equal ones."""
-        return self.different[1][places]
+        few = "different" not in vars(self) and len(places) < len(self) // 8
+        return super().numbered(places) if few else self.different[1][places]
 
     @cached_property
     def quantities(self) -> Columns:

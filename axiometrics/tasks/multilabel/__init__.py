@@ -1,8 +1,8 @@
 """Multi-label and hierarchical classification: every item has a set of gold labels and a list of the system's.
 
 Here is one output and its pictures, `hierarchy` is the inventory of labels, `rows` are many outputs, `view` what
-metrics see, `reading` what users give, `enumeration` all small outputs, `cases` what constraints ask for and get,
-`effects` what they do to items and labels, `symbolic` cases in proofs.
+metrics see, with the rows of one output, `reading` what users give, `enumeration` all small outputs, `cases` what
+constraints ask for and get, `effects` what they do to items and labels, `symbolic` cases in proofs.
 """
 
 from __future__ import annotations

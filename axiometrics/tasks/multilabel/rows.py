@@ -181,7 +181,8 @@ class Sides:
 
     def first_items(self, columns: Sequence[Integers]) -> Any:
         """Return columns of items with a row for each output: of its first `MOST` items."""
-        found = np.zeros((len(columns), len(self.items), MOST), dtype=np.int16)
+        kind = np.int16 if self.width < 16 else np.int64
+        found = np.zeros((len(columns), len(self.items), MOST), dtype=kind)
         some = np.flatnonzero(self.within < MOST)
         found[:, self.owner[some], self.within[some]] = [column[some] for column in columns]
         return found
