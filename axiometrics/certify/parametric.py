@@ -122,7 +122,7 @@ class Writer:
             asked |= {"F" for each in self.reductions.values() if each["domain"] == "steps"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             if "agreement" in told:  # by which the sizes hang together
-                wanted |= {"l", "X"} if wanted & {"F", "q"} else {"l"}
+                wanted |= {"l", *("sX" if wanted & {"F", "q"} else ""), *("q" if self.case.where else "")}
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
             based = {"cells", "clusters", "comparison", "list", "documents", "table", "partition"} & set(told)
             stated = {k: v for k, v in stated.items() if k in asked}
