@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from axiometrics.recheck.expressions import (
     ONE,
     Flat,
     NotCoveredError,
+    RefusedError,
     Step,
     added,
     distance_of,
@@ -264,3 +266,24 @@ def turn_of(rows: str, step: Step, *, linear: bool = False) -> int:
         if times:
             found.add(1 if value > 0 else -1)
     return found.pop() if len(found) == 1 else 0
+
+
+def power_sign(part: Part, step: Step) -> str:
+    """Return the sign of a power of a positive number, or of the difference of two of one number."""
+    free = {each["name"]: each["sign"] for each in part.data["symbols"] if "definition" not in each}
+    one, other = step, None
+    if step.kind == "sum" and step.parts[1].kind == "product":
+        one, (factor, other) = step.parts[0], step.parts[1].parts
+        if flattened(factor) != {(): Fraction(-1)} or other.kind != "power":
+            return ""
+    base = flattened(one.parts[0]) if one.kind == "power" else {}
+    if set(base) != {()} or base[()] <= 0:
+        return ""
+    if other is None:
+        return "positive"
+    with suppress(RefusedError):
+        apart = added(flattened(one.parts[1]), flattened(other.parts[1]), Fraction(-1))
+        direction, strict = sign_of(apart, free)
+        larger = direction > 0 if base[()] > 1 else direction < 0
+        return "positive" if strict and larger and base != ONE and flattened(other.parts[0]) == base else ""
+    return ""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise, product
@@ -18,13 +17,11 @@ from axiometrics.recheck.expressions import (
     ONE,
     Flat,
     NotCoveredError,
-    RefusedError,
     Step,
     added,
     flattened,
     parsed,
     require,
-    sign_of,
     written,
 )
 from axiometrics.recheck.facts.single_terms import (
@@ -34,6 +31,7 @@ from axiometrics.recheck.facts.single_terms import (
     STRICT,
     is_of_depth,
     is_plain,
+    power_sign,
     turn_of,
 )
 from axiometrics.recheck.ranks import names_of, same_sizes
@@ -64,7 +62,8 @@ KINDS = {
 """What lists may share, and what is said of it."""
 _DISCOUNT = re.compile(r"power\((\d+(?:/\d+)?), -1 \+ 1\*d\^1\)")
 PARTS = {"where", "form", "sign", "symbols", "not_all_zero", "outputs", "reductions", "measured", "branches"}
-"""What is told of a case of two lists; anything else may leave lists out."""
+OUTPUT = {"agreement", "rank", "complete", "quantities", "rows", "values"}
+"""What is told of a case of two lists, and of an output; anything else may leave lists out."""
 
 
 def require_agreement(data: Mapping[str, Any]) -> None:
@@ -73,8 +72,9 @@ def require_agreement(data: Mapping[str, Any]) -> None:
     if unknown:
         raise NotCoveredError(f"{min(unknown)!r} of two lists")
     free = {each["name"]: each["sign"] for each in data["symbols"] if "definition" not in each}
-    beside = {*data} - PARTS or [each for each in data["not_all_zero"] if each and free.keys() >= {*each}]
-    require(not beside, f"lists of which {min(beside, default='')!r} is told")
+    beside = {*data} - PARTS | {key for told in data["outputs"].values() for key in {*told} - OUTPUT}
+    beside |= {name for each in data["not_all_zero"] if free.keys() >= {*each} for name in each}
+    require(not beside, f"more is told of lists: {min(beside, default='')!r}")
     sizes, kinds = {}, {told["agreement"] for told in data["outputs"].values()}
     every: dict[str, Flat] = {}
     names: list[str] = []  # of what each pair of lists has by itself
@@ -168,7 +168,9 @@ def _require_together(
             lengths.append(added(known, ONE, MINUS) if each["agreement"] == "continued" else known)
         least = 2 if each["agreement"] == "other" and sizes[name].get("q") == ONE else least
     require(all(each == lengths[0] for each in lengths), "lists of several lengths")
-    ranks = [flattened(parsed(each["rank"])) for each in told.values() if each["agreement"] == "exchange"]
+    texts = [each["rank"] for each in told.values() if each["agreement"] == "exchange"]
+    require(all(re.fullmatch(r"[\w+ ]+", text) for text in texts), "a rank that is no sum")
+    ranks = [flattened(parsed(text)) for text in texts]
     ends = [Flat(), *sorted(ranks, key=len), *lengths[:1]]
     gaps = [added(high, low, MINUS) for low, high in pairwise(ends)]
     return [name for gap in gaps for name in symbols_of(gap, free, 1 if ranks else least)]
@@ -193,7 +195,8 @@ def every_pair_of_lists(document: Mapping[str, Any]) -> None:
 def lists_told(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield which lists outputs are of, which is for a reader to judge, and whether they have no ties."""
     told = {name: each for name, each in _outputs_of(parts) if "agreement" in each}
-    words = (f"{n}: {KINDS[each['agreement']]} {each.get('rank', '')}".strip() for n, each in told.items())
+    ranks = {name: f" {each['rank']}" for name, each in told.items() if each["agreement"] == "exchange"}
+    words = (f"{name}: {KINDS[each['agreement']]}{ranks.get(name, '')}" for name, each in told.items())
     yield from [", ".join(words)] if told else ()
     yield from ["of lists without ties"] if {each["agreement"] for each in told.values()} - {*TIED} else ()
 
@@ -348,7 +351,7 @@ def _exchanged(output: Output, rows: str, step: Step, flat: Flat) -> Number:
 
 def list_signs(part: Part, name: str, definition: str) -> Iterator[str]:
     """Yield the signs of a symbol as a power, or as what a sum is less, or more, than that of equal lists."""
-    yield _power_sign(part, part.in_sizes(definition))
+    yield power_sign(part, part.in_sizes(definition))
     for key, atom in part.data["reductions"].items():
         rows, step = atom["domain"].partition("_")[0], parsed(atom["body"])
         if rows in ("beyond", "whole") or not (is_plain(step) and names_of(step) <= {*"dxzghetc"}):
@@ -391,24 +394,3 @@ def _gap(part: Part, outputs: Mapping[str, Output], name: str, key: str, turn: i
     both = reduce(point.plus, ways)
     beyond = point.plus(point.plus(own, full), point.times(point.number(MINUS), both))
     return point.times(point.number(Fraction(turn)), beyond)
-
-
-def _power_sign(part: Part, step: Step) -> str:
-    """Return the sign of a power of a positive number, or of the difference of two of one number."""
-    free = {each["name"]: each["sign"] for each in part.data["symbols"] if "definition" not in each}
-    one, other = step, None
-    if step.kind == "sum" and step.parts[1].kind == "product":
-        one, (factor, other) = step.parts[0], step.parts[1].parts
-        if flattened(factor) != {(): MINUS} or other.kind != "power":
-            return ""
-    base = flattened(one.parts[0]) if one.kind == "power" else {}
-    if set(base) != {()} or base[()] <= 0:
-        return ""
-    if other is None:
-        return "positive"
-    with suppress(RefusedError):
-        apart = added(flattened(one.parts[1]), flattened(other.parts[1]), MINUS)
-        direction, strict = sign_of(apart, free)
-        larger = direction > 0 if base[()] > 1 else direction < 0
-        return "positive" if strict and larger and base != ONE and flattened(other.parts[0]) == base else ""
-    return ""
