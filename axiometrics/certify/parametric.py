@@ -121,6 +121,8 @@ class Writer:
             asked |= {*self.reductions, *"NRKPUDS"}
             asked |= {"F" for each in self.reductions.values() if each["domain"] == "steps"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
+            if "agreement" in told:  # by which the sizes hang together
+                wanted |= {"l", *("sX" if wanted & {"F", "q"} else ""), *("q" if self.case.where else "")}
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
             based = {"cells", "clusters", "comparison", "list", "documents", "table", "partition"} & set(told)
             stated = {k: v for k, v in stated.items() if k in asked}

@@ -33,7 +33,7 @@ from typing import Any
 
 from axiometrics.recheck.branches import part_holds
 from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require, text_of
-from axiometrics.recheck.facts.two_lists import TIED, every_pair_of_lists
+from axiometrics.recheck.facts.two_lists import every_pair_of_lists, lists_told
 from axiometrics.recheck.kinds import elimination_holds, lines_hold, sum_holds
 from axiometrics.recheck.series import series_holds, told_of
 from axiometrics.recheck.values import FROM_ONE
@@ -178,9 +178,7 @@ def _supposed(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield from (f"{often}not all 0: {_named(each)}" for each in found[:MOST_NAMED])
         if len(found) > MOST_NAMED:
             yield f"{often}{len(found) - MOST_NAMED} more sums that are not all 0"
-    told = {each.get("agreement") for part in parts for each in part["outputs"].values()}
-    if told - {None, *TIED}:
-        yield "of lists without ties"
+    yield from lists_told(parts)
 
 
 SOME_CASES = "in some cases "

@@ -69,7 +69,7 @@ class Part:
         require(self.task == "clustering" or not any("cells" in told for told in every), "cells")
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         if self.by_agreement:
-            require_agreement(data, self.signs)
+            require_agreement(data)
         known = {each["name"] for each in data["symbols"] if "definition" not in each}
         self.sums = [set(members) for members in data["not_all_zero"] if members and known >= set(members)]
         self.sums += items_of(data, self.is_positive) if self.task == "classification" else []

@@ -72,10 +72,8 @@ def formula_of(nodes: Sequence[Mapping[str, Any]]) -> Step:
     made: list[Step] = []
     for number, node in enumerate(nodes):
         kind, value = node["kind"], node.get("value")
-        if kind in ("quantity", "variable"):
-            kind = "name"
-        if kind == "number":
-            value = Fraction(str(value))
+        kind = "name" if kind in ("quantity", "variable") else kind
+        value = Fraction(str(value)) if kind == "number" else value
         places = node.get("parts", ())
         require(all(0 <= place < number for place in places), "a step that works on none before it")
         made.append(Step(kind, tuple(made[place] for place in places), value, number))
@@ -166,6 +164,8 @@ def _read(node: ast.expr) -> Step:
             return Step("product", (Step("number", value=Fraction(-1)), _read(inner)))
         case ast.BinOp(left=left, op=ast.Sub(), right=right):
             return Step("sum", (_read(left), _read(ast.UnaryOp(ast.USub(), right))))
+        case ast.BinOp(left, ast.Pow(), ast.UnaryOp(ast.USub(), ast.Constant(int() as number))):
+            return Step("power", (_read(left), Step("number", value=Fraction(-number))))
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in SIGNS:
             return Step(SIGNS[type(sign)], (_read(left), _read(right)))
         case ast.Call(func=ast.Name(id=name), args=parts) if name in FUNCTIONS:

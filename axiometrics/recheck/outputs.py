@@ -105,7 +105,7 @@ class Output:
                     if parts[0] is INFINITE and sign[0] > 0:
                         return INFINITE
                 return point.times(parts[0], point.inverse(parts[1]))
-            case "power" if step.parts[1].kind == "number":
+            case "power" if step.parts[1].kind == "number" and step.parts[1].value.denominator == 1:
                 return point.raised(parts[0], int(step.parts[1].value))
             case "log":
                 return log_of(self, plain(parts[0]))

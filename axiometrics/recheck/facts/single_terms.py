@@ -1,9 +1,14 @@
-"""What single terms of the shares of each class, or of what is below each cut, show of sums of any number of them."""
+"""What single terms of the shares of each class, or of what is below each cut, show of sums of any number of them.
+
+So are terms of what two lists share at each depth, which may rise with that.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -12,6 +17,7 @@ from axiometrics.recheck.expressions import (
     ONE,
     Flat,
     NotCoveredError,
+    RefusedError,
     Step,
     added,
     distance_of,
@@ -26,9 +32,18 @@ from axiometrics.recheck.expressions import (
 )
 from axiometrics.recheck.facts.class_sums import Rise, Single, rise_of
 from axiometrics.recheck.ranks import names_of
+from axiometrics.recheck.values import Place
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
+
+DEPTH: Flat = {(("d", 1),): Fraction(1)}
+_SHARED: Flat = {(("x", 1),): Fraction(1)}
+STRICT: dict[str, Flat] = {"e": {}, "z": _SHARED, "g": DEPTH, "h": DEPTH}
+"""What lists of one length without ties have at a depth: as many items as the depth, and no further ones."""
+OF_ITEMS = ("pairs", "items")
+POWER = re.compile(r"power\((\d+(?:/\d+)?), ([-+*^/ \dd]+)\)")
+"""A power of a number by a sum of depths."""
 
 
 def few_of(part: Part, name: str) -> int:
@@ -213,3 +228,62 @@ def _most_of(term: Single, rest: Step | None) -> Step:
     require(not term.infinite(0) and not term.infinite(1), "a divergence that may be infinite")
     ends = [(above, above / below) for above, below in zip(term.upper, term.lower, strict=True) if above]
     return _sum([Step("product", (number(above), Step("log", (number(part),)))) for above, part in ends])
+
+
+# --- terms of two lists
+
+
+def is_of_depth(name: str) -> bool:
+    """Whether a factor of a term hangs on the depth alone: that, or a power of a number by it."""
+    return name == "d" or POWER.fullmatch(name) is not None
+
+
+def is_plain(step: Step) -> bool:
+    """Whether a step has a value at every depth, which is that of its products multiplied out."""
+    if step.kind == "power" and step.parts[1].kind == "number":
+        return step.parts[1].value in range(9) and is_plain(step.parts[0])
+    if step.kind == "power":
+        base = flattened(step.parts[0])
+        return set(base) == {()} and base[()] > 0 and names_of(step.parts[1]) <= {"d"}
+    if step.kind in ("quotient", "root") and Place("rank_similarity", "depths").sign(step.parts[-1]) <= 0:
+        return False
+    kinds = ("number", "name", "sum", "product", "quotient", "root")
+    return step.kind in kinds and all(map(is_plain, step.parts))
+
+
+def turn_of(rows: str, step: Step, *, linear: bool = False) -> int:
+    """Return 1 where terms rise with what lists of one length share, -1 where they fall; 0 where neither is evident.
+
+    They are sums of powers of that with factors of one sign: numbers, times powers of a depth and of numbers.
+    """
+    name, found = {"pairs": "t", "items": "c"}.get(rows, "x"), set()
+    for powers, value in flattened(step, STRICT).items():
+        times = dict(powers).get(name, 0)
+        beside = [each for each, _ in powers if each != name]
+        plain = all(is_of_depth(each) and (each != "d" or rows not in OF_ITEMS) for each in beside)
+        if not plain or times < 0 or (times > 1 and (linear or rows == "pairs")):
+            return 0
+        if times:
+            found.add(1 if value > 0 else -1)
+    return found.pop() if len(found) == 1 else 0
+
+
+def power_sign(part: Part, step: Step) -> str:
+    """Return the sign of a power of a positive number, or of the difference of two of one number."""
+    free = {each["name"]: each["sign"] for each in part.data["symbols"] if "definition" not in each}
+    one, other = step, None
+    if step.kind == "sum" and step.parts[1].kind == "product":
+        one, (factor, other) = step.parts[0], step.parts[1].parts
+        if flattened(factor) != {(): Fraction(-1)} or other.kind != "power":
+            return ""
+    base = flattened(one.parts[0]) if one.kind == "power" else {}
+    if set(base) != {()} or base[()] <= 0:
+        return ""
+    if other is None:
+        return "positive"
+    with suppress(RefusedError):
+        apart = added(flattened(one.parts[1]), flattened(other.parts[1]), Fraction(-1))
+        direction, strict = sign_of(apart, free)
+        larger = direction > 0 if base[()] > 1 else direction < 0
+        return "positive" if strict and larger and base != ONE and flattened(other.parts[0]) == base else ""
+    return ""

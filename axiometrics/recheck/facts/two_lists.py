@@ -7,40 +7,42 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.recheck.expressions import (
     ONE,
     Flat,
     NotCoveredError,
-    RefusedError,
     Step,
     added,
-    at_least,
     flattened,
     parsed,
     require,
-    sign_of,
     written,
 )
+from axiometrics.recheck.facts.single_terms import (
+    DEPTH,
+    OF_ITEMS,
+    POWER,
+    STRICT,
+    is_of_depth,
+    is_plain,
+    power_sign,
+    turn_of,
+)
 from axiometrics.recheck.ranks import names_of, same_sizes
-from axiometrics.recheck.values import Number, Place, Point
+from axiometrics.recheck.values import Number, Point
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
     from axiometrics.recheck.outputs import Output
 
 MINUS = Fraction(-1)
-_DEPTH: Flat = {(("d", 1),): Fraction(1)}
-_SHARED: Flat = {(("x", 1),): Fraction(1)}
-STRICT: dict[str, Flat] = {"e": {}, "z": _SHARED, "g": _DEPTH, "h": _DEPTH}
-"""What lists of one length without ties have at a depth: as many items as the depth, and no further ones."""
-SAME: dict[str, Flat] = {"e": {}, "t": ONE, "c": ONE, **dict.fromkeys("xzgh", _DEPTH)}
+SAME: dict[str, Flat] = {"e": {}, "t": ONE, "c": ONE, **dict.fromkeys("xzgh", DEPTH)}
 """What both lists have at a depth where they are one: the depth itself, and every pair is in one order."""
 _DEPTHS = {f"{kind}_{ties}" for kind in ("depths", "shared", "end") for ties in "abw"}
 ROWS = {"beyond", "pairs", "items", "whole", *_DEPTHS}
@@ -51,112 +53,156 @@ WAYS = ("near", "middle", "far")
 """Of three lists the first and the second, the second and the third, the first and the third."""
 GOING_ON = ("begun", "continued")
 """Any two lists, and the same with one rank more each."""
-KINDS, OF_ITEMS = {*TIED, *WAYS, *GOING_ON, "same", "other", "exchange"}, ("pairs", "items")
+KINDS = {
+    "any": "any lists", "exchanged": "any lists, exchanged", "apart": "lists that share nothing", "same": "the same",
+    "other": "other lists", "near": "the first two of three lists", "middle": "the last two of three lists",
+    "far": "the first and the last of three lists", "begun": "any lists of one length",
+    "continued": "these with one rank more each", "exchange": "neighbours exchanged at rank",
+}  # fmt: skip
+"""What lists may share, and what is said of it."""
 _DISCOUNT = re.compile(r"power\((\d+(?:/\d+)?), -1 \+ 1\*d\^1\)")
-_POWER = re.compile(r"power\((\d+(?:/\d+)?), ([-+*^/ \dd]+)\)")
-"""A power of a number by how many depths are above, and one by a sum of depths."""
+PARTS = {"where", "form", "sign", "symbols", "not_all_zero", "outputs", "reductions", "measured", "branches"}
+OUTPUT = {"agreement", "rank", "complete", "quantities", "rows", "values"}
+"""What is told of a case of two lists, and of an output; anything else may leave lists out."""
 
 
-def require_agreement(data: Mapping[str, Any], signs: Mapping[str, str]) -> None:
-    """Require that what is told of two lists does not contradict what they share. Raises NotCoveredError."""
+def require_agreement(data: Mapping[str, Any]) -> None:
+    """Require that what is told of two lists fits what they share, and leaves none out. Raises NotCoveredError."""
     unknown = {each["domain"] for each in data["reductions"].values()} - ROWS
     if unknown:
-        raise NotCoveredError(f"{min(unknown)} of two lists")
+        raise NotCoveredError(f"{min(unknown)!r} of two lists")
+    free = {each["name"]: each["sign"] for each in data["symbols"] if "definition" not in each}
+    beside = {*data} - PARTS | {key for told in data["outputs"].values() for key in {*told} - OUTPUT}
+    beside |= {name for each in data["not_all_zero"] if free.keys() >= {*each} for name in each}
+    require(not beside, f"more is told of lists: {min(beside, default='')!r}")
+    sizes, kinds = {}, {told["agreement"] for told in data["outputs"].values()}
     every: dict[str, Flat] = {}
-    sizes = {
-        name: {size: flattened(parsed(text)) for size, text in told["quantities"].items()}
-        for name, told in data["outputs"].items()
-    }
+    names: list[str] = []  # of what each pair of lists has by itself
     for name, told in data["outputs"].items():
         kind = told["agreement"]
-        holds = kind in KINDS and not _above(sizes[name], signs)
-        if kind in ("same", "exchange") or sizes[name].get("q") == ONE:
-            holds = holds and sizes[name].get("q", ONE) == ONE and _alike(sizes[name])
-        if kind == "apart":
-            holds = holds and _share_nothing(sizes[name], signs)
-        elif kind in TIED:
-            holds = holds and all(every.setdefault(n, size) == size for n, size in sizes[name].items())
-        elif kind != "same":
-            holds = holds and _of_one_length(sizes[name], signs)
-        require(holds, f"lists that share {kind}, with other sizes")
-    _require_together(data, sizes, signs)
-    for name, told in data["outputs"].items():
-        value, known = data["where"].get(f"q@{name}"), sizes[name]
-        fits = (known.get("q"), value) in (({}, 0), (ONE, 1))
-        told_of_all = {*known.get("q", {("q",): ONE})} - {()} and ("X" not in known or not _alike(known))
-        open_ = told["agreement"] not in ("other", *WAYS, *GOING_ON) or told_of_all
-        require(
-            fits if value is not None else open_, "lists with the same items, or others, as if these were all"
-        )
+        require(kind in KINDS, f"{kind!r} is nothing that lists share")
+        own = sizes[name] = {size: flattened(parsed(text)) for size, text in told["quantities"].items()}
+        if kind in TIED[1:]:
+            fits = kinds <= {*TIED[1:]} and all(every.setdefault(n, size) == size for n, size in own.items())
+        elif kind == "apart":
+            fits = _share_nothing(own, free)
+        elif kind in ("same", "exchange") or own.get("q") == ONE:
+            known = {frozenset(own[size].items()) for size in "slXF" if size in own}
+            fits = own.get("q", ONE) == ONE and len(known) < 2
+        else:
+            names += _missed(own, free, f"lists that share {kind!r}, with other sizes")
+            fits = True
+        require(fits, f"lists that share {kind!r}, with other sizes")
+        _require_open(kind, own, data["where"].get(f"q@{name}"))
+    names += [each for n, size in every.items() for each in symbols_of(size, free, int(n in "slF"))]
+    names += _require_together(data, sizes, free)
+    require(len(names) == len({*names}), "sizes of lists that hang together")
 
 
-def _alike(sizes: Mapping[str, Flat]) -> bool:
-    return len({frozenset(sizes[name].items()) for name in "slXF" if name in sizes}) < 2
+def symbols_of(flat: Flat, free: Mapping[str, str], least: int) -> list[str]:
+    """Return the symbols of a size that is any number from the least one on: their sum, and a number.
+
+    >>> symbols_of({(("k", 1),): Fraction(1), (): Fraction(1)}, {"k": "nonnegative"}, 1)
+    ['k']
+    """
+    found = [powers[0][0] for powers in flat if powers]
+    plain = all(value == 1 and sum(n for _, n in powers) == 1 for powers, value in flat.items() if powers)
+    signs = [free.get(name) for name in found]
+    first = flat.get((), 0) + signs.count("positive")
+    known = found and plain and {*signs} <= {"positive", "nonnegative"} and first <= least
+    require(known, f"a size that is not every number from {least} on: {written(flat)}")
+    return found
 
 
-def _share_nothing(sizes: Mapping[str, Flat], signs: Mapping[str, str]) -> bool:
-    fits = not {"s", "l", "F"} <= sizes.keys() or sizes["F"] == added(sizes["s"], sizes["l"])
-    less = {name: added(size, ONE, MINUS) if name == "F" else size for name, size in sizes.items()}
-    return fits and not (sizes.get("X") or sizes.get("q") or _above(less, signs))
+def _share_nothing(sizes: Mapping[str, Flat], free: Mapping[str, str]) -> bool:
+    """Whether two lists have any lengths, and no item together."""
+    names = [each for size in "sl" if size in sizes for each in symbols_of(sizes[size], free, 1)]
+    both = {"s", "l"} <= {*sizes} and added(sizes["s"], sizes["l"])
+    return (
+        not (sizes.get("X") or sizes.get("q"))
+        and len(names) == len({*names})
+        and sizes.get("F", both) == both
+    )
 
 
-def _of_one_length(sizes: Mapping[str, Flat], signs: Mapping[str, str]) -> bool:
-    """Whether two lists have one length, which is told, and share no more; if all, they have the same items."""
-    length = sizes.get("l", sizes.get("s", {}))
+def _missed(sizes: Mapping[str, Flat], free: Mapping[str, str], refused: str) -> list[str]:
+    """Return the symbols of what one list has alone, and of whether both have the same items, if that is open.
+
+    They have one length, which is told, and any number of items together; all of them if these are the same.
+    """
+    length, names = sizes.get("l", sizes.get("s", {})), list[str]()
     missed = added(length, sizes.get("X", length), MINUS)
     fits = sizes.get("s", length) == length and sizes.get("F", added(length, missed)) == added(length, missed)
-    same = sizes.get("q", ONE if not missed else {}) == ONE
-    return bool(length) and fits and at_least(missed, 0, signs) and (same != bool(missed) or "X" not in sizes)
+    told = "X" in sizes or "F" not in sizes
+    require(length and fits and told and bool(missed) == ("X" in sizes), refused)
+    if missed:
+        names += symbols_of(missed, free, int(sizes.get("q") == {}))
+    return names + (symbols_of(sizes["q"], free, 0) if sizes.get("q") else [])
 
 
-def _above(sizes: Mapping[str, Flat], signs: Mapping[str, str]) -> bool:
-    """Whether what is never more than something else is evidently more."""
-    known = {"1": ONE, **sizes}
-    for less, more in ("sl", "Xs", "Xl", "sF", "lF", "q1"):
-        if less in known and more in known:
-            with suppress(RefusedError):
-                if sign_of(added(known[less], known[more], MINUS), signs) == (1, True):
-                    return True
-    return False
+def _require_open(kind: str, known: Mapping[str, Flat], same: Any) -> None:
+    """Require that lists have the same items, or others, in a case of these; and that it is open in any other."""
+    fits = (known.get("q"), same) in (({}, 0), (ONE, 1))
+    open_ = kind in ("same", "exchange", *TIED) or known.get("q", {("q",): ONE}).keys() - {()}
+    require(open_ if same is None else fits, "lists with the same items, or others, as if these were all")
 
 
 def _require_together(
-    data: Mapping[str, Any], sizes: Mapping[str, Mapping[str, Flat]], signs: Mapping[str, str]
-) -> None:
-    """Require that lists of several outputs can be those of one case: of one length, and with the ranks there are."""
+    data: Mapping[str, Any], sizes: Mapping[str, Mapping[str, Flat]], free: Mapping[str, str]
+) -> list[str]:
+    """Return the symbols of the length of all lists of a case, and of the ranks at which they are exchanged.
+
+    These are any ranks one below the other, and the length any from 1 on, or from 2 on for other lists of one's items.
+    """
     told = {name: each for name, each in data["outputs"].items() if each["agreement"] not in TIED}
     kinds = Counter(each["agreement"] for each in told.values())
     for group in (WAYS, GOING_ON):
         there = [kinds[kind] for kind in group]
         require(not any(there) or there == [1] * len(group), "lists that are told without the others")
-    lengths = []
-    for name, each in told.items():
-        known = next((sizes[name][size] for size in "lsXF" if size in sizes[name]), None)
-        if known is None:  # which the values of its sums ask for
-            continue
-        lengths.append(added(known, ONE, MINUS) if each["agreement"] == "continued" else known)
-        if each["agreement"] == "exchange":
-            rank = flattened(parsed(each["rank"]))
-            below = added(added(known, rank, MINUS), ONE, MINUS)
-            holds = at_least(rank, 1, signs) and at_least(below, 0, signs)
-            require(holds, "neighbours at ranks that a list may not have")
-    require(all(each == lengths[0] for each in lengths), "lists of several lengths")
     equal = [sizes[name].get("q") == ONE for name, each in told.items() if each["agreement"] in WAYS]
     require(sum(equal) != 2, "two pairs of lists with the same items, and a third one without")
+    lengths, least = [], 1
+    for name, each in told.items():
+        known = next((sizes[name][size] for size in "lsXF" if size in sizes[name]), None)
+        if known is not None:  # else the values of its sums ask for it
+            lengths.append(added(known, ONE, MINUS) if each["agreement"] == "continued" else known)
+        least = 2 if each["agreement"] == "other" and sizes[name].get("q") == ONE else least
+    require(all(each == lengths[0] for each in lengths), "lists of several lengths")
+    texts = [each["rank"] for each in told.values() if each["agreement"] == "exchange"]
+    require(all(re.fullmatch(r"[\w+ ]+", text) for text in texts), "a rank that is no sum")
+    ranks = [flattened(parsed(text)) for text in texts]
+    ends = [Flat(), *sorted(ranks, key=len), *lengths[:1]]
+    gaps = [added(high, low, MINUS) for low, high in pairwise(ends)]
+    return [name for gap in gaps for name in symbols_of(gap, free, 1 if ranks else least)]
 
 
 def every_pair_of_lists(document: Mapping[str, Any]) -> None:
     """Require cases of lists with the same items, and of others, where some tell which they are.
 
-    Of three lists no two pairs have the same items where the third has not.
+    Of three lists no two pairs have the same items where the third has not. What lists share is told once for all.
     """
-    outputs = [each for part in document["parts"] for each in part["outputs"].items()]
-    kinds = {name: told.get("agreement") for name, told in outputs}
+    kinds: dict[str, Any] = {}
+    for name, told in _outputs_of(document["parts"]):
+        own = told.get("agreement"), told.get("rank")
+        require(kinds.setdefault(name, own) == own, f"{name!r} shares something else in another case")
     places = sorted({place for case in document["cases"] for place in case if place.startswith("q@")})
-    of_three = {*WAYS} <= {kinds.get(place[2:]) for place in places}
+    of_three = {*WAYS} <= {kinds.get(place[2:], ("",))[0] for place in places}
     every = {same for same in product((0, 1), repeat=len(places)) if not of_three or sum(same) != 2}
     there = {tuple(case.get(place) for place in places) for case in document["cases"]}
     require(there == every or not places, "lists with the same items, or others, are left out")
+
+
+def lists_told(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield which lists outputs are of, which is for a reader to judge, and whether they have no ties."""
+    told = {name: each for name, each in _outputs_of(parts) if "agreement" in each}
+    ranks = {name: f" {each['rank']}" for name, each in told.items() if each["agreement"] == "exchange"}
+    words = (f"{name}: {KINDS[each['agreement']]}{ranks.get(name, '')}" for name, each in told.items())
+    yield from [", ".join(words)] if told else ()
+    yield from ["of lists without ties"] if {each["agreement"] for each in told.values()} - {*TIED} else ()
+
+
+def _outputs_of(parts: Sequence[Mapping[str, Any]]) -> list[tuple[str, Mapping[str, Any]]]:
+    return [each for part in parts for each in part["outputs"].items()]
 
 
 # --- what their sums are
@@ -200,26 +246,14 @@ def _power_of(output: Output, step: Step) -> Number:
     )
 
 
-def is_plain(step: Step) -> bool:
-    """Whether a step has a value at every depth, which is that of its products multiplied out."""
-    if step.kind == "power" and step.parts[1].kind == "number":
-        return step.parts[1].value in range(9) and is_plain(step.parts[0])
-    if step.kind == "power":
-        base = flattened(step.parts[0])
-        return set(base) == {()} and base[()] > 0 and names_of(step.parts[1]) <= {"d"}
-    if step.kind in ("quotient", "root") and Place("rank_similarity", "depths").sign(step.parts[-1]) <= 0:
-        return False
-    kinds = ("number", "name", "sum", "product", "quotient", "root")
-    return step.kind in kinds and all(map(is_plain, step.parts))
-
-
 def _of_strict(output: Output, kind: str, rows: str, step: Step, found: str) -> Number:
     """Return a sum of lists of one length without ties; of which nothing is known, one of its own in each output."""
     flat, point, sizes = flattened(step, STRICT), output.point, output.told["quantities"]
     if kind == "exchange":
         return _exchanged(output, rows, step, flat)
     counted = rows != "beyond" if rows not in OF_ITEMS else flattened(parsed(sizes.get("q", "0"))) == ONE
-    if counted and not names_of(step) & {*"xzetc"}:
+    known = {name for powers in flat for name, _ in powers}
+    if counted and (all(map(is_of_depth, known)) or not names_of(step) & {*"xzetc"}):
         return full_sum(output, rows, step)
     if kind == "other" and rows == "end" and ("X" in sizes or _equal_items(output.part, kind)):
         length = _length(output)
@@ -258,8 +292,8 @@ def full_sum(output: Output, rows: str, step: Step) -> Number:
 
 def _closed(point: Point, rows: str, flat: Flat, length: Number) -> Number:
     """Return the sum over all depths, pairs or items of a list that is compared with itself; Raises NotCoveredError."""
-    if rows == "end":
-        return _at(point, flat, {"d": length})
+    if rows in ("end", "beyond"):  # which there are no depths for
+        return _at(point, flat if rows == "end" else {}, {"d": length})
     less = point.plus(length, point.number(MINUS))
     halves = point.times(point.number(Fraction(1, 2)), point.times(length, less))
     times = {"depths": length, "shared": length, "pairs": halves, "items": less}.get(rows)
@@ -280,7 +314,7 @@ def _at(point: Point, flat: Flat, names: Mapping[str, Number]) -> Number:
     for powers, value in flat.items():
         term = point.number(value)
         for name, times in powers:
-            found = _POWER.fullmatch(name)
+            found = POWER.fullmatch(name)
             if name not in names and not (found and "d" in names):
                 raise NotCoveredError(f"what {name} is at a depth")
             own = names.get(name)
@@ -317,7 +351,7 @@ def _exchanged(output: Output, rows: str, step: Step, flat: Flat) -> Number:
 
 def list_signs(part: Part, name: str, definition: str) -> Iterator[str]:
     """Yield the signs of a symbol as a power, or as what a sum is less, or more, than that of equal lists."""
-    yield _power_sign(part, part.in_sizes(definition))
+    yield power_sign(part, part.in_sizes(definition))
     for key, atom in part.data["reductions"].items():
         rows, step = atom["domain"].partition("_")[0], parsed(atom["body"])
         if rows in ("beyond", "whole") or not (is_plain(step) and names_of(step) <= {*"dxzghetc"}):
@@ -360,41 +394,3 @@ def _gap(part: Part, outputs: Mapping[str, Output], name: str, key: str, turn: i
     both = reduce(point.plus, ways)
     beyond = point.plus(point.plus(own, full), point.times(point.number(MINUS), both))
     return point.times(point.number(Fraction(turn)), beyond)
-
-
-def turn_of(rows: str, step: Step, *, linear: bool = False) -> int:
-    """Return 1 where terms rise with what lists of one length share, -1 where they fall; 0 where neither is evident.
-
-    They are sums of powers of that with factors of one sign: numbers, times powers of a depth and of numbers.
-    """
-    name, found = {"pairs": "t", "items": "c"}.get(rows, "x"), set()
-    for powers, value in flattened(step, STRICT).items():
-        times = dict(powers).get(name, 0)
-        beside = [each for each, _ in powers if each != name]
-        plain = all((each == "d" and rows not in OF_ITEMS) or _POWER.fullmatch(each) for each in beside)
-        if not plain or times < 0 or (times > 1 and (linear or rows == "pairs")):
-            return 0
-        if times:
-            found.add(1 if value > 0 else -1)
-    return found.pop() if len(found) == 1 else 0
-
-
-def _power_sign(part: Part, step: Step) -> str:
-    """Return the sign of a power of a positive number, or of the difference of two of one number."""
-    free = {each["name"]: each["sign"] for each in part.data["symbols"] if "definition" not in each}
-    one, other = step, None
-    if step.kind == "sum" and step.parts[1].kind == "product":
-        one, (factor, other) = step.parts[0], step.parts[1].parts
-        if flattened(factor) != {(): MINUS} or other.kind != "power":
-            return ""
-    base = flattened(one.parts[0]) if one.kind == "power" else {}
-    if set(base) != {()} or base[()] <= 0:
-        return ""
-    if other is None:
-        return "positive"
-    with suppress(RefusedError):
-        apart = added(flattened(one.parts[1]), flattened(other.parts[1]), MINUS)
-        direction, strict = sign_of(apart, free)
-        larger = direction > 0 if base[()] > 1 else direction < 0
-        return "positive" if strict and larger and base != ONE and flattened(other.parts[0]) == base else ""
-    return ""

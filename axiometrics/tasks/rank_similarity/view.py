@@ -256,7 +256,7 @@ class _Compared:
             return self._written(body.xreplace({d: length}))
         if body.is_number or not times:
             return body * times
-        factor, power = body.as_independent(d)
+        factor, power = body.as_independent(d, as_Add=False)
         base, exponent = power.args if isinstance(power, Power) else (one, d)
         if base.is_number and base != 1 and exponent == d - 1:
             return factor * (1 - self._power(base, length)) / (1 - base)
