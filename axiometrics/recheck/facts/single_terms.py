@@ -230,9 +230,6 @@ def _most_of(term: Single, rest: Step | None) -> Step:
     return _sum([Step("product", (number(above), Step("log", (number(part),)))) for above, part in ends])
 
 
-# --- terms of two lists
-
-
 def is_of_depth(name: str) -> bool:
     """Whether a factor of a term hangs on the depth alone: that, or a power of a number by it."""
     return name == "d" or POWER.fullmatch(name) is not None
