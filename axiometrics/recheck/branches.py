@@ -326,13 +326,13 @@ def told_signs_fit(data: Mapping[str, Any]) -> None:
         require(some and not shown, "a margin where none is said to be")
         return
     require(
-        shown and shown <= ALLOWED[data["sign"]], f"the branches show {sorted(shown)}, not {data['sign']}"
+        shown and shown <= ALLOWED[data["sign"]], f"the branches show {sorted(shown)}, not {data['sign']!r}"
     )
     for branch in data["branches"]:
         margin = branch.get("margin")
         if margin:
             fits = margin["sign"] in ALLOWED.get(branch["sign"], ())
-            require(fits, f"a margin that is {margin['sign']} in a branch that is {branch['sign']}")
+            require(fits, f"a margin that is {margin['sign']!r} in a branch that is {branch['sign']!r}")
 
 
 POSITIVE = frozenset({"N_C", "N_L", "O_C", "O_L"})

@@ -151,7 +151,7 @@ class Part:
                 for what, stated in output.told["values"].items():
                     if output.text(stated) != self.measured(output, what):
                         kind = NotCoveredError if "each" in self.data else RefusedError  # of all it may be so
-                        raise kind(f"{what} of {name} is not {stated}")
+                        raise kind(f"{what} of {name} is not {stated!r}")
 
     def signs_hold(self) -> None:
         """Require that every symbol that is defined has the sign that is claimed of it."""

@@ -6,7 +6,7 @@
 * `class_sums`: sums over classes and their extremes, compared class by class
 * `any_number`: rows that stand for each of any number of classes or cells
 * `proportions`: formulas that are the same of all multiples of counts, and shares of totals of families
-* `single_terms`: terms of the shares of each class, of any number of them, and of depths; `divergences`: what they show
+* `single_terms`: terms of the shares of each class, or of what is at a depth, and `divergences`: what these show
 * `slopes`: what terms gain where a forecast moves, how they bend, and where sums of them are infinite
 * `two_lists`: sums over depths, pairs and items of two lists, by what these share
 * `forecasts`: whole tables, by what groups of items add to sums
